@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { accountUser, admin, vendorTeam } from './actor.ts'
+import { Done, day, id, instant, limits, line } from './fields.ts'
+import { listOf, listQuery } from './paging.ts'
+import { del, get, post } from './route.ts'
+
+export const Company = z.object({
+  _id: id,
+  name: z.string(),
+  dateAdded: instant,
+  dateSupportEnd: z.nullable(z.iso.date()),
+  /** ids of the company's machines */
+  machines: z.array(id),
+})
+export type Company = z.output<typeof Company>
+
+export const CompanyDetails = z.object({ name: line(limits.name), dateSupportEnd: z.optional(z.nullable(day)) })
+export type CompanyDetails = z.output<typeof CompanyDetails>
+
+/** A company as its own users see it. */
+export const Account = z.object({
+  _id: id,
+  name: z.string(),
+  startDate: instant,
+  dateSupportEnd: z.nullable(z.iso.date()),
+  department: z.string(),
+  position: z.string(),
+})
+export type Account = z.output<typeof Account>
+
+const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd'], { company: z.optional(id) })
+const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd'], { company: z.optional(id) })
+
+export const companies = {
+  list: get('/admin/company/list', { allow: admin, about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }),
+  create: post('/admin/company', { allow: admin, about: 'Add a company', body: CompanyDetails, returns: Company, creates: true }),
+  update: post('/admin/company/:company', { allow: admin, about: "Change a company's name and support end", body: CompanyDetails, returns: Done }),
+  remove: del('/admin/company/:company', { allow: admin, about: 'Hide a company with all that belongs to it', returns: Done }),
+  listForStaff: get('/staff/company/list', { allow: vendorTeam, about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }),
+  accounts: get('/account/list', { allow: accountUser, about: "The caller's own accounts", query: AccountList, returns: listOf('accounts', Account) }),
+}

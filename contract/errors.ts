@@ -1,0 +1,128 @@
+import { messages } from './messages.ts'
+
+/** The name that an error's status goes by. */
+export const errorNames = {
+  400: 'ValidationError',
+  401: 'UnauthorizedError',
+  403: 'ForbiddenError',
+  404: 'NotFoundError',
+  409: 'ConflictError',
+  413: 'TooLargeError',
+  429: 'TooManyRequestsError',
+  500: 'UnexpectedError',
+  503: 'UnavailableError',
+} as const
+
+/** What a failed call answers. */
+export type ApiError = { name: string; message: string; errors?: { msg: string; path: string }[]; requestId?: string }
+
+/** Every refusal that a person may read, by its code. */
+export const errorMessages = messages({
+  // 400
+  invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
+  malformedJson: { tr: 'İstek okunamadı: geçerli bir JSON değil.', en: 'The request could not be read: it is not valid JSON.' },
+  unsupportedType: { tr: 'İstek okunamadı: içerik türü application/json olmalı.', en: 'The request could not be read: its content type must be application/json.' },
+  linkInvalid: { tr: 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.', en: 'This link is not valid or has been used already. Ask for a new one.' },
+  linkExpired: { tr: 'Bu bağlantının süresi dolmuş. Yenisini isteyin.', en: 'This link has expired. Ask for a new one.' },
+  badRequest: { tr: 'İstek anlaşılamadı.', en: 'The request could not be understood.' },
+  uploadLengthMismatch: { tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.', en: "The file's size is not the one declared; nothing was kept." },
+  // 401
+  unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
+  tokenExpired: { tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.', en: 'Your session has expired. Sign in again.' },
+  invalidCredentials: { tr: 'E-posta ya da parola hatalı.', en: 'The e-mail or the password is wrong.' },
+  // 403
+  forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
+  // 404
+  notFound: { tr: 'Aradığınız kayıt bulunamadı.', en: 'What you are looking for was not found.' },
+  unknownDomain: { tr: 'Bu adreste bir destek portalı yok.', en: 'There is no support portal at this address.' },
+  unknownCall: { tr: 'Böyle bir çağrı yok.', en: 'There is no such call.' },
+  // 409
+  alreadyMember: { tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.', en: 'This e-mail address is already a user of this company.' },
+  alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
+  belongsToTeam: { tr: 'Bu e-posta adresi ekibinizden birine ait.', en: 'This e-mail address belongs to somebody of your team.' },
+  emailDoesNotMatch: { tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.', en: "The e-mail address is not this user's; nobody was removed." },
+  machineAssigned: { tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.', en: 'This machine is still assigned to companies; remove the assignments first.' },
+  ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
+  ticketNotClosed: { tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.', en: 'Only a closed ticket can be archived.' },
+  ticketNotReopened: { tr: 'Kapatılmış bir talep yeniden açılamaz.', en: 'A closed ticket cannot be opened again.' },
+  ticketArchived: { tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.', en: 'No message can be written on an archived ticket.' },
+  fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
+  fileAlreadyUploaded: { tr: 'Bu dosya zaten yüklendi.', en: 'This file has been uploaded already.' },
+  fileNotConfirmed: { tr: 'Dosyanın yüklendiği henüz onaylanmadı.', en: "The file's upload has not been confirmed yet." },
+  fileAlreadyConfirmed: { tr: 'Bu dosya zaten onaylandı.', en: 'This file has been confirmed already.' },
+  fileAlreadyAttached: { tr: 'Bu dosya zaten eklendi.', en: 'This file has been attached already.' },
+  idempotencyKeyReused: { tr: 'Bu Idempotency-Key başka bir çağrıda kullanılmış.', en: 'This Idempotency-Key was used for another call.' },
+  // 413
+  tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },
+  fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },
+  // 429, 500, 503
+  tooManyRequests: { tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.', en: 'Too many attempts. Wait a little and try again.' },
+  unexpected: { tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.', en: 'Something went wrong. Try again; if it goes on, tell us the request number.' },
+  unavailable: { tr: 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.', en: 'We cannot serve you right now. Try again in a moment.' },
+})
+export type ErrorCode = keyof ReturnType<typeof errorMessages>
+
+/** What is wrong with one field. The first group is Zod's own issue codes, the second are the codes of `fields.ts`. */
+export const issueMessages = messages({
+  required: { tr: 'Bu alan zorunlu.', en: 'This field is required.' },
+  wrongType: { tr: (expected: string) => `Beklenen tür: ${expected}.`, en: (expected: string) => `Expected type: ${expected}.` },
+  tooShort: { tr: (least: number) => `En az ${least} karakter olmalı.`, en: (least: number) => `Must have at least ${least} characters.` },
+  tooLong: { tr: (most: number) => `En çok ${most} karakter olabilir.`, en: (most: number) => `Must have at most ${most} characters.` },
+  tooFew: { tr: (least: number) => `En az ${least} öğe olmalı.`, en: (least: number) => `Must have at least ${least} items.` },
+  tooMany: { tr: (most: number) => `En çok ${most} öğe olabilir.`, en: (most: number) => `Must have at most ${most} items.` },
+  tooSmall: { tr: (least: number) => `En az ${least} olmalı.`, en: (least: number) => `Must be at least ${least}.` },
+  tooBig: { tr: (most: number) => `En çok ${most} olabilir.`, en: (most: number) => `Must be at most ${most}.` },
+  oneOf: { tr: (values: string) => `Şunlardan biri olmalı: ${values}.`, en: (values: string) => `Must be one of: ${values}.` },
+  wrongFormat: { tr: 'Biçimi geçersiz.', en: 'Its format is not valid.' },
+  uuid: { tr: 'Geçerli bir kimlik (UUID) değil.', en: 'Not a valid id (UUID).' },
+  date: { tr: 'Geçerli bir tarih değil (YYYY-AA-GG).', en: 'Not a valid date (YYYY-MM-DD).' },
+
+  email: { tr: 'Geçerli bir e-posta adresi değil.', en: 'Not a valid e-mail address.' },
+  number: { tr: 'Bir tam sayı olmalı.', en: 'Must be a whole number.' },
+  mimeType: { tr: 'Geçerli bir dosya türü değil (örneğin image/png).', en: 'Not a valid file type (such as image/png).' },
+  controlCharacters: { tr: 'Görünmeyen denetim karakterleri içeremez.', en: 'Must not contain invisible control characters.' },
+  directionMarks: { tr: 'Yazı yönünü değiştiren işaretler içeremez.', en: 'Must not contain marks that turn the reading direction.' },
+  pathInFileName: { tr: 'Dosya adında / ya da \\ olamaz.', en: 'A file name must not contain / or \\.' },
+  weakPassword: {
+    tr: 'Parola en az 8 karakter olmalı, bir rakam ve bir büyük harf içermeli.',
+    en: 'The password must have at least 8 characters, a digit and a capital letter.',
+  },
+  warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
+  fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },
+})
+
+/** The part of a Zod issue that a text is made from. */
+export type Issue = {
+  code?: string | undefined
+  message: string
+  path: PropertyKey[]
+  input?: unknown
+  expected?: unknown
+  origin?: unknown
+  minimum?: unknown
+  maximum?: unknown
+  format?: unknown
+  values?: unknown
+}
+
+/** One issue as a sentence in the reader's language. Needs issues made with `reportInput: true`. */
+export function explain(issue: Issue, t: ReturnType<typeof issueMessages>): string {
+  const own = (t as Record<string, unknown>)[issue.message]
+  if (typeof own === 'string') return own
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? t.required : t.wrongType(String(issue.expected))
+    case 'too_small':
+      if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? t.required : t.tooShort(Number(issue.minimum))
+      return issue.origin === 'array' ? t.tooFew(Number(issue.minimum)) : t.tooSmall(Number(issue.minimum))
+    case 'too_big':
+      if (issue.origin === 'string') return t.tooLong(Number(issue.maximum))
+      return issue.origin === 'array' ? t.tooMany(Number(issue.maximum)) : t.tooBig(Number(issue.maximum))
+    case 'invalid_value':
+      return issue.input === undefined ? t.required : t.oneOf((issue.values as unknown[]).join(', '))
+    case 'invalid_format':
+      return issue.format === 'uuid' ? t.uuid : issue.format === 'date' ? t.date : t.wrongFormat
+    default:
+      return t.wrongFormat
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+/** The input limits of every call, in characters unless said otherwise. */
+export const limits = {
+  name: 200,
+  sku: 100,
+  title: 200,
+  description: 5_000,
+  notes: 5_000,
+  message: 10_000,
+  email: 254,
+  phone: 40,
+  fileName: 255,
+  fileType: 127,
+  search: 200,
+  password: { min: 8, max: 200 },
+  idempotencyKey: 200,
+  /** bytes of a JSON body */
+  json: 1_048_576,
+} as const
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const controlsInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Marks that turn the reading direction: they make `fdp.exe` out of `exe.pdf`. */
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const wellFormed = (value: string) => value.isWellFormed()
+
+/** One line of text, trimmed: no control characters, no direction marks. */
+export const line = (max: number, min = 1) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
+    z.refine(value => !direction.test(value), 'directionMarks'),
+  )
+
+/** Text of many lines, trimmed: no control characters but tab and new line. */
+export const text = (max: number, min = 1) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine(value => !controlsInText.test(value) && wellFormed(value), 'controlCharacters'),
+  )
+
+/** A file's name: kept as given, so it must not be able to look like a path or to turn itself around. */
+export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'))
+
+/** `E-Mail@Example.com`, compared in lower case (ASCII only: an e-mail address is not Turkish). */
+export const email = z.string().check(z.trim(), z.maxLength(limits.email), z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'), asciiLowerCase())
+
+function asciiLowerCase() {
+  return z.overwrite<string>(value => value.replace(/[A-Z]/g, letter => letter.toLowerCase()))
+}
+
+/** A UUID that is the id of something. */
+export const id = z.uuid()
+
+/** A calendar day, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
+export const day = z.pipe(z.string().check(z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value))), z.iso.date())
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** One year after a day: 29 February becomes 28 February. */
+export function oneYearAfter(start: string): string {
+  const [year = 0, month = 1, date = 1] = start.split('-').map(Number)
+  const last = new Date(Date.UTC(year + 1, month, 0)).getUTCDate()
+  return `${String(year + 1).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(Math.min(date, last)).padStart(2, '0')}`
+}
+
+/** The answer of an update or a delete: a sentence in the caller's language. */
+export const Done = z.object({ message: z.string() })

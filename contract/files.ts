@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { accountUser, admin, anyone, signedIn, vendorTeam } from './actor.ts'
+import { Done, fileName, id, instant, limits } from './fields.ts'
+import { listOf, listQuery } from './paging.ts'
+import { del, get, post, put } from './route.ts'
+
+/** The types that a browser may show in the page; every other file is only ever downloaded. */
+export const previewTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
+
+/** A file in a list, with its signed, short-lived download link; `previewURL` only where its type may be shown. */
+export const File = z.object({
+  _id: id,
+  fileName: z.string(),
+  fileSize: z.int(),
+  fileType: z.string(),
+  uploadDate: instant,
+  signedURL: z.string(),
+  previewURL: z.nullable(z.string()),
+})
+export type File = z.output<typeof File>
+
+/** An uploaded file as its uploader and a conversation see it. */
+export const FileRecord = z.object({
+  id,
+  fileName: z.string(),
+  fileSize: z.int(),
+  fileType: z.string(),
+  uploaderUser: id,
+  uploadDate: instant,
+  uploadComplate: z.boolean(),
+  signedURL: z.nullable(z.string()),
+  previewURL: z.nullable(z.string()),
+})
+export type FileRecord = z.output<typeof FileRecord>
+
+export const NewFile = z.object({
+  fileName,
+  /** bytes; the installation's UPLOAD_LIMIT holds too */
+  fileSize: z.int().check(z.gte(1)),
+  fileType: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(limits.fileType), z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/, 'mimeType')),
+})
+export type NewFile = z.output<typeof NewFile>
+
+/** What a signed link carries. */
+export const Signature = z.object({
+  expires: z.string().check(z.regex(/^\d{1,12}$/, 'number')),
+  signature: z.string().check(z.minLength(1), z.maxLength(100)),
+  preview: z.optional(z.literal('true')),
+})
+
+const fileId = z.object({ file: id })
+const FileList = listQuery(['fileName', 'uploadDate', 'dateCreated'])
+const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
+
+export const files = {
+  request: put('/file', { allow: signedIn, about: 'Ask for an upload: a signed url for one file, good for 15 minutes', body: NewFile, returns: z.object({ url: z.string(), id }), creates: true }),
+  upload: put('/file/:file/content', { allow: anyone, about: "Put the file's bytes, to the signed url", query: Signature, returns: Done, upload: true }),
+  download: get('/file/:file/content', { allow: anyone, about: "The file's bytes, from the signed link", query: Signature, returns: z.unknown(), download: true }),
+  confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
+  listOfMachine: get('/admin/machine/:machine/file', { allow: admin, about: 'General files of a machine', query: FileList, returns: listOf('machineFiles', File) }),
+  addToMachine: post('/admin/machine/:machine/file', {
+    allow: admin,
+    about: 'Add an uploaded file to a machine',
+    body: z.extend(fileId, { tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) }),
+    returns: File,
+    creates: true,
+  }),
+  removeFromMachine: del('/admin/machine/:machine/file/:file', { allow: admin, about: 'Delete a general file', returns: Done }),
+  listOfCompanyMachine: get('/admin/company/:company/machine/:companyMachine/customFile', {
+    allow: admin,
+    about: "Private files of a company's machine",
+    query: FileList,
+    returns: listOf('customFiles', File),
+  }),
+  addToCompanyMachine: post('/admin/company/:company/machine/:companyMachine/customFile', {
+    allow: admin,
+    about: "Add an uploaded file to a company's machine",
+    body: z.extend(fileId, { tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) }),
+    returns: File,
+    creates: true,
+  }),
+  removeFromCompanyMachine: del('/admin/company/:company/machine/:companyMachine/customFile/:file', { allow: admin, about: 'Delete a private file', returns: Done }),
+  listForStaff: get('/staff/company/:company/machine/:companyMachine/file', { allow: vendorTeam, about: "General and private files of a company's machine", returns: bothKinds }),
+  listOfAccount: get('/account/:company/machine/:companyMachine/file', { allow: accountUser, about: "General and private files of an account's machine", returns: bothKinds }),
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { limits } from './fields.ts'
+
+/** The most rows that a page can reach to, and the most that `total` says: past it a search is the way, and a list stays fast. */
+export const mostCounted = 10_000
+
+/** A whole number written in a query string. */
+const whole = (min: number, max: number) =>
+  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
+
+/**
+ * The query of a list. Without any of its fields the whole list is returned; with one, a page of it and `total`.
+ * `sort` is a column, with `-` in front for the last first.
+ */
+export const listQuery = <const C extends string, const S extends Record<string, z.ZodMiniType> = Record<never, never>>(columns: readonly C[], more?: S) =>
+  z.object({
+    page: z.optional(whole(0, mostCounted)),
+    size: z.optional(whole(1, 100)),
+    sort: z.optional(z.enum(columns.flatMap(column => [column, `-${column}`]) as (C | `-${C}`)[])),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(limits.search), z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'))),
+    ...(more as S),
+  })
+
+/** What every list's query has in common. */
+export type ListQuery = { page?: number | undefined; size?: number | undefined; sort?: string | undefined; search?: string | undefined }
+
+/** The answer of a list: its rows under their own name, and `total` (at most `mostCounted`) when a page was asked for. */
+export const listOf = <const N extends string, T extends z.ZodMiniType>(name: N, row: T) =>
+  z.object({ [name]: z.array(row), total: z.optional(z.int()) } as Record<N, z.ZodMiniArray<T>> & { total: z.ZodMiniOptional<z.ZodMiniInt> })

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { limits } from './fields.ts'
+
+/** The rules of a password, by the name of their text. A capital letter of any alphabet counts (Ş, İ). */
+export const passwordRules = {
+  long: (password: string) => [...password].length >= limits.password.min,
+  number: (password: string) => /\p{Nd}/u.test(password),
+  capital: (password: string) => /\p{Lu}/u.test(password),
+} as const
+
+/** A new password: all the rules hold. */
+export const newPassword = z.string().check(
+  z.maxLength(limits.password.max),
+  z.refine(password => Object.values(passwordRules).every(holds => holds(password)), 'weakPassword'),
+)

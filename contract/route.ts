@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini'
+import type { Visitor } from './actor.ts'
+
+type Spec = {
+  /** Who may call it: a type guard, so that behind it the handler knows its actor. */
+  allow: (who: Visitor) => boolean
+  /** One line for the API's readers. */
+  about: string
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  /** What leaves the server; a field it does not name never does. */
+  returns: z.ZodMiniType
+  /** Makes something new, so it takes an `Idempotency-Key`. */
+  creates?: true
+  /** The request's body is a file's bytes. */
+  upload?: true
+  /** The answer is a file's bytes. */
+  download?: true
+}
+export type Route<P extends string = string, S extends Spec = Spec> = S & { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: P }
+
+const verb =
+  (method: Route['method']) =>
+  <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S> => ({ method, path, ...spec })
+
+/** Declare a call. Paths are below `/api/v1/domain/:domain`; `:name` is an id in the path. */
+export const get = verb('GET')
+export const post = verb('POST')
+export const put = verb('PUT')
+export const del = verb('DELETE')
+
+type Names<P extends string> = P extends `${string}:${infer N}/${infer Rest}` ? N | Names<Rest> : P extends `${string}:${infer N}` ? N : never
+type Of<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+/** Who a route's handler is sure to deal with. */
+export type Caller<R extends Route> = R['allow'] extends (who: Visitor) => who is (infer A extends Visitor) ? A : Visitor
+/** What a handler is given, checked. */
+export type Input<R extends Route> = { params: Record<Names<R['path']>, string>; query: Of<R['query']>; body: Of<R['body']> }
+/** What a caller sends. */
+export type Request<R extends Route> = { params?: Record<Names<R['path']>, string>; query?: Given<R['query']>; body?: Given<R['body']> }
+/** What a caller gets. */
+export type Output<R extends Route> = z.output<R['returns']>
+/** What a handler may return: at least what the contract names; the rest is dropped on the way out. */
+export type Returns<R extends Route> = z.input<R['returns']>
+
+/** A route's path below the domain, its ids filled in. */
+export const pathOf = (route: Route, params: Record<string, string> = {}) =>
+  route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

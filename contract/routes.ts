@@ -1,0 +1,19 @@
+import { companies } from './companies.ts'
+import { files } from './files.ts'
+import { machines } from './machines.ts'
+import type { Route } from './route.ts'
+import { sessions } from './sessions.ts'
+import { tickets } from './tickets.ts'
+import { users } from './users.ts'
+
+/** Every call of the product, by feature. */
+export const routes = { sessions, companies, machines, users, tickets, files }
+
+type Routes = typeof routes
+/** `feature.verb`, for tables that must have a line for every route. */
+export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}` }[keyof Routes]
+
+/** All routes, each with its name. */
+export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>
+  Object.entries(verbs).map(([verb, route]) => ({ name: `${feature}.${verb}` as RouteName, route: route as Route })),
+)

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { anyone, signedIn } from './actor.ts'
+import { Done, email, id, limits } from './fields.ts'
+import { newPassword } from './password.ts'
+import { get, post } from './route.ts'
+
+export const Me = z.object({
+  _id: id,
+  email: z.string(),
+  name: z.string(),
+  isAdmin: z.boolean(),
+  isDomainAdmin: z.boolean(),
+  isStaff: z.boolean(),
+})
+export type Me = z.output<typeof Me>
+
+/** What the login page must know before anybody has signed in. */
+export const Portal = z.object({
+  name: z.string(),
+  uploadLimit: z.int(),
+  liveSupportUrl: z.nullable(z.string()),
+  demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
+})
+export type Portal = z.output<typeof Portal>
+
+export const Credentials = z.object({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.email)),
+  password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
+})
+export const Forgot = z.object({ email })
+export const Activation = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  email,
+  password: newPassword,
+})
+
+export const sessions = {
+  portal: get('/portal', { allow: anyone, about: "The vendor's name and what its portal offers", returns: Portal }),
+  me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
+  login: post('/user/login', { allow: anyone, about: 'Sign in; the token goes into the Authorization header as a bearer', body: Credentials, returns: z.object({ token: z.string() }) }),
+  logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
+  forgot: post('/user/forgot', { allow: anyone, about: 'Ask for a reset link; answers the same for known and unknown addresses', body: Forgot, returns: z.string() }),
+  activate: post('/user/activate', { allow: anyone, about: 'Set a password with the token of an invitation or reset link', body: Activation, returns: Done }),
+}

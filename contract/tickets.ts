@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { accountUser, vendorTeam } from './actor.ts'
+import { Done, id, instant, limits, line, text } from './fields.ts'
+import { FileRecord } from './files.ts'
+import { listOf, listQuery } from './paging.ts'
+import { get, post } from './route.ts'
+
+export const TicketStatus = z.enum(['open', 'closed', 'archived'])
+export type TicketStatus = z.output<typeof TicketStatus>
+
+/** A ticket in a list: never a message's text. */
+export const TicketRow = z.object({
+  _id: id,
+  title: z.string(),
+  status: TicketStatus,
+  dateCreated: instant,
+  dateClosed: z.nullable(instant),
+  domain: z.string(),
+  company: id,
+  companyName: z.string(),
+  /** the company machine */
+  machine: id,
+  machineName: z.string(),
+  serialNumber: z.string(),
+  createdBy: id,
+  createdByName: z.string(),
+  dateLastMessage: z.nullable(instant),
+  /** who wrote last: the vendor's staff, or the customer (also while nobody has) */
+  lastMessageIsStaff: z.boolean(),
+})
+export type TicketRow = z.output<typeof TicketRow>
+
+export const Message = z.object({
+  _id: id,
+  dateAdded: instant,
+  user: id,
+  userName: z.string(),
+  message: z.string(),
+  isStaff: z.boolean(),
+  files: z.array(FileRecord),
+})
+export type Message = z.output<typeof Message>
+
+export const Ticket = z.extend(TicketRow, { dateOfWarrantyEnd: z.iso.date(), dateSupportEnd: z.nullable(z.iso.date()), conversation: z.array(Message) })
+export type Ticket = z.output<typeof Ticket>
+
+/** One attachment a message. */
+const attachments = z.array(id).check(z.maxLength(1))
+
+export const NewTicket = z
+  .object({
+    title: line(limits.title),
+    machine: id,
+    /** the first message and its attachment, in the same transaction as the ticket */
+    message: z.optional(text(limits.message)),
+    files: z._default(attachments, []),
+  })
+  .check(z.refine(({ message, files }) => message !== undefined || files.length === 0, { error: 'fileWithoutMessage', path: ['message'] }))
+export type NewTicket = z.output<typeof NewTicket>
+
+export const NewMessage = z.object({ contents: text(limits.message), files: z._default(attachments, []) })
+export type NewMessage = z.output<typeof NewMessage>
+
+export const StatusChange = z.object({ status: TicketStatus })
+
+const archived = z.optional(z.enum(['true', 'false']))
+const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
+const AccountTickets = listQuery(sortable, { archived, status: z.optional(TicketStatus) })
+const StaffTickets = listQuery(sortable, { archived, status: z.optional(TicketStatus), company: z.optional(id) })
+export type TicketQuery = z.output<typeof StaffTickets>
+
+export const tickets = {
+  listOfAccount: get('/account/:company/ticket', {
+    allow: accountUser,
+    about: "An account's tickets: open and closed, or the archived ones",
+    query: AccountTickets,
+    returns: listOf('tickets', TicketRow),
+  }),
+  open: post('/account/:company/ticket', { allow: accountUser, about: 'Open a ticket, with its first message if given', body: NewTicket, returns: Ticket, creates: true }),
+  getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, about: 'A ticket with its conversation', returns: Ticket }),
+  changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, about: 'Close or archive a ticket', body: StatusChange, returns: Done }),
+  replyOfAccount: post('/account/:company/ticket/:ticket/message', {
+    allow: accountUser,
+    about: 'Write a message',
+    body: NewMessage,
+    returns: Message,
+    creates: true,
+  }),
+  list: get('/staff/ticket', { allow: vendorTeam, about: "The vendor's tickets: open and closed, or the archived ones", query: StaffTickets, returns: listOf('tickets', TicketRow) }),
+  get: get('/staff/ticket/:ticket', { allow: vendorTeam, about: 'A ticket with its conversation', returns: Ticket }),
+  change: post('/staff/ticket/:ticket', { allow: vendorTeam, about: 'Close or archive a ticket', body: StatusChange, returns: Done }),
+  reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, about: 'Write a message', body: NewMessage, returns: Message, creates: true }),
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { admin, vendorTeam } from './actor.ts'
+import { Done, email, id, instant, limits, line } from './fields.ts'
+import { listOf, listQuery } from './paging.ts'
+import { del, get, post } from './route.ts'
+
+/** A user as a member of one company. */
+export const User = z.object({
+  _id: id,
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  phone: z.string(),
+  department: z.string(),
+  position: z.string(),
+  userRegistrationDate: instant,
+  /** invited, and has not set a password yet */
+  pending: z.boolean(),
+})
+export type User = z.output<typeof User>
+
+/** `activationLink` is there only where the installation sends no mail: the administrator passes it on. */
+export const Invited = z.extend(User, { activationLink: z.optional(z.string()) })
+
+export const Invitation = z.object({
+  email,
+  name: line(limits.name),
+  surname: line(limits.name),
+  phone: z._default(line(limits.phone, 0), ''),
+  department: z._default(line(limits.name, 0), ''),
+  position: z._default(line(limits.name, 0), ''),
+})
+export type Invitation = z.output<typeof Invitation>
+
+const UserList = listQuery(['name', 'surname', 'email', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
+
+export const users = {
+  list: get('/admin/company/:company/user', { allow: admin, about: "A company's users", query: UserList, returns: listOf('users', User) }),
+  invite: post('/admin/company/:company/user', { allow: admin, about: 'Invite a user to a company', body: Invitation, returns: Invited, creates: true }),
+  remind: post('/admin/company/:company/user/:user/invitation', {
+    allow: admin,
+    about: 'Send a pending invitation again; the link before it ends',
+    returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
+  }),
+  remove: del('/admin/company/:company/user/:user', {
+    allow: admin,
+    about: "End a user's membership; the body names the user's e-mail, so that nobody is removed by a slip",
+    body: z.object({ email }),
+    returns: Done,
+  }),
+  listForStaff: get('/staff/company/:company/user', { allow: vendorTeam, about: "A company's users", query: UserList, returns: listOf('users', User) }),
+}
