@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { folderMailer } from './mail-folder.ts'
+import { type Mailer, senderOf } from './mail-message.ts'
+import { type Patience, smtpMailer, usualPatience } from './mail-smtp.ts'
+
+export { type Mail, type Mailbox, type Mailer, MailRefused, MailUnavailable, senderOf } from './mail-message.ts'
+
+/** The folder that holds the mails of an installation without SMTP_URL. */
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+
+/**
+ * The way out for mail: the server of `smtpUrl`, or without one a file for each mail in `DATA_DIR/mail`. Connects at the first mail only.
+ * Throws when `mailFrom` is no address or `smtpUrl` no SMTP address; the messages name the setting and hold no password.
+ */
+export function openMailer(
+  settings: { smtpUrl?: string | undefined; mailFrom: string; dataDir: string },
+  patience: Patience = usualPatience,
+): Mailer {
+  const sender = senderOf(settings.mailFrom)
+  if (settings.smtpUrl === undefined) return folderMailer(mailFolder(settings.dataDir), sender)
+  if (!/^smtps?:\/\/[^/]/.test(settings.smtpUrl) || !URL.canParse(settings.smtpUrl))
+    throw new Error('SMTP_URL must be smtp://… or smtps://…')
+  return smtpMailer(settings.smtpUrl, sender, patience)
+}
