@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { findOwner, findWay, type Owner, runAs } from './owner.ts'
+import { socketFolder } from './socket.ts'
+
+/** A cluster on disk and what it takes to run it. `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket. */
+export type Cluster = { dataDir: string; folder: string; socket: string; log: string; owner: Owner; binaries: Binaries }
+
+/** The cluster of a data dir: the one that is there, or a new one with the login role `tezgah` and its database `tezgah`. */
+export async function openCluster(givenDir: string): Promise<Cluster> {
+  const binaries = findBinaries()
+  const dataDir = makeDataDir(givenDir)
+  const folder = join(dataDir, 'postgres')
+  const user = findOwner(folder)
+  const socket = socketFolder(folder, user)
+  const { owner, major } = await findWay(user, binaries, socket === folder ? [dataDir] : [dataDir, socket])
+  const cluster = { dataDir, folder, socket, log: join(dataDir, 'postgres.log'), owner, binaries }
+  if (isEmpty(folder)) await create(cluster)
+  refuseForeign(folder, major)
+  return cluster
+}
+
+function makeDataDir(givenDir: string) {
+  // Others may pass through (the owner of the cluster is another user when we are root), not look around.
+  if (mkdirSync(givenDir, { recursive: true, mode: 0o711 })) chmodSync(givenDir, 0o711)
+  return realpathSync(givenDir)
+}
+
+const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
+
+/** Made beside its place and renamed into it, so that a crash or a second start at the same moment leaves a whole cluster or none. */
+async function create({ dataDir, folder, owner, binaries }: Cluster) {
+  sweep(dataDir)
+  const draft = mkdtempSync(join(dataDir, draftPrefix))
+  try {
+    chownSync(draft, owner.uid, owner.gid)
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    await runAs(owner, binaries.initdb, [`--pgdata=${draft}`, '--username=postgres', '--auth=trust', '--no-instructions', ...locale])
+    const roles = 'create role tezgah login createrole;\ncreate database tezgah owner tezgah;\n'
+    await runAs(owner, binaries.postgres, ['--single', '-D', draft, '-c', 'exit_on_error=on', 'postgres'], roles)
+    renameSync(draft, folder)
+    sync(dataDir)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (isEmpty(folder)) throw error // else another start was quicker, and its cluster is as good as ours
+  }
+}
+
+const draftPrefix = 'postgres.new-'
+
+/** What a crash in the middle of making a cluster left. Making one takes seconds, so nobody works on an old draft. */
+function sweep(dataDir: string) {
+  const old = (path: string) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10 * 60_000
+  const drafts = readdirSync(dataDir).filter(name => name.startsWith(draftPrefix))
+  for (const path of drafts.map(name => join(dataDir, name)).filter(old)) rmSync(path, { recursive: true, force: true })
+}
+
+function sync(folder: string) {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function refuseForeign(folder: string, major: number) {
+  const file = join(folder, 'PG_VERSION')
+  if (!existsSync(file))
+    throw new Error(`${folder} holds something that is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.`)
+  const found = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  if (found === major) return
+  throw new Error(
+    `${folder} was made by PostgreSQL ${found}, and this Tezgah brings PostgreSQL ${major}, which cannot read it. ` +
+      'Back up with the version of Tezgah that made it and restore into an empty DATA_DIR with this one, or set DATABASE_URL.',
+  )
+}
