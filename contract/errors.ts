@@ -39,7 +39,6 @@ export const errorMessages = messages({
   // 409
   alreadyMember: { tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.', en: 'This e-mail address is already a user of this company.' },
   alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
-  belongsToTeam: { tr: 'Bu e-posta adresi ekibinizden birine ait.', en: 'This e-mail address belongs to somebody of your team.' },
   emailDoesNotMatch: { tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.', en: "The e-mail address is not this user's; nobody was removed." },
   machineAssigned: { tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.', en: 'This machine is still assigned to companies; remove the assignments first.' },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },

@@ -54,8 +54,8 @@ const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(F
 
 export const files = {
   request: put('/file', { allow: signedIn, about: 'Ask for an upload: a signed url for one file, good for 15 minutes', body: NewFile, returns: z.object({ url: z.string(), id }), creates: true }),
-  upload: put('/file/:file/content', { allow: anyone, about: "Put the file's bytes, to the signed url", query: Signature, returns: Done, upload: true }),
-  download: get('/file/:file/content', { allow: anyone, about: "The file's bytes, from the signed link", query: Signature, returns: z.unknown(), download: true }),
+  upload: put('/file/:file/content', { allow: anyone, about: "Put the file's bytes, to the signed url", query: Signature, returns: Done, detached: true, upload: true }),
+  download: get('/file/:file/content', { allow: anyone, about: "The file's bytes, from the signed link", query: Signature, returns: z.unknown(), detached: true, download: true }),
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
   listOfMachine: get('/admin/machine/:machine/file', { allow: admin, about: 'General files of a machine', query: FileList, returns: listOf('machineFiles', File) }),
   addToMachine: post('/admin/machine/:machine/file', {

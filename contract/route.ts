@@ -12,6 +12,8 @@ type Spec = {
   returns: z.ZodMiniType
   /** Makes something new, so it takes an `Idempotency-Key`. */
   creates?: true
+  /** It waits for more than the database, so its handler opens its own transactions. */
+  detached?: true
   /** The request's body is a file's bytes. */
   upload?: true
   /** The answer is a file's bytes. */

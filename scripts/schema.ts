@@ -1,0 +1,67 @@
+// Writes server/platform/schema.ts: the types of the tables as the migrations make them. `--check` only says whether it is current.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../server/platform/migrations.ts'
+import { startPostgres } from '../server/platform/postgres.ts'
+
+type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; generated: boolean; oneOf: string[] | null }
+
+const types: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  timestamptz: 'string',
+  date: 'string',
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  bytea: 'Buffer',
+}
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The types of the tables of a migrated database, as the text of a TypeScript file. */
+async function describeTables(connection: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<Column>(`
+    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as filled, a.attgenerated <> '' as generated,
+           (select array_agg(m[1]) from pg_constraint k, regexp_matches(pg_get_constraintdef(k.oid), '''([a-z]+)''::text', 'g') m
+             where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ANY%') as "oneOf"
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`)
+  await client.end()
+  const tables = Map.groupBy(rows, row => row.table)
+  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(line).join('')}  }\n`)
+  return `// Made by scripts/schema.ts from the migrations. Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables as PostgreSQL has them; instants are ISO 8601 strings, days YYYY-MM-DD. */
+export type Schema = {
+${body.join('')}}
+`
+}
+
+function line({ column, type, nullable, filled, generated, oneOf }: Column) {
+  const known = oneOf ? oneOf.map(one => `'${one}'`).join(' | ') : types[type]
+  if (!known) throw new Error(`scripts/schema.ts does not know the type ${type} of ${column}`)
+  const value = known + (nullable ? ' | null' : '')
+  return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-schema-'))
+const postgres = await startPostgres(dataDir, 'server')
+try {
+  await migrate(postgres.connection)
+  const path = join(import.meta.dirname, '../server/platform/schema.ts')
+  const text = await describeTables(postgres.connection)
+  if (!process.argv.includes('--check')) writeFileSync(path, text)
+  else if (readFileSync(path, 'utf8') !== text) {
+    console.error('server/platform/schema.ts is not what the migrations make: run `npm run schema`.')
+    process.exitCode = 1
+  }
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true })
+}

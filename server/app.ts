@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { everyRoute } from '#contract/routes.ts'
+import companies from './companies/companies.routes.ts'
+import files from './files/files.routes.ts'
+import machines from './machines/machines.routes.ts'
+import { Refusal } from './platform/errors.ts'
+import { health } from './platform/health.ts'
+import { answerError, type Platform } from './platform/http.ts'
+import { mailFolder } from './platform/mail.ts'
+import { mailbox } from './platform/mailbox.ts'
+import { openApi } from './platform/openapi.ts'
+import { serveWeb } from './platform/web.ts'
+import sessions from './sessions/sessions.routes.ts'
+import tickets from './tickets/tickets.routes.ts'
+import users from './users/users.routes.ts'
+import { version } from './version.ts'
+
+const webFolder = join(import.meta.dirname, '../web/dist')
+
+/** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
+export async function assemble(http: FastifyInstance, platform: Platform) {
+  http.addHook('onSend', async (_, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cross-origin-opener-policy', 'same-origin')
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  health(http, platform)
+  for (const feature of [sessions, companies, machines, users, tickets, files]) feature(http, platform)
+  await documents(http)
+  if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
+
+  const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
+  http.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    const isPage = request.method === 'GET' && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
+    if (!web || !isPage) return answerError(new Refusal(404, 'unknownCall'), request, reply)
+    const { page, policy } = web()
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', policy).send(page)
+  })
+}
+
+/** The API's description, for programs and for people. */
+async function documents(http: FastifyInstance) {
+  const document = openApi(everyRoute, version)
+  http.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(document)))
+  await http.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' })
+}

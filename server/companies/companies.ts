@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { CompanyDetails } from '#contract/companies.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { Db } from '#platform/database.ts'
+import { notFound } from '#platform/errors.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+import { endSessionsWithoutRole } from '../sessions/sessions.ts'
+
+type CompanyQuery = ListQuery & { company?: string | undefined }
+
+/** The companies that are there; a removed one is hidden with all that belongs to it. */
+const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
+
+/**
+ * Whose rows a call is about: as the vendor's team every company, as an account user one's own. An operator may look at any account.
+ * @throws 404 where the company is not there, or not theirs to know about.
+ */
+export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team' | 'account') {
+  return companies(db)
+    .select(['companies.id', 'companies.name', 'companies.dateSupportEnd'])
+    .where('companies.id', '=', id)
+    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companiesOf(db, actor)))
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** The ids of the companies that a user is a member of. */
+const companiesOf = (db: Db, actor: Actor) => db.selectFrom('memberships').select('companyId').where('userId', '=', actor.userId)
+
+export async function listCompanies(db: Db, query: CompanyQuery) {
+  const pattern = patternOf(query)
+  const { rows, total } = await listed(
+    db,
+    companies(db)
+      .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
+      .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
+      .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
+    query,
+    { name: inTurkishOrder('companies.name'), dateAdded: 'companies.dateAdded', dateCreated: 'companies.dateAdded', dateSupportEnd: 'companies.dateSupportEnd' },
+    'companies.id',
+  )
+  return { companies: rows, ...(total !== undefined && { total }) }
+}
+
+const machineIds = sql<string[]>`array(
+  select id::text from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null order by m.date_created)`
+
+/** The accounts of a user: the companies they are a member of. */
+export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
+  const pattern = patternOf(query)
+  const { rows, total } = await listed(
+    db,
+    companies(db)
+      .innerJoin('memberships', join => join.onRef('memberships.vendorId', '=', 'companies.vendorId').onRef('memberships.companyId', '=', 'companies.id'))
+      .where('memberships.userId', '=', actor.userId)
+      .select([
+        'companies.id as _id',
+        'companies.name',
+        'companies.dateAdded as startDate',
+        'companies.dateSupportEnd',
+        'memberships.department',
+        'memberships.position',
+      ])
+      .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
+      .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
+    query,
+    { name: inTurkishOrder('companies.name'), startDate: 'companies.dateAdded', dateCreated: 'companies.dateAdded', dateSupportEnd: 'companies.dateSupportEnd' },
+    'companies.id',
+  )
+  return { accounts: rows, ...(total !== undefined && { total }) }
+}
+
+export async function createCompany(db: Db, { name, dateSupportEnd = null }: CompanyDetails) {
+  const { dateAdded, id } = await db
+    .insertInto('companies')
+    .values({ id: uuidv7(), name, dateSupportEnd })
+    .returning(['id', 'dateAdded'])
+    .executeTakeFirstOrThrow()
+  return { _id: id, name, dateAdded, dateSupportEnd, machines: [] }
+}
+
+export async function updateCompany(db: Db, id: string, { name, dateSupportEnd }: CompanyDetails) {
+  await db
+    .updateTable('companies')
+    .set({ name, ...(dateSupportEnd !== undefined && { dateSupportEnd }) })
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Hides a company with all that belongs to it. Its users lose the membership, and with their last one their sessions. */
+export async function removeCompany(db: Db, id: string) {
+  await db
+    .updateTable('companies')
+    .set({ dateRemoved: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
+  const members = await db.deleteFrom('memberships').where('companyId', '=', id).returning('userId').execute()
+  await endSessionsWithoutRole(
+    db,
+    members.map(member => member.userId),
+  )
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { routes } from '#contract/routes.ts'
+import { invalid, notFound, tooLarge } from '#platform/errors.ts'
+import type { DetachedCall } from '#platform/http.ts'
+import { isPreviewable, isSignedLink } from './links.ts'
+import { expectedUpload, storageKey, uploadStored } from './uploads.ts'
+
+/** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
+export async function receiveBytes({ params, query, vendorId, inVendor, request, platform, say }: DetachedCall<typeof routes.files.upload>) {
+  if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
+  const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
+  const announced = request.headers['content-length']
+  if (announced !== undefined && Number(announced) !== fileSize) throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
+  const hungUp = new AbortController()
+  request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(new Error('The client hung up during an upload')))
+  await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
+  await inVendor(db => uploadStored(db, params.file))
+  return { message: say.uploaded }
+}
+
+/** Sends a file's bytes, or the asked range of them (RFC 9110 14), to be saved; to be shown only where its type is safe and that was asked. */
+export async function sendBytes({ params, query, vendorId, inVendor, request, reply, platform }: DetachedCall<typeof routes.files.download>): Promise<Readable> {
+  if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
+  const file = await inVendor(db =>
+    db.selectFrom('files').select(['fileName', 'fileType', 'fileSize']).where('id', '=', params.file).where('dateStored', 'is not', null).executeTakeFirstOrThrow(notFound),
+  )
+  const range = rangeOf(request.headers.range, file.fileSize)
+  const stored = await platform.storage.get(storageKey(vendorId, params.file), range)
+  if (!stored) throw notFound()
+  const shown = query.preview && isPreviewable(file.fileType)
+  reply
+    .header('content-type', shown ? file.fileType : 'application/octet-stream')
+    .header('content-disposition', `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(file.fileName)}`)
+    .header('content-length', stored.size)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, max-age=600')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`)
+  return stored.bytes
+}
+
+/** `bytes=0-99` or `bytes=100-`; anything else, and a range behind the end, is answered with the whole file. */
+function rangeOf(header: string | undefined, size: number) {
+  const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? []
+  if (from === undefined || Number(from) >= size) return undefined
+  const end = Math.min(to === undefined ? size - 1 : Number(to), size - 1)
+  return end < Number(from) ? undefined : { start: Number(from), end }
+}
+
+/** RFC 8187: what encodeURIComponent leaves and the header must not hold. */
+const encodeName = (name: string) => encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,37 @@
+import { previewTypes } from '#contract/files.ts'
+import type { Platform } from '#platform/http.ts'
+import { portalUrl } from '../sessions/portal.ts'
+
+type Direction = 'upload' | 'download'
+/** How long a signed link works, in seconds. */
+const lifetimes = { upload: 15 * 60, download: 10 * 60 }
+
+/** Where a link leads: the vendor's own address, so that bytes come from and go to one origin. */
+export type Origin = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
+
+/** The signed, short-lived address of a file's bytes. */
+export function signedLink({ platform: { config, signing }, domain }: Origin, direction: Direction, vendorId: string, fileId: string, preview = false): string {
+  // Rounded up to the minute: the same link for a while, so that a browser need not fetch a picture again at each look.
+  const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimes[direction])
+  const signature = signing.seal(direction, vendorId, fileId, expires)
+  const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
+  return `${portalUrl(config, domain)}/api/v1/domain/${domain}/file/${fileId}/content?${query}`
+}
+
+/** Whether a link was made by us for this file, and has not ended. */
+export const isSignedLink = (
+  { signing }: Pick<Platform, 'signing'>,
+  direction: Direction,
+  vendorId: string,
+  fileId: string,
+  { expires, signature }: { expires: string; signature: string },
+) => Number(expires) * 1000 > Date.now() && signing.isSealed(signature, direction, vendorId, fileId, expires)
+
+const previewable = new Set<string>(previewTypes)
+export const isPreviewable = (fileType: string) => previewable.has(fileType)
+
+/** The links to a file's bytes: to download it, and to look at it where its type may be shown. */
+export const linksTo = (origin: Origin, vendorId: string, file: { id: string; fileType: string }) => ({
+  signedURL: signedLink(origin, 'download', vendorId, file.id),
+  previewURL: isPreviewable(file.fileType) ? signedLink(origin, 'download', vendorId, file.id, true) : null,
+})

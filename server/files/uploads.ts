@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { NewFile } from '#contract/files.ts'
+import type { Db } from '#platform/database.ts'
+import { conflict, notFound, tooLarge } from '#platform/errors.ts'
+import { record } from '../events.ts'
+
+/** Where a file's bytes are kept. */
+export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
+
+/** Makes the place for one upload. `limit` is in bytes. */
+export async function requestUpload(db: Db, actor: Actor, { fileName, fileSize, fileType }: NewFile, limit: number) {
+  if (fileSize > limit) throw tooLarge('fileTooLarge')
+  const id = uuidv7()
+  await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
+  return id
+}
+
+/** What an upload was announced as. @throws 409 when its bytes are there already. */
+export async function expectedUpload(db: Db, id: string) {
+  const file = await db.selectFrom('files').select(['fileSize', 'fileType', 'dateStored']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  if (file.dateStored) throw conflict('fileAlreadyUploaded')
+  return file
+}
+
+/** The bytes are there. @throws 409 for the second of two uploads at once. */
+export const uploadStored = (db: Db, id: string) => step(db, id, 'dateStored', 'fileAlreadyUploaded')
+
+/** Confirms one's own upload, once. */
+export async function confirmUpload(db: Db, actor: Actor, id: string) {
+  const file = await ownFile(db, actor, id)
+  if (!file.dateStored) throw conflict('fileNotUploaded')
+  await step(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
+  return file
+}
+
+/** Takes one's own uploaded file for one message or machine, once. Attachments of messages must have been confirmed. */
+export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'confirmed' | 'uploaded') {
+  const file = await ownFile(db, actor, id)
+  if (!file.dateStored) throw conflict('fileNotUploaded')
+  if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
+  await step(db, id, 'dateAttached', 'fileAlreadyAttached')
+  return file
+}
+
+/** Forgets a file; its bytes go once that is certain. */
+export async function removeFile(db: Db, id: string) {
+  await db.deleteFrom('files').where('id', '=', id).execute()
+  await record(db, 'file.removed', { file: id })
+}
+
+/** Removes what nobody attached within a day. */
+export async function sweepUploads(db: Db) {
+  const old = await db
+    .selectFrom('files')
+    .select('id')
+    .where('dateAttached', 'is', null)
+    .where('uploadDate', '<', sql<string>`now() - interval '24 hours'`)
+    .limit(1_000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id } of old) await removeFile(db, id)
+  return old.length
+}
+
+/** A file that is not one's own is nobody's: its id tells nothing. */
+const ownFile = (db: Db, actor: Actor, id: string) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uploaderId', '=', actor.userId)
+    .executeTakeFirstOrThrow(notFound)
+
+/** Each step is taken once: of two at the same time one wins, and the other is refused. */
+async function step(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
+  await db
+    .updateTable('files')
+    .set({ [date]: sql<string>`now()` })
+    .where('id', '=', id)
+    .where(date, 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => conflict(refusal))
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { oneYearAfter } from '#contract/fields.ts'
+import type { NewCompanyMachine } from '#contract/machines.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { Db } from '#platform/database.ts'
+import { notFound } from '#platform/errors.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+
+/** The machines of a company that are there, each with its catalogue entry. */
+const companyMachines = (db: Db, companyId: string) =>
+  db
+    .selectFrom('companyMachines')
+    .innerJoin('machines', join => join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'))
+    .where('companyMachines.companyId', '=', companyId)
+    .where('companyMachines.dateRemoved', 'is', null)
+
+/** @throws 404 where the company has no such machine. */
+export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
+  companyMachines(db, companyId).select(['companyMachines.id', 'companyMachines.machineId']).where('companyMachines.id', '=', id).executeTakeFirstOrThrow(notFound)
+
+export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
+  const pattern = patternOf(query)
+  const { rows, total } = await listed(
+    db,
+    companyMachines(db, companyId)
+      .select([
+        'companyMachines.id as _id',
+        'machines.id as machineId',
+        'machines.name',
+        'machines.description',
+        'companyMachines.serialNumber',
+        'companyMachines.dateOfPurchase',
+        'companyMachines.dateOfWarrantyEnd',
+        'companyMachines.notes',
+        'companyMachines.dateCreated',
+      ])
+      .$if(query.machine !== undefined, q => q.where('companyMachines.id', '=', query.machine as string))
+      .$if(pattern !== null, q => q.where(eb => eb.or([eb('companyMachines.search', 'like', pattern as string), eb('machines.search', 'like', pattern as string)]))),
+    query,
+    {
+      name: inTurkishOrder('machines.name'),
+      serialNumber: 'companyMachines.serialNumber',
+      dateOfPurchase: 'companyMachines.dateOfPurchase',
+      dateOfWarrantyEnd: 'companyMachines.dateOfWarrantyEnd',
+      dateCreated: 'companyMachines.dateCreated',
+    },
+    'companyMachines.id',
+  )
+  const machines = rows.map(({ machineId, description, ...row }) => ({ ...row, machine: { _id: machineId, name: row.name, description } }))
+  return { machines, ...(total !== undefined && { total }) }
+}
+
+/** Assigns a machine of the catalogue to a company; the warranty ends a year after the purchase where nothing else is said. */
+export async function assignMachine(db: Db, companyId: string, body: NewCompanyMachine) {
+  const machine = await db
+    .selectFrom('machines')
+    .select(['id', 'name', 'description'])
+    .where('id', '=', body.machine)
+    .where('dateRemoved', 'is', null)
+    .forShare() // it must not be deleted meanwhile
+    .executeTakeFirstOrThrow(notFound)
+  const { serialNumber, dateOfPurchase, notes } = body
+  const dateOfWarrantyEnd = body.dateOfWarrantyEnd ?? oneYearAfter(dateOfPurchase)
+  const { id, dateCreated } = await db
+    .insertInto('companyMachines')
+    .values({ id: uuidv7(), companyId, machineId: machine.id, serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes })
+    .returning(['id', 'dateCreated'])
+    .executeTakeFirstOrThrow()
+  const { name, description } = machine
+  return { _id: id, machine: { _id: machine.id, name, description }, name, serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes, dateCreated }
+}
+
+/** Takes a machine away from a company; its tickets stay. */
+export async function unassignMachine(db: Db, companyId: string, id: string) {
+  await db
+    .updateTable('companyMachines')
+    .set({ dateRemoved: sql<string>`now()` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
+}

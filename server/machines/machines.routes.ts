@@ -1,0 +1,40 @@
+import { routes } from '#contract/routes.ts'
+import { serve } from '#platform/http.ts'
+import { requireCompany } from '../companies/companies.ts'
+import { assignMachine, listCompanyMachines, unassignMachine } from './company-machines.ts'
+import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
+
+export default serve(routes.machines, {
+  list: ({ db, query }) => listMachines(db, query),
+  create: ({ db, body }) => createMachine(db, body),
+  update: async ({ db, params, body, say }) => {
+    await updateMachine(db, params.machine, body)
+    return { message: say.updated }
+  },
+  remove: async ({ db, params, say }) => {
+    await removeMachine(db, params.machine)
+    return { message: say.deleted }
+  },
+  listOfCompany: async ({ db, actor, params, query }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    return listCompanyMachines(db, params.company, query)
+  },
+  assign: async ({ db, actor, params, body }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    return assignMachine(db, params.company, body)
+  },
+  unassign: async ({ db, actor, params, say }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    await unassignMachine(db, params.company, params.companyMachine)
+    return { message: say.deleted }
+  },
+  listForStaff: async ({ db, actor, params, query }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    const { machines, ...total } = await listCompanyMachines(db, params.company, query)
+    return { machinesDoccument: machines, ...total }
+  },
+  listOfAccount: async ({ db, actor, params, query }) => {
+    await requireCompany(db, actor, params.company, 'account')
+    return listCompanyMachines(db, params.company, query)
+  },
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { MachineDetails } from '#contract/machines.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { Db } from '#platform/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+
+/** The catalogue: the machines that have not been deleted. */
+const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
+
+/** @throws 404 where the machine is not in the catalogue. */
+export const requireMachine = (db: Db, id: string) => catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+
+export async function listMachines(db: Db, query: ListQuery & { machine?: string | undefined }) {
+  const pattern = patternOf(query)
+  const { rows, total } = await listed(
+    db,
+    catalogue(db)
+      .select(['id as _id', 'name', 'sku', 'description', 'dateCreated'])
+      .$if(query.machine !== undefined, q => q.where('id', '=', query.machine as string))
+      .$if(pattern !== null, q => q.where('search', 'like', pattern as string)),
+    query,
+    { name: inTurkishOrder('name'), sku: 'sku', dateCreated: 'dateCreated' },
+    'id',
+  )
+  return { machines: rows, ...(total !== undefined && { total }) }
+}
+
+export async function createMachine(db: Db, details: MachineDetails) {
+  const { id, dateCreated } = await db
+    .insertInto('machines')
+    .values({ id: uuidv7(), ...details })
+    .returning(['id', 'dateCreated'])
+    .executeTakeFirstOrThrow()
+  return { _id: id, ...details, dateCreated }
+}
+
+export async function updateMachine(db: Db, id: string, details: MachineDetails) {
+  await db.updateTable('machines').set(details).where('id', '=', id).where('dateRemoved', 'is', null).returning('id').executeTakeFirstOrThrow(notFound)
+}
+
+/** Deletes a machine from the catalogue. @throws 409 while it is assigned to a company. */
+export async function removeMachine(db: Db, id: string) {
+  await catalogue(db).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
+  const assigned = await db
+    .selectFrom('companyMachines')
+    .innerJoin('companies', join => join.onRef('companies.vendorId', '=', 'companyMachines.vendorId').onRef('companies.id', '=', 'companyMachines.companyId'))
+    .select('companyMachines.id')
+    .where('companyMachines.machineId', '=', id)
+    .where('companyMachines.dateRemoved', 'is', null)
+    .where('companies.dateRemoved', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (assigned) throw conflict('machineAssigned')
+  await db
+    .updateTable('machines')
+    .set({ dateRemoved: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
+export type Config = {
+  demo: boolean
+  port: number
+  host: string
+  /** Where people reach the portal, without a path; of its host name each vendor has its own. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  tokenSecret: string
+  tokenLifetime: number
+  uploadLimit: number
+  liveSupportUrl: string | undefined
+}
+
+/** Thrown by `readConfig`: one line for each setting that is wrong. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from an environment. This is the one list of them:
+ * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL.
+ * @throws ConfigError
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const wrong: string[] = []
+  const demo = env.TEZGAH_DEMO === '1'
+
+  /** A setting's text read by `read`, which answers undefined where it makes no sense. */
+  function setting<T>(name: string, fallback: T, expected: string, read: (text: string) => T | undefined): T {
+    const text = env[name]?.trim()
+    if (!text) return fallback
+    const value = read(text)
+    if (value === undefined) wrong.push(`${name}=${name.includes('SECRET') ? '…' : text}: expected ${expected}`)
+    return value ?? fallback
+  }
+  const url = (...protocols: string[]) => (text: string) => (protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined)
+
+  const port = setting('PORT', 3000, 'a port number from 0 to 65535', text => (/^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : undefined))
+  const config: Omit<Config, 'tokenSecret'> = {
+    demo,
+    port,
+    host: demo ? 'localhost' : setting('HOST', 'localhost', 'a host name or address', text => (/^[\w.:-]+$/.test(text) ? text : undefined)),
+    publicUrl: setting('PUBLIC_URL', `http://localhost:${port}`, 'an address such as https://support.example.com, without a path', text => {
+      const parsed = URL.parse(text)
+      return parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/' && !parsed.search ? parsed.origin : undefined
+    }),
+    dataDir: resolve(setting('DATA_DIR', demo ? 'data/demo' : 'data/tezgah', 'a folder', text => text)),
+    databaseUrl: setting('DATABASE_URL', undefined, 'postgresql://user:password@host:port/database', url('postgres:', 'postgresql:')),
+    storageUrl: setting('STORAGE_URL', undefined, 's3://bucket?endpoint=…&region=…', url('s3:')),
+    smtpUrl: setting('SMTP_URL', undefined, 'smtp://user:password@host:port or smtps://…', url('smtp:', 'smtps:')),
+    mailFrom: setting('MAIL_FROM', 'destek@localhost', 'an e-mail address', text => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? text : undefined)),
+    tokenLifetime: setting('TOKEN_LIFETIME', 12 * 3600, 'a time such as 30m, 12h or 7d', seconds),
+    uploadLimit: setting('UPLOAD_LIMIT', 100 * 1024 ** 2, 'a size such as 500 KB, 100 MB or 2 GB', bytes),
+    liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>
+      text.includes('{ticket}') && url('http:', 'https:')(text) ? text : undefined,
+    ),
+  }
+  const given = setting('TOKEN_SECRET', undefined, 'at least 32 characters', text => (text.length >= 32 ? text : undefined))
+  if (wrong.length > 0) throw new ConfigError(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
+  return { ...config, tokenSecret: given ?? keptSecret(config.dataDir) }
+}
+
+/** A time such as `30m`, in seconds. */
+function seconds(text: string) {
+  const [, number, unit] = /^(\d{1,6})\s*(s|m|h|d)$/.exec(text) ?? []
+  const value = Number(number) * { s: 1, m: 60, h: 3600, d: 86_400 }[(unit ?? 's') as 's']
+  return value > 0 ? value : undefined
+}
+
+/** A size such as `100 MB`, in bytes (1 KB is 1,024 bytes). */
+function bytes(text: string) {
+  const [, number, unit] = /^(\d{1,9})\s*(KB|MB|GB)$/i.exec(text) ?? []
+  const value = Number(number) * { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(unit ?? 'KB').toUpperCase() as 'KB']
+  return value > 0 ? value : undefined
+}
+
+/** The secret that tokens and links are signed with, made once and kept, readable by its owner only. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'token-secret')
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true })
+    const draft = `${path}.${process.pid}`
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    renameSync(draft, path)
+  }
+  chmodSync(path, 0o600)
+  return readFileSync(path, 'utf8')
+}

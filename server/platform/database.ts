@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type Compilable,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely'
+import pg from 'pg'
+import { unavailable } from './errors.ts'
+import type { Jobs } from './jobs.ts'
+import type { Schema } from './schema.ts'
+
+/** The role that the server works as: row-level security binds it. Made by the first migration. */
+export const serverRole = 'tezgah_server'
+
+/** A transaction that sees one vendor's rows and nobody else's. */
+export class Db extends Transaction<Schema> {
+  readonly vendorId: string
+  readonly jobs: Jobs
+  constructor(connection: Connection, vendorId: string, jobs: Jobs) {
+    super({ ...props, executor: props.executor.withConnectionProvider({ provideConnection: consume => consume(connection) }) })
+    this.vendorId = vendorId
+    this.jobs = jobs
+  }
+}
+
+/** What a request's first statement learns: the vendor of its domain and, with a live session, its user. */
+export type Opened = {
+  vendorId: string
+  sessionId: string | null
+  userId: string | null
+  role: string | null
+  email: string | null
+  name: string | null
+}
+
+export type Database = {
+  /** The transaction of a request, at the vendor of a domain. `work` gets null where the domain is nobody's. */
+  inRequest<T>(ask: { domain: string; sessionId: string | null; readOnly: boolean }, work: (db: Db, opened: Opened) => Promise<T>): Promise<T | null>
+  /** A transaction of a job or command, at one vendor. */
+  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
+  /** The ids of all vendors, for what is done at each. */
+  vendorIds(): Promise<string[]>
+  /** Throws when the database does not answer within 2 s. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the server's connections as `serverRole`.
+ * @throws when that role could see through row-level security.
+ */
+export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size = 16): Promise<Database> {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    pipeline: true,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: `-c role=${serverRole} -c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+  } as pg.PoolConfig)
+  pool.on('error', () => {}) // an idle connection that broke: the pool opens another, and a request that meets the trouble says so
+  await refuseUnboundRole(pool)
+
+  /** Begin, and the opening that tells PostgreSQL whose rows may be seen, go out together; then the work; then commit. */
+  async function transaction<O, T>(begin: string, opening: Statement, read: (row: Record<string, unknown>) => O, work: (connection: Connection, opened: O) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(error => {
+      throw unavailable(error)
+    })
+    let broken: Error | undefined
+    try {
+      const connection = new Connection(client)
+      const [, opened] = await Promise.all([client.query(begin), connection.run(opening)])
+      const result = await work(connection, read(opened[0] as Record<string, unknown>))
+      const committed = client.query('commit')
+      // The commit of a reading transaction can lose nothing, so its answer does not wait for it.
+      if (begin === beginReading) committed.catch(() => {})
+      else if ((await committed).command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(failure => {
+        broken = failure
+      })
+      throw isOutage(error) ? unavailable(error) : error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    async inRequest({ domain, sessionId, readOnly }, work) {
+      return transaction(readOnly ? beginReading : beginWriting, { ...openRequest, values: [domain, sessionId] }, row => row as unknown as Opened, (connection, opened) =>
+        opened.vendorId === null ? Promise.resolve(null) : work(new Db(connection, opened.vendorId, jobs), opened),
+      )
+    },
+    inVendor: (vendorId, work) => transaction(beginWriting, { ...openVendor, values: [vendorId] }, () => null, connection => work(new Db(connection, vendorId, jobs))),
+    vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
+    async check() {
+      await pool.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(error => {
+        throw unavailable(error)
+      })
+    },
+    close: () => pool.end(),
+  }
+}
+
+const names = new Map<string, string>()
+const beginReading = 'begin read only'
+const beginWriting = 'begin'
+const openRequest = statement('select * from open_request($1, $2)')
+const openVendor = statement("select set_config('app.vendor', $1, true)")
+
+async function refuseUnboundRole(pool: pg.Pool) {
+  const { rows } = await pool.query(
+    `select rolsuper or rolbypassrls or exists (select from pg_class where relowner = pg_roles.oid and relkind = 'r') as unbound, current_user as name
+       from pg_roles where rolname = current_user`,
+  )
+  if (rows[0]?.unbound !== false) {
+    await pool.end()
+    throw new Error(`The database role "${rows[0]?.name}" is a superuser, an owner of tables or may bypass row-level security: it would see every vendor's rows. The server does not start.`)
+  }
+}
+
+/** PostgreSQL is away, stopping, full or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 53, 57P and 58. */
+function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (/^(08|53|57P|58)/.test(code ?? '') || code === '25006') return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')) return true
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message ?? '')
+}
+
+type Statement = { name: string; text: string; values: readonly unknown[] }
+
+/** A statement named by its text, so that PostgreSQL plans it once a connection. */
+function statement(text: string, values: readonly unknown[] = []): Statement {
+  let name = names.get(text)
+  if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+  return { name, text, values }
+}
+class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /** Runs one statement; its rows with camelCase names. */
+  async run({ name, text, values }: Statement): Promise<Record<string, unknown>[]> {
+    return (await this.#query({ name, text, values })).rows
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, count } = await this.#query(statement(query.sql, query.parameters))
+    return { rows: rows as R[], numAffectedRows: BigInt(count ?? 0) }
+  }
+
+  async #query({ name, text, values }: Statement) {
+    const result = await this.#client.query({ name, text, values: values as unknown[], rowMode: 'array', types: pgTypes })
+    const keys = result.fields.map(field => camelCase(field.name))
+    const rows = (result.rows as unknown[][]).map(row => {
+      const object: Record<string, unknown> = {}
+      for (let i = 0; i < keys.length; i++) object[keys[i] as string] = row[i]
+      return object
+    })
+    return { rows, count: result.rowCount }
+  }
+
+  // biome-ignore lint/correctness/useYield: rows are never streamed through Kysely
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Not streamed: read a list by pages')
+  }
+}
+
+const camelNames = new Map<string, string>()
+function camelCase(name: string): string {
+  let camel = camelNames.get(name)
+  if (camel === undefined) camelNames.set(name, (camel = name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())))
+  return camel
+}
+
+/** bigint as number, date as `YYYY-MM-DD`, timestamptz as ISO 8601 in UTC with milliseconds; all else as pg has it. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.DATE, text => text],
+  [pg.types.builtins.TIMESTAMPTZ, text => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).match(/^\d+/)?.[0] ?? '').slice(0, 3).padEnd(3, '0')}Z`],
+])
+const pgTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig
+
+/** Kysely only writes the SQL here; connections are the database's own. */
+class NoDriver implements Driver {
+  async init() {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    throw new Error('A query outside a transaction: use inRequest or inVendor')
+  }
+  async beginTransaction() {}
+  async commitTransaction() {}
+  async rollbackTransaction() {}
+  async releaseConnection() {}
+  async destroy() {}
+}
+
+/** camelCase in the code, snake_case in SQL; rows are renamed by the connection. */
+class CamelCase extends CamelCasePlugin {
+  override transformResult: CamelCasePlugin['transformResult'] = async args => args.result
+}
+
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new NoDriver(),
+  createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const config = { dialect, plugins: [new CamelCase()] }
+const writer = new Kysely<Schema>(config)
+const props = { config, driver: new NoDriver(), dialect, executor: writer.getExecutor() }
+
+/**
+ * A hot query, written once and run with values: Kysely builds its SQL at the first call only.
+ * `build` may use its parameters only as values of the query.
+ */
+export function prepared<P extends object, R>(build: (db: Kysely<Schema>, parameters: P) => Compilable<R>): (db: Db, parameters: P) => Promise<R[]> {
+  class Parameter {
+    readonly key: keyof P
+    constructor(key: keyof P) {
+      this.key = key
+    }
+  }
+  let compiled: CompiledQuery<R> | undefined
+  return async (db, parameters) => {
+    compiled ??= build(writer, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
+    const values = compiled.parameters.map(value => (value instanceof Parameter ? parameters[value.key as keyof P] : value))
+    return (await db.executeQuery<R>(CompiledQuery.raw(compiled.sql, values))).rows
+  }
+}

@@ -1,0 +1,36 @@
+import { type ErrorCode, errorNames, type Issue } from '#contract/errors.ts'
+
+/** A refusal that the caller may read. Its text is made from `code` in the reader's language, by `contract/errors.ts`. */
+export class Refusal extends Error {
+  readonly status: keyof typeof errorNames
+  readonly code: ErrorCode
+  readonly issues: Issue[] | undefined
+  /** seconds */
+  readonly retryAfter: number | undefined
+  constructor(status: keyof typeof errorNames, code: ErrorCode, more: { name?: string; issues?: Issue[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(code, { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.name = more.name ?? errorNames[status]
+    this.issues = more.issues
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** The input is malformed: an issue for each field, or one code for the whole. */
+export const invalid = (reason: Issue[] | ErrorCode) => (typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason }))
+/** No token, or one that says nothing here. */
+export const unauthenticated = () => new Refusal(401, 'unauthenticated')
+export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'TokenExpiredError' })
+/** One text for a wrong e-mail and a wrong password. */
+export const invalidCredentials = () => new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
+/** The role may not. */
+export const forbidden = () => new Refusal(403, 'forbidden')
+/** Not there, or not yours to know about. */
+export const notFound = () => new Refusal(404, 'notFound')
+/** Conflicts with what is there. */
+export const conflict = (code: ErrorCode) => new Refusal(409, code)
+/** Over its limit. */
+export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
+/** Database or storage is away: try again in a moment. */
+export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

@@ -1,0 +1,202 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import * as z from 'zod/mini'
+import type { Visitor } from '#contract/actor.ts'
+import { anyone } from '#contract/actor.ts'
+import { doneMessages } from '#contract/done.ts'
+import { type ApiError, errorMessages, explain, type Issue, issueMessages } from '#contract/errors.ts'
+import { limits } from '#contract/fields.ts'
+import { type Language, languageOf } from '#contract/messages.ts'
+import type { Caller, Input, Returns, Route } from '#contract/route.ts'
+import type { Config } from './config.ts'
+import type { Database, Db, Opened } from './database.ts'
+import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
+import { answerOnce } from './idempotency.ts'
+import type { Signing } from './signing.ts'
+import type { Storage } from './storage.ts'
+import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
+
+/** What every handler can reach. */
+export type Platform = { config: Config; database: Database; storage: Storage; signing: Signing; log: FastifyBaseLogger }
+
+/** The base of every call. */
+export const apiBase = '/api/v1/domain/:domain'
+
+type Asked = {
+  /** The domain in the path, which is one of the vendor's. */
+  domain: string
+  language: Language
+  /** What an update or a delete answers, in the reader's language. */
+  say: ReturnType<typeof doneMessages>
+  platform: Platform
+}
+/** A call as its handler gets it: checked, in a transaction that sees the vendor's rows. */
+export type Call<R extends Route = Route> = Input<R> & Asked & { actor: Caller<R>; db: Db }
+/** A call that waits for more than the database (bytes, a password's hash): no transaction is held meanwhile. */
+export type DetachedCall<R extends Route = Route> = Input<R> &
+  Asked & {
+    vendorId: string
+    request: FastifyRequest
+    reply: FastifyReply
+    inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  }
+type Handler<R extends Route> = R extends { detached: true } ? (call: DetachedCall<R>) => Promise<unknown> : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
+type Handlers<R extends Record<string, Route>> = { [K in keyof R]: Handler<R[K]> }
+
+/** Puts a feature's calls on the air. Leaving one without a handler is a compile error. */
+export const serve =
+  <R extends Record<string, Route>>(routes: R, handlers: Handlers<R>) =>
+  (http: FastifyInstance, platform: Platform) => {
+    for (const [name, route] of Object.entries(routes)) {
+      const handler = handlers[name] as unknown
+      http.route({
+        method: route.method,
+        url: apiBase + route.path,
+        ...(route.upload && { preParsing: refuseParsing }),
+        handler:
+          route.detached
+            ? detachedCall(route, handler as (call: DetachedCall) => Promise<unknown>, platform)
+            : jsonCall(route, handler as (call: Call) => Promise<unknown>, platform),
+      })
+    }
+  }
+
+const jsonCall = (route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const asked = ask(request, platform)
+  const token = route.allow === anyone ? null : await tokenOf(request, platform)
+  const answer = await platform.database.inRequest(
+    { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
+    async (db, opened) => {
+      const actor = token && actorOf(opened)
+      if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
+      if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
+      const input = read(route, request)
+      const handle = async () => JSON.stringify(checkedAnswer(route, await handler({ ...input, ...asked, actor: actor as never, db })))
+      const key = route.creates && request.headers['idempotency-key']
+      return key && actor ? answerOnce(db, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
+    },
+  )
+  if (answer === null) throw unknownDomain()
+  return sendJson(reply, answer)
+}
+
+const detachedCall = (route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const asked = ask(request, platform)
+  const vendorId = await platform.database.inRequest({ domain: asked.domain, sessionId: null, readOnly: true }, async (_, opened) => opened.vendorId)
+  if (vendorId === null) throw unknownDomain()
+  const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(vendorId, work)
+  const answer = await handler({ ...read(route, request), ...asked, vendorId, request, reply, inVendor })
+  if (route.download) return answer
+  return sendJson(reply, JSON.stringify(checkedAnswer(route, answer)))
+}
+
+const sendJson = (reply: FastifyReply, text: string) =>
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+
+/** The bytes of an upload are for its handler to stream. */
+const refuseParsing = async (_request: unknown, _reply: unknown, payload: NodeJS.ReadableStream) => payload
+
+function ask(request: FastifyRequest, platform: Platform): Asked {
+  const { domain = '' } = request.params as Record<string, string>
+  if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
+  const language = languageOf(request.headers['accept-language'])
+  return { domain: domain.toLowerCase(), language, say: doneMessages(language), platform }
+}
+
+const unknownDomain = () => new Refusal(404, 'unknownDomain')
+
+async function tokenOf(request: FastifyRequest, { signing }: Platform) {
+  const header = request.headers.authorization
+  if (!header) return null
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]
+  if (!token || token.length > 2_000) throw unauthenticated()
+  return signing.readToken(token)
+}
+
+function actorOf(opened: Opened): Visitor {
+  const { vendorId, sessionId, userId, role, email, name } = opened
+  if (sessionId === null || userId === null) return null
+  return { vendorId, sessionId, userId, role: role as 'staff', email: email as string, name: name as string }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** What the caller sent, checked. An id that cannot be one is nobody's: 404. */
+function read(route: Route, request: FastifyRequest) {
+  const { domain: _, ...params } = request.params as Record<string, string>
+  for (const [name, value] of Object.entries(params)) {
+    const id = value.toLowerCase()
+    if (!uuid.test(id)) throw notFound()
+    params[name] = id
+  }
+  return { params, query: checked(route.query, request.query), body: checked(route.body, request.body) } as Input<Route>
+}
+
+function checked(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, sent, { reportInput: true })
+  if (!result.success) throw invalid(result.error.issues as Issue[])
+  return result.data
+}
+
+/** Only what the contract names leaves the server. A handler that returns something else is our mistake, never the caller's. */
+function checkedAnswer(route: Route, answer: unknown): unknown {
+  const result = z.safeParse(route.returns, answer)
+  if (!result.success) throw new Error(`${route.method} ${route.path} returns what its contract does not say: ${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+/** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
+export function createHttp(settings: { logLevel: string; bodyLimit?: number }): FastifyInstance {
+  const http = Fastify({
+    bodyLimit: settings.bodyLimit ?? limits.json,
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'], serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) } },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
+  })
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text: string, done) => {
+    if (text.trim() === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(invalid('malformedJson'))
+    }
+  })
+  http.addContentTypeParser('*', (request, payload, done) => {
+    // An upload's bytes flow to its handler; anything else that is not JSON is not for us.
+    if (request.routeOptions.url?.endsWith('/content')) return done(null, payload)
+    done(request.headers['content-length'] === '0' ? null : invalid('unsupportedType'), undefined)
+  })
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  http.setErrorHandler(answerError)
+  return http
+}
+
+/** `{name, message, errors?}` in the reader's language, with the request's id to quote; never a stack, SQL or path. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, refusal.code)
+  const language = languageOf(request.headers['accept-language'])
+  const t = issueMessages(language)
+  const body: ApiError = { name: refusal.name, message: errorMessages(language)[refusal.code], requestId: request.id }
+  if (refusal.status === 400) {
+    body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [{ msg: body.message, path: '' }]
+  }
+  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
+  return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof SizeMismatch) return invalid('uploadLengthMismatch')
+  if (error instanceof StorageUnavailable) return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
+  const { statusCode = 500 } = error as { statusCode?: number }
+  if (statusCode === 413) return new Refusal(413, 'tooLarge')
+  if (statusCode >= 400 && statusCode < 500) return invalid('badRequest')
+  return new Refusal(500, 'unexpected', { cause: error })
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import { limits } from '#contract/fields.ts'
+import type { Db } from './database.ts'
+import { conflict, invalid } from './errors.ts'
+
+/**
+ * Runs `make` once for a user's Idempotency-Key: the same key within 24 h gets the first answer, and makes nothing new.
+ * The key is kept in the transaction of what was made, so a failed create leaves none; one that comes meanwhile waits for it.
+ * @throws 409 where the key was used for another call.
+ */
+export async function answerOnce(db: Db, actor: Actor, key: string, call: string, make: () => Promise<string>): Promise<string> {
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey) {
+    throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path: ['Idempotency-Key'] }])
+  }
+  await db.deleteFrom('idempotencyKeys').where('userId', '=', actor.userId).where('key', '=', key).where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
+  const mine = await db
+    .insertInto('idempotencyKeys')
+    .values({ userId: actor.userId, key, call })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!mine) {
+    const first = await db.selectFrom('idempotencyKeys').select(['call', 'answer']).where('userId', '=', actor.userId).where('key', '=', key).executeTakeFirstOrThrow()
+    if (first.call !== call || first.answer === null) throw conflict('idempotencyKeyReused')
+    return first.answer
+  }
+  const answer = await make()
+  await db.updateTable('idempotencyKeys').set({ answer }).where('userId', '=', actor.userId).where('key', '=', key).execute()
+  return answer
+}

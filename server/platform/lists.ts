@@ -1,0 +1,67 @@
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
+import { type ListQuery, mostCounted } from '#contract/paging.ts'
+import { fold } from '#contract/turkish.ts'
+import type { Db } from './database.ts'
+
+/** Whether a page is asked for; otherwise the whole list is. `archived` and ids only choose which list it is. */
+export const asksForPage = (asked: ListQuery & { status?: unknown; company?: unknown }) =>
+  [asked.page, asked.size, asked.sort, asked.search, asked.status, asked.company].some(value => value !== undefined)
+
+/** Which rows a page holds. */
+export const pageOf = ({ page = 0, size = 10 }: ListQuery) => ({ limit: size, offset: Math.min(page * size, mostCounted) })
+
+/** A search as the pattern of `like` on a folded column, or null where nothing is searched for. */
+export const patternOf = ({ search }: ListQuery) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)
+
+/** `-dateCreated` as its column and direction; the newest first where nothing is said. */
+export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { column: C; direction: 'asc' | 'desc' } {
+  if (!sort) return { column: newest, direction: 'desc' }
+  return sort.startsWith('-') ? { column: sort.slice(1) as C, direction: 'desc' } : { column: sort as C, direction: 'asc' }
+}
+
+/** Orders texts as Turkish does. */
+export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate "tr-x-icu"`
+
+/**
+ * A list, or the asked page of it with its total. `order` names what each sortable column sorts by; `newest` is the default, last first,
+ * and `id` settles ties so that no row is on two pages.
+ */
+export async function listed<DB, T extends keyof DB, O>(
+  db: Db,
+  query: SelectQueryBuilder<DB, T, O>,
+  asked: ListQuery,
+  order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>,
+  id: ReferenceExpression<DB, T>,
+): Promise<{ rows: O[]; total?: number }> {
+  const { column, direction } = orderOf(asked, 'dateCreated')
+  const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
+  if (!asksForPage(asked)) return { rows: await sorted.execute() }
+  const { limit, offset } = pageOf(asked)
+  const [rows, total] = await Promise.all([sorted.limit(limit).offset(offset).execute(), count(db, query.clearSelect().select(sql`1`.as('one')) as never)])
+  return { rows, total }
+}
+
+type Countable = { limit(most: number): { compile(): { sql: string; parameters: readonly unknown[] } } }
+
+/**
+ * How many rows a query has, `mostCounted` at the most. Small counts are exact at each call; larger ones are kept for some seconds,
+ * so that a list costs the same however long it is.
+ */
+export async function count(db: Db, query: Countable): Promise<number> {
+  const { sql: text, parameters } = query.limit(mostCounted).compile()
+  const key = `${db.vendorId} ${text} ${JSON.stringify(parameters)}`
+  const kept = counts.get(key)
+  if (kept && kept.until > Date.now()) return kept.total
+  const { rows } = await db.executeQuery<{ total: number }>({
+    sql: `select count(*) as total from (${text}) as counted`,
+    parameters,
+    query: { kind: 'RawNode' } as never,
+    queryId: { queryId: 'count' },
+  })
+  const total = rows[0]?.total ?? 0
+  if (counts.size >= 1_000) counts.clear()
+  if (total >= 200) counts.set(key, { total, until: Date.now() + 5_000 })
+  else counts.delete(key)
+  return total
+}
+const counts = new Map<string, { total: number; until: number }>()

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { anyone } from '#contract/actor.ts'
+import { errorNames } from '#contract/errors.ts'
+import { limits } from '#contract/fields.ts'
+import type { Route } from '#contract/route.ts'
+import { apiBase } from './http.ts'
+
+const template = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return json
+}
+
+/** The calls as an OpenAPI 3.1 document, made from the schemas that check them. */
+export function openApi(routes: { name: string; route: Route }[], version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, route } of routes) {
+    const path = template(apiBase + route.path)
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operation(name, route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tezgah', version, description: 'Support portal of machine vendors. Texts follow Accept-Language: tr (default) or en.', license: { name: 'MIT' } },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['name', 'message', 'requestId'],
+          properties: {
+            name: { type: 'string', enum: [...Object.values(errorNames), 'TokenExpiredError', 'InvalidCredentialsError'] },
+            message: { type: 'string', description: "In the caller's language" },
+            errors: {
+              type: 'array',
+              description: 'With status 400: what is wrong with which field',
+              items: { type: 'object', required: ['msg', 'path'], properties: { msg: { type: 'string' }, path: { type: 'string' } } },
+            },
+            requestId: { type: 'string', description: 'To quote when asking for help' },
+          },
+        },
+      },
+    },
+  }
+}
+
+function operation(name: string, route: Route) {
+  const ids = [...route.path.matchAll(/:(\w+)/g)].map(([, id]) => id as string)
+  const refusals = ['400', ...(route.allow === anyone ? [] : ['401', '403']), '404', '409', '413', '429', '500', '503']
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    summary: route.about,
+    security: route.allow === anyone ? [] : [{ bearer: [] }],
+    parameters: [
+      { name: 'domain', in: 'path', required: true, schema: { type: 'string' }, description: "The vendor's domain" },
+      ...ids.map(id => ({ name: id, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      ...queryParameters(route.query),
+      ...(route.creates
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: false,
+              schema: { type: 'string', maxLength: limits.idempotencyKey },
+              description: 'The same key within 24 h gets the first answer, and makes nothing new',
+            },
+          ]
+        : []),
+    ],
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+    ...(route.upload && { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: route.download
+          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: schemaOf(route.returns, 'output') } },
+      },
+      ...(route.download && { 206: { description: 'The asked range of the bytes' } }),
+      ...Object.fromEntries(
+        refusals.map(status => [
+          status,
+          { description: errorNames[Number(status) as 400], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        ]),
+      ),
+    },
+  }
+}
+
+function queryParameters(schema: z.ZodMiniType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({ name, in: 'query', required: required.includes(name), schema: property }))
+}

@@ -1,0 +1,144 @@
+// Made by scripts/schema.ts from the migrations. Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables as PostgreSQL has them; instants are ISO 8601 strings, days YYYY-MM-DD. */
+export type Schema = {
+  activations: {
+    vendorId: Generated<string>
+    userId: string
+    purpose: 'invitation' | 'reset'
+    id: string
+    tokenHash: Buffer
+    dateExpires: string
+  }
+  companies: {
+    vendorId: Generated<string>
+    id: string
+    name: string
+    dateSupportEnd: string | null
+    dateAdded: Generated<string>
+    dateRemoved: string | null
+    search: GeneratedAlways<string>
+  }
+  companyMachines: {
+    vendorId: Generated<string>
+    id: string
+    companyId: string
+    machineId: string
+    serialNumber: string
+    dateOfPurchase: string
+    dateOfWarrantyEnd: string
+    notes: Generated<string>
+    dateCreated: Generated<string>
+    dateRemoved: string | null
+    search: GeneratedAlways<string>
+  }
+  files: {
+    vendorId: Generated<string>
+    id: string
+    uploaderId: string
+    fileName: string
+    fileSize: number
+    fileType: string
+    uploadDate: Generated<string>
+    dateStored: string | null
+    dateConfirmed: string | null
+    dateAttached: string | null
+  }
+  idempotencyKeys: {
+    vendorId: Generated<string>
+    userId: string
+    key: string
+    call: string
+    answer: string | null
+    dateCreated: Generated<string>
+  }
+  machineFiles: {
+    vendorId: Generated<string>
+    machineId: string
+    fileId: string
+  }
+  machines: {
+    vendorId: Generated<string>
+    id: string
+    name: string
+    sku: string
+    description: Generated<string>
+    dateCreated: Generated<string>
+    dateRemoved: string | null
+    search: GeneratedAlways<string>
+  }
+  memberships: {
+    vendorId: Generated<string>
+    userId: string
+    companyId: string
+    department: Generated<string>
+    position: Generated<string>
+    dateCreated: Generated<string>
+  }
+  messageFiles: {
+    vendorId: Generated<string>
+    messageId: string
+    fileId: string
+  }
+  messages: {
+    vendorId: Generated<string>
+    id: string
+    ticketId: string
+    userId: string
+    isStaff: boolean
+    contents: string
+    dateAdded: Generated<string>
+  }
+  privateFiles: {
+    vendorId: Generated<string>
+    companyMachineId: string
+    fileId: string
+  }
+  sessions: {
+    vendorId: Generated<string>
+    id: string
+    userId: string
+    dateCreated: Generated<string>
+    dateExpires: string
+  }
+  tickets: {
+    vendorId: Generated<string>
+    id: string
+    companyId: string
+    companyMachineId: string
+    title: string
+    status: Generated<'open' | 'closed' | 'archived'>
+    createdBy: string
+    dateCreated: Generated<string>
+    dateClosed: string | null
+    dateLastMessage: string | null
+    lastMessageIsStaff: Generated<boolean>
+    search: GeneratedAlways<string>
+  }
+  users: {
+    vendorId: Generated<string>
+    id: string
+    email: string
+    passwordHash: string | null
+    name: string
+    surname: Generated<string>
+    phone: Generated<string>
+    language: Generated<'tr' | 'en'>
+    role: 'operator' | 'admin' | 'staff' | 'customer'
+    operatorId: string | null
+    dateCreated: Generated<string>
+    search: GeneratedAlways<string>
+  }
+  vendorDomains: {
+    vendorId: Generated<string>
+    domain: string
+    dateCreated: Generated<string>
+  }
+  vendors: {
+    vendorId: string
+    name: string
+    liveSupportUrl: string | null
+    dateCreated: Generated<string>
+  }
+}

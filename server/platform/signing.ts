@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { tokenExpired, unauthenticated } from './errors.ts'
+
+/** What a token says: a session at a vendor. Whether it still lives, its row says. */
+export type TokenClaims = { vendorId: string; sessionId: string }
+
+export type Signing = {
+  /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
+  token(claims: TokenClaims & { userId: string }, lifetime: number): Promise<string>
+  /** @throws 401 for a token that is malformed, forged or expired. */
+  readToken(token: string): Promise<TokenClaims>
+  /** A secret that only this installation can make of these words, in base64url: for links, so that nothing secret is stored. */
+  seal(purpose: 'activation' | 'upload' | 'download', ...words: string[]): string
+  /** Whether `seal` made it, in the same time for every answer. */
+  isSealed(given: string, purpose: 'activation' | 'upload' | 'download', ...words: string[]): boolean
+}
+
+export function openSigning(secret: string): Signing {
+  const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
+  const tokenKey = keyFor('token')
+  const keys = { activation: keyFor('activation'), upload: keyFor('upload'), download: keyFor('download') }
+  const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
+  /** Tokens whose signature was checked, so that it is checked once and not at every call. */
+  const checked = new Map<string, TokenClaims & { expires: number }>()
+
+  return {
+    token: ({ vendorId, sessionId, userId }, lifetime) =>
+      new SignJWT({ vendor: vendorId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setJti(sessionId)
+        .setIssuedAt()
+        .setExpirationTime(`${lifetime}s`)
+        .sign(tokenKey),
+    async readToken(token) {
+      const known = checked.get(token)
+      if (known) {
+        if (known.expires > Date.now()) return known
+        throw tokenExpired()
+      }
+      const { payload } = await jwtVerify(token, tokenKey, { algorithms: ['HS256'], requiredClaims: ['exp', 'jti', 'vendor'] }).catch(error => {
+        throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
+      })
+      const claims = { vendorId: String(payload.vendor), sessionId: String(payload.jti), expires: Number(payload.exp) * 1000 }
+      if (checked.size >= 10_000) checked.clear()
+      checked.set(token, claims)
+      return claims
+    },
+    seal,
+    isSealed(given, purpose, ...words) {
+      const right = Buffer.from(seal(purpose, ...words))
+      const tried = Buffer.from(given)
+      return right.length === tried.length && timingSafeEqual(right, tried)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves the built web: its files precompressed and kept for ever, its page for every other address, with a nonce of its own each time. */
+export async function serveWeb(http: FastifyInstance, folder: string) {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  await http.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    globIgnore: ['index.html*', '.*/**'],
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  return (nonce = randomBytes(16).toString('base64')) => ({ page: page.replaceAll('__CSP_NONCE__', nonce), policy: contentPolicy(nonce) })
+}
+
+const contentPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "object-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

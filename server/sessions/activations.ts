@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Language } from '#contract/messages.ts'
+import type { Db } from '#platform/database.ts'
+import { invalid } from '#platform/errors.ts'
+import type { Signing } from '#platform/signing.ts'
+import { record } from '../events.ts'
+import { endSessions, usersWithRole } from './sessions.ts'
+
+type Purpose = 'invitation' | 'reset'
+/** seconds */
+const lifetimes = { invitation: 7 * 86_400, reset: 3_600 }
+
+/** Makes a user's link of one purpose, which ends the one before it. Returns its id; only the hash of its token is kept. */
+export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
+  const id = uuidv7()
+  const values = { id, tokenHash: hashOf(activationToken(signing, db.vendorId, id)), dateExpires: sql<string>`now() + make_interval(secs => ${lifetimes[purpose]})` }
+  await db
+    .insertInto('activations')
+    .values({ userId, purpose, ...values })
+    .onConflict(conflict => conflict.columns(['vendorId', 'userId', 'purpose']).doUpdateSet(values))
+    .execute()
+  return id
+}
+
+/** A link's token, made again whenever it is needed and never stored. */
+export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.seal('activation', vendorId, id)
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Sends a reset link to a known address; does nothing for any other. */
+export async function forgotPassword(db: Db, signing: Signing, email: string, domain: string) {
+  const user = await usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null).executeTakeFirst()
+  if (!user) return
+  const activation = await createActivation(db, signing, user.id, 'reset')
+  await record(db, 'password.forgotten', { user: user.id, activation, domain })
+}
+
+/**
+ * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
+ * Returns whether the link is one of this vendor's. @throws 400 for an expired one.
+ */
+export async function activate(db: Db, { token, email, passwordHash, language }: { token: string; email: string; passwordHash: string; language: Language }): Promise<boolean> {
+  const link = await db
+    .selectFrom('activations')
+    .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))
+    .select(['users.id', sql<boolean>`activations.date_expires <= now()`.as('expired')])
+    .where('users.email', '=', email)
+    .where('activations.tokenHash', '=', hashOf(token))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!link) return false
+  if (link.expired) throw invalid('linkExpired')
+  await db.updateTable('users').set({ passwordHash, language }).where('id', '=', link.id).execute()
+  await db.deleteFrom('activations').where('userId', '=', link.id).execute()
+  await endSessions(db, link.id)
+  return true
+}

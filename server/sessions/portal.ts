@@ -1,0 +1,24 @@
+import type { Portal } from '#contract/sessions.ts'
+import type { Config } from '#platform/config.ts'
+import type { Db } from '#platform/database.ts'
+
+/** The demo's customer, with whom its login form is filled in. */
+export const demoCustomer = { email: 'customer@demo.test', password: 'Demo1234' }
+
+/** What everybody may know of a vendor's portal. */
+export async function portalOf(db: Db, config: Config): Promise<Portal> {
+  const { name, liveSupportUrl } = await db.selectFrom('vendors').select(['name', 'liveSupportUrl']).executeTakeFirstOrThrow()
+  return {
+    name,
+    uploadLimit: config.uploadLimit,
+    liveSupportUrl: liveSupportUrl ?? config.liveSupportUrl ?? null,
+    demo: config.demo ? demoCustomer : null,
+  }
+}
+
+/** The address of a vendor's portal: the installation's, with the vendor's own domain for its host name. */
+export function portalUrl(config: Config, domain: string): string {
+  const url = new URL(config.publicUrl)
+  url.hostname = domain
+  return url.origin
+}

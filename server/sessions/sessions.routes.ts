@@ -1,0 +1,38 @@
+import { routes } from '#contract/routes.ts'
+import { invalid } from '#platform/errors.ts'
+import { serve } from '#platform/http.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { activate, forgotPassword } from './activations.ts'
+import { portalOf } from './portal.ts'
+import { platformVendor, signIn, signOut } from './sessions.ts'
+
+export default serve(routes.sessions, {
+  portal: ({ db, platform }) => portalOf(db, platform.config),
+  me: ({ actor: { userId, email, name, role } }) => ({
+    _id: userId,
+    email,
+    name,
+    isAdmin: role === 'operator',
+    isDomainAdmin: role === 'admin',
+    isStaff: role === 'staff',
+  }),
+  login: async ({ vendorId, body, language, platform: { config, database, signing } }) => {
+    const session = await signIn(database.inVendor, vendorId, body, language, config.tokenLifetime)
+    return { token: await signing.token(session, config.tokenLifetime) }
+  },
+  logout: async ({ db, actor, say }) => {
+    await signOut(db, actor)
+    return { message: say.signedOut }
+  },
+  forgot: async ({ vendorId, body, domain, say, platform: { database, signing } }) => {
+    for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
+    return say.resetSent
+  },
+  activate: async ({ vendorId, body: { token, email, password }, language, say, platform: { database } }) => {
+    const passwordHash = await hashPassword(password)
+    for (const vendor of [vendorId, platformVendor]) {
+      if (await database.inVendor(vendor, db => activate(db, { token, email, passwordHash, language }))) return { message: say.activated }
+    }
+    throw invalid('linkInvalid')
+  },
+})

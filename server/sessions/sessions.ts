@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { Language } from '#contract/messages.ts'
+import type { Db } from '#platform/database.ts'
+import { invalidCredentials } from '#platform/errors.ts'
+import { isPassword } from '#platform/passwords.ts'
+
+/** The vendor of those who run the installation. */
+export const platformVendor = '00000000-0000-0000-0000-000000000000'
+
+type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
+
+/**
+ * Signs in at a vendor: one of its users, else an operator of the platform. Makes a session of `lifetime` seconds.
+ * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
+ */
+export async function signIn(inVendor: InVendor, vendorId: string, credentials: { email: string; password: string }, language: Language, lifetime: number) {
+  const email = credentials.email.toLowerCase()
+  const [user, operator] = await Promise.all([inVendor(vendorId, db => userToSignIn(db, email)), inVendor(platformVendor, db => userToSignIn(db, email))])
+  const found = user ?? operator
+  if (!(await isPassword(credentials.password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
+  return inVendor(vendorId, async db => {
+    const userId = user ? await stillThere(db, user.id, found.passwordHash as string) : await operatorHere(db, found)
+    const sessionId = uuidv7()
+    await db.updateTable('users').set({ language }).where('id', '=', userId).where('language', '!=', language).execute()
+    await db
+      .insertInto('sessions')
+      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})` })
+      .execute()
+    return { vendorId, userId, sessionId }
+  })
+}
+
+export async function signOut(db: Db, actor: Actor) {
+  await db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+}
+
+/** Ends every session of a user at this vendor, and an operator's everywhere. */
+export async function endSessions(db: Db, userId: string) {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+  if (db.vendorId === platformVendor) await sql`select end_sessions_of_operator(${userId})`.execute(db)
+}
+
+/** Ends the sessions of those users who have no role left, and their links. */
+export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
+  // Who is just signing in holds these rows, and will be seen here; who comes later sees the role gone.
+  const users = await db.selectFrom('users').select('id').where('id', '=', sql<string>`any(${userIds})`).orderBy('id').forUpdate().execute()
+  const stay = new Set((await usersWithRole(db).select('id').where('id', '=', sql<string>`any(${userIds})`).execute()).map(user => user.id))
+  for (const { id } of users) {
+    if (stay.has(id)) continue
+    await endSessions(db, id)
+    await db.deleteFrom('activations').where('userId', '=', id).execute()
+  }
+}
+
+/** Users who have a role: the vendor's team, and members of a company that is there. */
+export const usersWithRole = (db: Db) =>
+  db.selectFrom('users').where(eb =>
+    eb.or([
+      eb('users.role', '!=', 'customer'),
+      eb.exists(
+        eb
+          .selectFrom('memberships')
+          .whereRef('memberships.vendorId', '=', 'users.vendorId')
+          .whereRef('memberships.userId', '=', 'users.id')
+          .select('memberships.userId'),
+      ),
+    ]),
+  )
+
+const userToSignIn = (db: Db, email: string) =>
+  usersWithRole(db)
+    .select(['id', 'email', 'name', 'surname', 'language', 'passwordHash'])
+    .where('email', '=', email)
+    .where('operatorId', 'is', null)
+    .executeTakeFirst()
+
+/** Between the look-up and now the password took its time: the user may be gone, or have another password. */
+async function stillThere(db: Db, userId: string, passwordHash: string) {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
+  const { id } = await usersWithRole(db).select('id').where('id', '=', userId).where('passwordHash', '=', passwordHash).executeTakeFirstOrThrow(invalidCredentials)
+  return id
+}
+
+/** The row under which an operator works at this vendor. */
+async function operatorHere(db: Db, operator: { id: string; email: string; name: string; surname: string }) {
+  const { email, name, surname } = operator
+  const { id } = await db
+    .insertInto('users')
+    .values({ id: uuidv7(), email, name, surname, role: 'operator', operatorId: operator.id })
+    .onConflict(conflict => conflict.columns(['vendorId', 'operatorId']).where('operatorId', 'is not', null).doUpdateSet({ email, name, surname }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

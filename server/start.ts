@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { assemble } from './app.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { createHttp, type Platform } from './platform/http.ts'
+import { openJobs } from './platform/jobs.ts'
+import { openMailer } from './platform/mail.ts'
+import { migrate } from './platform/migrations.ts'
+import { openSigning } from './platform/signing.ts'
+import { openStorage } from './platform/storage.ts'
+import { eventNames, reactions } from './reactions.ts'
+import { sweep } from './sweep.ts'
+
+export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(): Promise<void> }
+
+/** Migrates the database, opens everything, works the queue and listens. `stop` undoes it in reverse, finishing what is under way. */
+export async function start(config: Config, connection: pg.ClientConfig, { logLevel = 'warn' } = {}): Promise<Running> {
+  await migrate(connection)
+  const http = createHttp({ logLevel })
+  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'))
+  const database = await openDatabase(connection, jobs)
+  const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const mailer = openMailer(config)
+  const signing = openSigning(config.tokenSecret)
+  const platform: Platform = { config, database, storage, signing, log: http.log }
+
+  for (const event of eventNames) {
+    const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
+    await jobs.work(event, (data, jobId) => react({ config, database, storage, signing, mailer }, data, jobId))
+  }
+  await jobs.every('17 * * * *', 'sweep', () => sweep(database))
+  await assemble(http, platform)
+  await http.listen({ host: config.host, port: config.port })
+  const { port } = http.server.address() as AddressInfo
+  if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
+
+  return {
+    http,
+    platform,
+    port,
+    async stop() {
+      await http.close()
+      await jobs.close()
+      mailer.close()
+      await database.close()
+    },
+  }
+}

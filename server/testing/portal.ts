@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { ApiError } from '#contract/errors.ts'
+import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Platform } from '#platform/http.ts'
+import { start } from '../start.ts'
+
+/** Somebody who calls: at which domain, with which token. */
+export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
+type More = { idempotencyKey?: string; headers?: Record<string, string> }
+export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
+
+/** The whole product on a database of its own, for one test file; taken down after it. */
+export async function openPortal(environment: Record<string, string> = {}) {
+  const { connection: template, superuser } = inject('postgres')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await maintain(superuser, `create database ${database} template tezgah owner tezgah`)
+  const connection = { ...template, database }
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...environment })
+  const running = await start(config, connection, { logLevel: 'silent' })
+  const owner = new pg.Pool({ ...connection, max: 2 })
+  afterAll(async () => {
+    await owner.end()
+    await running.stop()
+    await maintain(superuser, `drop database ${database} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
+}
+export type Portal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
+
+/** Calls routes as a person, as a browser would: JSON over HTTP. */
+const caller = (http: FastifyInstance) => (person: Person) => ({
+  async call<R extends Route>(route: R, { params, query, body }: Request<R> = {}, { idempotencyKey, headers }: More = {}): Promise<Answer<R>> {
+    const reply = await http.inject({
+      method: route.method,
+      url: `/api/v1/domain/${person.domain}${pathOf(route, params)}`,
+      query: query as Record<string, string>,
+      headers: {
+        'accept-language': person.language ?? 'tr',
+        ...(person.token !== null && { authorization: `Bearer ${person.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body), headers: reply.headers }
+  },
+})
+
+async function maintain(superuser: pg.ClientConfig, sql: string) {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../platform/migrations.ts'
+import { openJobs } from '../platform/jobs.ts'
+import { type Connection, startPostgres } from '../platform/postgres.ts'
+import { eventNames } from '../reactions.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { connection: Connection; superuser: Connection }
+  }
+}
+
+/** Starts one PostgreSQL for a run of the tests, its database migrated: each test file works on a copy. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+  const postgres = await startPostgres(dataDir, 'server')
+  await migrate(postgres.connection)
+  const jobs = await openJobs(postgres.connection, eventNames, console.error)
+  await jobs.close()
+  project.provide('postgres', { connection: postgres.connection, superuser: postgres.superuser })
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

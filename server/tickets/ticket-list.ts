@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import type { TicketQuery } from '#contract/tickets.ts'
+import { type Db, prepared } from '#platform/database.ts'
+import { asksForPage, count, orderOf, pageOf, patternOf } from '#platform/lists.ts'
+import type { Schema } from '#platform/schema.ts'
+import { visibleTickets } from './visible.ts'
+
+/** Which list it is; what it is filled with are its values. There are few, and each is written once. */
+type Shape = {
+  as: 'team' | 'account'
+  /** an account user sees those of their own companies; the others of any */
+  own: boolean
+  company: boolean
+  status: TicketQuery['status'] | 'notArchived'
+  search: boolean
+  column: 'dateCreated' | 'title' | 'dateLastMessage'
+  direction: 'asc' | 'desc'
+  paged: boolean
+}
+type Values = { domain: string; company: string; userId: string; pattern: string; limit: number; offset: number }
+
+/** A page of tickets, or all of them: those of one company, or of the vendor. */
+export async function listTickets(db: Db, actor: Actor, domain: string, as: 'team' | 'account', company: string | undefined, query: Omit<TicketQuery, 'company'>) {
+  const pattern = patternOf(query)
+  const { column, direction } = orderOf(query, 'dateCreated')
+  const paged = asksForPage({ ...query, company: as === 'team' ? company : undefined })
+  const shape: Shape = {
+    as,
+    own: as === 'account' && actor.role !== 'operator',
+    company: company !== undefined,
+    status: query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived'),
+    search: pattern !== null,
+    column: column as Shape['column'],
+    direction,
+    paged,
+  }
+  const values = { domain, company: company ?? '', userId: actor.userId, pattern: pattern ?? '', ...pageOf(query) }
+  if (!paged) return { tickets: await rowsOf(shape)(db, values) }
+  const [tickets, total] = await Promise.all([rowsOf(shape)(db, values), count(db, chosen(db, shape, values).select(sql`1`.as('one')))])
+  return { tickets, total }
+}
+
+const written = new Map<string, ReturnType<typeof writeRows>>()
+function rowsOf(shape: Shape) {
+  const key = JSON.stringify(shape)
+  let query = written.get(key)
+  if (!query) written.set(key, (query = writeRows(shape)))
+  return query
+}
+
+/** The page is found on the tickets alone, by their index; what else a row shows is looked up for its rows only. */
+const writeRows = (shape: Shape) =>
+  prepared((db, values: Values) =>
+    db
+      .selectFrom(
+        chosen(db, shape, values)
+          .selectAll('tickets')
+          .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
+          .orderBy('tickets.id', shape.direction)
+          .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
+          .as('t'),
+      )
+      .innerJoin('companies as c', join => join.onRef('c.vendorId', '=', 't.vendorId').onRef('c.id', '=', 't.companyId'))
+      .innerJoin('companyMachines as cm', join => join.onRef('cm.vendorId', '=', 't.vendorId').onRef('cm.id', '=', 't.companyMachineId'))
+      .innerJoin('machines as m', join => join.onRef('m.vendorId', '=', 'cm.vendorId').onRef('m.id', '=', 'cm.machineId'))
+      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 't.createdBy'))
+      .select([
+        't.id as _id',
+        't.title',
+        't.status',
+        't.dateCreated',
+        't.dateClosed',
+        sql<string>`${values.domain}::text`.as('domain'),
+        't.companyId as company',
+        'c.name as companyName',
+        't.companyMachineId as machine',
+        'm.name as machineName',
+        'cm.serialNumber',
+        't.createdBy',
+        sql<string>`trim(u.name || ' ' || u.surname)`.as('createdByName'),
+        't.dateLastMessage',
+        't.lastMessageIsStaff',
+      ])
+      .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
+      .orderBy('t.id', shape.direction),
+  )
+
+/** The tickets that a list chooses from those one may see. */
+function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
+  return visibleTickets(db, shape.own ? values.userId : null)
+    .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
+    .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
+    .$if(shape.status !== 'notArchived', q => q.where('tickets.status', '=', sql.lit(shape.status as 'open')))
+    .$if(shape.search, q =>
+      q.where(eb =>
+        eb.or([
+          eb('tickets.id', 'in', sql<string>`(select tickets_matching(${values.pattern}, 10000))`),
+          eb('tickets.companyId', 'in', eb.selectFrom('companies').select('companies.id').where('companies.search', 'like', values.pattern)),
+          eb(
+            'tickets.companyMachineId',
+            'in',
+            eb
+              .selectFrom('companyMachines')
+              .innerJoin('machines', join => join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'))
+              .select('companyMachines.id')
+              .where(or => or.or([or('companyMachines.search', 'like', values.pattern), or(sql`fold(machines.name)`, 'like', values.pattern)])),
+          ),
+        ]),
+      ),
+    )
+}

@@ -1,0 +1,30 @@
+import { routes } from '#contract/routes.ts'
+import { type Call, serve } from '#platform/http.ts'
+import { requireCompany } from '../companies/companies.ts'
+import { listTickets } from './ticket-list.ts'
+import { changeStatus, openTicket, readTicket, reply, type Side } from './tickets.ts'
+
+const team: Side = { as: 'team' }
+const account = (company: string): Side => ({ as: 'account', company })
+
+export default serve(routes.tickets, {
+  listOfAccount: async ({ db, actor, params, query, domain }) => {
+    await requireCompany(db, actor, params.company, 'account')
+    return listTickets(db, actor, domain, 'account', params.company, query)
+  },
+  open: async ({ db, actor, params, body, platform, domain }) => {
+    await requireCompany(db, actor, params.company, 'account')
+    return openTicket(db, actor, params.company, { platform, domain }, body)
+  },
+  getOfAccount: ({ db, actor, params, platform, domain }) => readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
+  changeOfAccount: async ({ db, actor, params, body, say }) => done(say, body.status, await changeStatus(db, actor, account(params.company), params.ticket, body.status)),
+  replyOfAccount: ({ db, actor, params, body, platform, domain }) => reply(db, actor, account(params.company), { platform, domain }, params.ticket, body),
+  list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
+  get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
+  change: async ({ db, actor, params, body, say }) => done(say, body.status, await changeStatus(db, actor, team, params.ticket, body.status)),
+  reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
+})
+
+const done = (say: Call['say'], status: string, changed: boolean) => ({
+  message: changed ? (status === 'closed' ? say.ticketClosed : say.ticketArchived) : say.unchanged,
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
+import { type Db, prepared } from '#platform/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { attachFile } from '../files/uploads.ts'
+import { linksTo, type Origin } from '../files/links.ts'
+import { requireCompanyMachine } from '../machines/company-machines.ts'
+import { visibleTickets } from './visible.ts'
+
+/** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
+export type Side = { as: 'team' } | { as: 'account'; company: string }
+
+/** A ticket with its conversation. @throws 404 where it is not there, or not theirs to know about. */
+export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origin, id: string) {
+  const memberId = membership(actor, side)
+  const company = side.as === 'account' ? side.company : null
+  const find = memberId === null ? ticketForAll : ticketForMembers
+  const values = { id, domain: origin.domain, memberId: memberId ?? '', company }
+  const [[ticket], messages, files] = await Promise.all([find(db, values), messagesOf(db, { id }), filesOf(db, { id })])
+  if (!ticket) throw notFound()
+  const conversation = messages.map(message => ({ ...message, files: files.filter(file => file.messageId === message._id).map(file => asRecord(file, db, origin)) }))
+  return { ...ticket, conversation }
+}
+
+/** Opens a ticket on one of a company's machines, with its first message where there is one: both or neither. */
+export async function openTicket(db: Db, actor: Actor, company: string, origin: Origin, { title, machine, message, files }: NewTicket) {
+  await requireCompanyMachine(db, company, machine)
+  const id = uuidv7()
+  await db.insertInto('tickets').values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null }).execute()
+  if (message !== undefined) await writeMessage(db, actor, 'account', origin, id, { contents: message, files })
+  return readTicket(db, actor, { as: 'account', company }, origin, id)
+}
+
+/** Writes a message on an open or closed ticket. */
+export async function reply(db: Db, actor: Actor, side: Side, origin: Origin, id: string, message: NewMessage): Promise<Message> {
+  const { status } = await lockTicket(db, actor, side, id)
+  if (status === 'archived') throw conflict('ticketArchived')
+  return writeMessage(db, actor, side.as, origin, id, message)
+}
+
+/** Open to closed, closed to archived, and nothing else. Returns whether anything changed: the status it has is no change. */
+export async function changeStatus(db: Db, actor: Actor, side: Side, id: string, status: TicketStatus): Promise<boolean> {
+  const ticket = await lockTicket(db, actor, side, id)
+  if (ticket.status === status) return false
+  if (status === 'open') throw conflict('ticketNotReopened')
+  if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
+  if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
+  await db
+    .updateTable('tickets')
+    .set({ status, ...(status === 'closed' && { dateClosed: sql<string>`now()` }) })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Whose membership a ticket is looked for through; null for who may see those of every company. */
+const membership = (actor: Actor, side: Side) => (side.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+
+/** What two people change at once, they change one after the other. */
+const lockTicket = (db: Db, actor: Actor, side: Side, id: string) =>
+  visibleTickets(db, membership(actor, side))
+    .select('tickets.status')
+    .where('tickets.id', '=', id)
+    .$if(side.as === 'account', query => query.where('tickets.companyId', '=', side.as === 'account' ? side.company : ''))
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
+
+async function writeMessage(db: Db, actor: Actor, as: Side['as'], origin: Origin, ticketId: string, { contents, files }: NewMessage): Promise<Message> {
+  const isStaff = as === 'team'
+  const { id, dateAdded } = await db
+    .insertInto('messages')
+    .values({ id: uuidv7(), ticketId, userId: actor.userId, isStaff, contents, dateAdded: sql<string>`clock_timestamp()` })
+    .returning(['id', 'dateAdded'])
+    .executeTakeFirstOrThrow()
+  const attached = []
+  for (const fileId of files) {
+    const file = await attachFile(db, actor, fileId, 'confirmed')
+    await db.insertInto('messageFiles').values({ messageId: id, fileId }).execute()
+    attached.push(asRecord(file, db, origin))
+  }
+  await db.updateTable('tickets').set({ dateLastMessage: dateAdded, lastMessageIsStaff: isStaff }).where('id', '=', ticketId).execute()
+  return { _id: id, dateAdded, user: actor.userId, userName: actor.name, message: contents, isStaff, files: attached }
+}
+
+type StoredFile = { id: string; fileName: string; fileSize: number; fileType: string; uploaderId: string; uploadDate: string }
+const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate }: StoredFile, db: Db, origin: Origin) => ({
+  id,
+  fileName,
+  fileSize,
+  fileType,
+  uploaderUser: uploaderId,
+  uploadDate,
+  uploadComplate: true,
+  ...linksTo(origin, db.vendorId, { id, fileType }),
+})
+
+type Find = { id: string; domain: string; memberId: string; company: string | null }
+const findTicket = (forMembers: boolean) =>
+  prepared((db, find: Find) =>
+    visibleTickets(db, forMembers ? find.memberId : null)
+      .innerJoin('companies as c', join => join.onRef('c.vendorId', '=', 'tickets.vendorId').onRef('c.id', '=', 'tickets.companyId'))
+      .innerJoin('companyMachines as cm', join => join.onRef('cm.vendorId', '=', 'tickets.vendorId').onRef('cm.id', '=', 'tickets.companyMachineId'))
+      .innerJoin('machines as m', join => join.onRef('m.vendorId', '=', 'cm.vendorId').onRef('m.id', '=', 'cm.machineId'))
+      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 'tickets.vendorId').onRef('u.id', '=', 'tickets.createdBy'))
+      .where('tickets.id', '=', find.id)
+      .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
+      .select([
+        'tickets.id as _id',
+        'tickets.title',
+        'tickets.status',
+        'tickets.dateCreated',
+        'tickets.dateClosed',
+        sql<string>`${find.domain}::text`.as('domain'),
+        'tickets.companyId as company',
+        'c.name as companyName',
+        'c.dateSupportEnd',
+        'tickets.companyMachineId as machine',
+        'm.name as machineName',
+        'cm.serialNumber',
+        'cm.dateOfWarrantyEnd',
+        'tickets.createdBy',
+        sql<string>`trim(u.name || ' ' || u.surname)`.as('createdByName'),
+        'tickets.dateLastMessage',
+        'tickets.lastMessageIsStaff',
+      ]),
+  )
+const ticketForAll = findTicket(false)
+const ticketForMembers = findTicket(true)
+
+const messagesOf = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('users', join => join.onRef('users.vendorId', '=', 'messages.vendorId').onRef('users.id', '=', 'messages.userId'))
+    .where('messages.ticketId', '=', id)
+    .select([
+      'messages.id as _id',
+      'messages.dateAdded',
+      'messages.userId as user',
+      sql<string>`trim(users.name || ' ' || users.surname)`.as('userName'),
+      'messages.contents as message',
+      'messages.isStaff',
+    ])
+    .orderBy('messages.dateAdded')
+    .orderBy('messages.id'),
+)
+
+const filesOf = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('messageFiles', join => join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'))
+    .innerJoin('files', join => join.onRef('files.vendorId', '=', 'messageFiles.vendorId').onRef('files.id', '=', 'messageFiles.fileId'))
+    .where('messages.ticketId', '=', id)
+    .select(['messageFiles.messageId', 'files.id', 'files.fileName', 'files.fileSize', 'files.fileType', 'files.uploaderId', 'files.uploadDate']),
+)

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#platform/schema.ts'
+
+/**
+ * The tickets that somebody may see: the vendor's team (`memberId` null) those of every company, a member those of their own companies.
+ * Those of a removed company are hidden with it.
+ */
+export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
+  db
+    .selectFrom('tickets')
+    .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
+    .$if(memberId !== null, query =>
+      query.where('tickets.companyId', 'in', db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId as string)),
+    )
+    .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))

@@ -1,0 +1,40 @@
+import { routes } from '#contract/routes.ts'
+import { type Call, serve } from '#platform/http.ts'
+import { requireCompany } from '../companies/companies.ts'
+import { activationLink } from './links.ts'
+import { inviteUser, listUsers, remindUser, removeUser } from './users.ts'
+
+export default serve(routes.users, {
+  list: async ({ db, actor, params, query }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    return listUsers(db, params.company, query)
+  },
+  invite: async call => {
+    await requireCompany(call.db, call.actor, call.params.company, 'team')
+    const { user, activation } = await inviteUser(call.db, call.params.company, call.body, asking(call))
+    return { ...user, ...linkToPassOn(call, user.email, activation) }
+  },
+  remind: async call => {
+    await requireCompany(call.db, call.actor, call.params.company, 'team')
+    const { user, activation } = await remindUser(call.db, call.params.company, call.params.user, asking(call))
+    return { message: call.say.invitationSent, ...linkToPassOn(call, user.email, activation) }
+  },
+  remove: async ({ db, actor, params, body, say }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    await removeUser(db, params.company, params.user, body.email)
+    return { message: say.deleted }
+  },
+  listForStaff: async ({ db, actor, params, query }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    return listUsers(db, params.company, query)
+  },
+})
+
+type Asked = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
+const asking = ({ platform: { signing }, domain, language }: Asked) => ({ signing, domain, language })
+
+/** Where no mail is sent, the administrator is shown the link to pass on. */
+function linkToPassOn({ platform: { config, signing }, domain, db }: Asked, email: string, activation: string | null) {
+  if (config.smtpUrl || !activation) return {}
+  return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
+}
