@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+// Behind every npm script: installs and builds what is missing, then runs the command's TypeScript with a Node that can.
+// Plain JavaScript without packages, because it runs first, on whatever Node (20 or newer) the machine has.
+import { join } from 'node:path'
+import { build, isBuilt } from './run/build.mjs'
+import { run } from './run/child.mjs'
+import { install, isInstalled } from './run/install.mjs'
+import { alone } from './run/lock.mjs'
+import { findNode } from './run/node.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+const commands = {
+  demo: { file: 'server/main.ts', web: true, env: { TEZGAH_DEMO: '1' } },
+  start: { file: 'server/main.ts', web: true },
+  vendor: { file: 'server/commands/vendor.ts' },
+  operator: { file: 'server/commands/operator.ts' },
+  backup: { file: 'server/commands/backup.ts' },
+  restore: { file: 'server/commands/restore.ts' },
+  test: { file: 'scripts/test.ts', web: true },
+  check: { file: 'scripts/test.ts', args: ['--fast'] },
+  bench: { file: 'bench/run.ts' },
+  screens: { file: 'e2e/screens.ts', web: true },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+if (!Object.hasOwn(commands, name)) {
+  console.error(`usage: npm run <${Object.keys(commands).join('|')}>`)
+  process.exit(2)
+}
+
+try {
+  const command = commands[name]
+  if (!isInstalled(root)) await alone(root, () => isInstalled(root) || install(root))
+  const node = findNode(root)
+  if (command.web && !isBuilt(root)) await alone(root, () => isBuilt(root) || build(root, node))
+  const outcome = await run(node, [command.file, ...(command.args ?? []), ...args], { cwd: root, env: command.env })
+  if (outcome.signal) process.kill(process.pid, outcome.signal)
+  else process.exitCode = outcome.code
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

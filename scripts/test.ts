@@ -1,0 +1,90 @@
+// Every check there is, one after the other: a failing one does not hide the next. The last line is the count.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { z } from 'zod'
+
+type Count = { passed: number; failed: number }
+type Check = { name: string; command: string[]; count?: (report: unknown) => Count; slow?: boolean }
+
+const root = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'tezgah-checks-'))
+const limit = 20 * 60_000
+const plain = process.stdout.isTTY ? [] : ['--colors=off']
+
+const checks: Check[] = [
+  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...plain, '.'] },
+  { name: 'types', command: ['tsc', '--project', '.'] },
+  { name: 'types of the web', command: ['tsc', '--project', 'web'] },
+  { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'] },
+  { name: 'dead code', command: ['knip'] },
+  { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'] },
+  {
+    name: 'tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
+    count: vitest,
+  },
+  { name: 'browser tests', command: ['playwright', 'test', '--reporter=list,json'], count: playwright, slow: true },
+  { name: 'budgets', command: ['node', 'bench/budgets.ts'], slow: true },
+]
+
+const wanted = process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
+const total = { passed: 0, failed: 0 }
+let interrupted = false
+
+for (const check of wanted) {
+  if (interrupted) break
+  console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
+  const { passed, failed } = await run(check)
+  total.passed += passed
+  total.failed += failed
+}
+rmSync(reports, { recursive: true, force: true })
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function run({ name, command: [program = '', ...args], count }: Check): Promise<Count> {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: limit,
+    killSignal: 'SIGKILL',
+    env: {
+      ...process.env,
+      PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser tests'),
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+    },
+  })
+  const stop = (signal: NodeJS.Signals) => {
+    interrupted = true
+    child.kill(signal)
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const [code] = await once(child, 'close').catch(error => [String(error)])
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  const good = code === 0
+  if (!good) console.log(`✗ ${name} failed (${code ?? 'it was ended'})`)
+  if (!count) return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const counted = existsSync(report(name)) ? count(JSON.parse(readFileSync(report(name), 'utf8'))) : { passed: 0, failed: 0 }
+  if (counted.passed + counted.failed === 0) console.log(`✗ ${name}: not one ran`)
+  // No test at all is a failure, and so is an end that no single test explains.
+  const unexplained = counted.failed === 0 && (!good || counted.passed === 0)
+  return { passed: counted.passed, failed: counted.failed + (unexplained ? 1 : 0) }
+}
+
+function report(name: string) {
+  return join(reports, `${name}.json`)
+}
+
+function vitest(result: unknown): Count {
+  const { numPassedTests, numFailedTests } = z.object({ numPassedTests: z.number(), numFailedTests: z.number() }).parse(result)
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+function playwright(result: unknown): Count {
+  const { stats } = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) }).parse(result)
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
