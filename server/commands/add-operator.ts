@@ -1,0 +1,36 @@
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+import { record } from '../events.ts'
+import { createActivation } from '../sessions/activations.ts'
+import { platformVendor } from '../sessions/sessions.ts'
+import { activationLink } from '../users/links.ts'
+import { nameIn } from './add-vendor.ts'
+import { Usage, type Workshop } from './command.ts'
+
+const usage = 'npm run operator -- add <e-mail>'
+
+/** Adds a platform administrator, and makes and mails their activation link. Said again for the same e-mail, it makes a new link. */
+export async function addOperator([verb, address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
+  const given = z.safeParse(email, address)
+  if (verb !== 'add' || rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
+  const { rows: domains } = await owner.query<{ domain: string }>('select domain from vendor_domains order by domain = $1 desc, date_created limit 1', [
+    new URL(config.publicUrl).hostname,
+  ])
+  const domain = domains[0]?.domain
+  if (!domain) throw new Usage('A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>')
+  const { rows } = await owner.query<{ id: string; password_hash: string | null }>(
+    `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')
+       on conflict (vendor_id, email) where operator_id is null do update set email = excluded.email returning id, password_hash`,
+    [platformVendor, uuidv7(), given.data, nameIn(given.data)],
+  )
+  const user = rows[0] as { id: string; password_hash: string | null }
+  if (user.password_hash !== null) throw new Usage(`${given.data} is a platform administrator already.`)
+  const activation = await database.inVendor(platformVendor, async db => {
+    const id = await createActivation(db, signing, user.id, 'invitation')
+    await record(db, 'user.invited', { user: user.id, activation: id, domain })
+    return id
+  })
+  const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: given.data, purpose: 'invitation', activation })
+  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\nThe same link is on its way to them.`
+}

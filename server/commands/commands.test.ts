@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { readConfig } from '#platform/config.ts'
+import { password } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { addOperator } from './add-operator.ts'
+import { addVendor } from './add-vendor.ts'
+import { withConnection, type Workshop } from './command.ts'
+
+const portal = await openPortal()
+const { as } = portal
+const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
+
+const run = (command: (words: string[], workshop: Workshop) => Promise<string>, ...words: string[]) =>
+  withConnection(readConfig({ DATA_DIR: portal.dataDir }), portal.connection, workshop => command(words, workshop))
+
+/** Follows a printed link: sets the password, signs in. */
+async function follow(printed: string, domain: string) {
+  const link = new URL(/https?:\S+/.exec(printed)?.[0] ?? '')
+  const token = link.searchParams.get('token') ?? ''
+  const email = link.searchParams.get('mail') ?? ''
+  const activated = await as(visitor(domain)).call(routes.sessions.activate, { body: { token, email, password } })
+  const signedIn = await as(visitor(domain)).call(routes.sessions.login, { body: { email, password } })
+  return { activated: activated.status, person: { ...visitor(domain), token: signedIn.body.token } }
+}
+
+test('a new vendor is there while the server runs, and its first administrator gets in by the printed link', async () => {
+  const printed = await run(addVendor, 'add', 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test')
+  expect(printed).toContain('//destek.ornek.test')
+  const { activated, person } = await follow(printed, 'destek.ornek.test')
+  expect(activated).toBe(200)
+  const me = await as(person).call(routes.sessions.me)
+  expect(me.body).toMatchObject({ email: 'mudur@ornek.test', isDomainAdmin: true, isAdmin: false, isStaff: false })
+})
+
+test('a domain is given to one vendor only', async () => {
+  await run(addVendor, 'add', 'tek.test', 'Birinci', 'a@tek.test')
+  await expect(run(addVendor, 'add', 'tek.test', 'İkinci', 'b@tek.test')).rejects.toThrow('already belongs')
+})
+
+test('said again before the link was used, the first link has ended and the new one works', async () => {
+  const first = await run(addVendor, 'add', 'yine.test', 'Yine', 'a@yine.test')
+  const second = await run(addVendor, 'add', 'yine.test', 'Yine', 'a@yine.test')
+  expect((await follow(first, 'yine.test')).activated).toBe(400)
+  expect((await follow(second, 'yine.test')).activated).toBe(200)
+})
+
+test('what makes no sense is refused with the right way to say it, and nothing is made', async () => {
+  const before = await portal.owner.query('select count(*) from vendors')
+  await expect(run(addVendor, 'add', 'not a domain', '', 'nobody')).rejects.toThrow(/the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/)
+  await expect(run(addVendor)).rejects.toThrow('Usage: npm run vendor')
+  const after = await portal.owner.query('select count(*) from vendors')
+  expect(after.rows).toEqual(before.rows)
+})
+
+test('a platform administrator gets in at every vendor', async () => {
+  await run(addVendor, 'add', 'bir.test', 'Bir', 'a@bir.test')
+  await run(addVendor, 'add', 'iki.test', 'İki', 'a@iki.test')
+  const printed = await run(addOperator, 'add', 'Isletmen@Tezgah.test')
+  expect((await follow(printed, 'bir.test')).activated).toBe(200)
+  for (const domain of ['bir.test', 'iki.test']) {
+    const signedIn = await as(visitor(domain)).call(routes.sessions.login, { body: { email: 'isletmen@tezgah.test', password } })
+    const companies = await as({ ...visitor(domain), token: signedIn.body.token }).call(routes.companies.list)
+    expect(companies.body).toEqual({ companies: [] })
+  }
+})

@@ -1,0 +1,4 @@
+import { addOperator } from './add-operator.ts'
+import { runCommand } from './command.ts'
+
+await runCommand(addOperator)
