@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
 import companies from './companies/companies.routes.ts'
 import files from './files/files.routes.ts'
 import machines from './machines/machines.routes.ts'
 import { Refusal } from './platform/errors.ts'
+import { apiPage } from './platform/api-page.ts'
 import { health } from './platform/health.ts'
 import { answerError, type Platform } from './platform/http.ts'
 import { mailFolder } from './platform/mail.ts'
@@ -30,7 +29,7 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
   })
   health(http, platform)
   for (const feature of [sessions, companies, machines, users, tickets, files]) feature(http, platform)
-  await documents(http)
+  documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
@@ -44,9 +43,13 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
 }
 
 /** The API's description, for programs and for people. */
-async function documents(http: FastifyInstance) {
+function documents(http: FastifyInstance) {
   const document = openApi(everyRoute, version)
   http.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(document)))
-  await http.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' })
+  http.get('/api/docs', async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .send(apiPage(document)),
+  )
 }

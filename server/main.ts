@@ -1,6 +1,5 @@
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { startPostgres } from './platform/postgres.ts'
-import { seedDemo } from './demo/seed.ts'
 import { demoCustomer } from './sessions/portal.ts'
 import { type Running, start } from './start.ts'
 
@@ -26,7 +25,10 @@ async function main() {
       process.exit(0)
     })
   }
-  if (config.demo) await seedDemo(running.platform, connection)
+  if (config.demo) {
+    const { seedDemo } = await import('./demo/seed.ts') // its texts and pictures are of no use to anybody else
+    await seedDemo(running.platform, connection)
+  }
   console.log(await welcome(config, running))
 }
 
