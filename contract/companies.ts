@@ -32,10 +32,30 @@ const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportE
 const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd'], { company: z.optional(id) })
 
 export const companies = {
-  list: get('/admin/company/list', { allow: admin, about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }),
+  list: get('/admin/company/list', {
+    allow: admin,
+    about: "The vendor's companies",
+    query: CompanyList,
+    returns: listOf('companies', Company),
+  }),
   create: post('/admin/company', { allow: admin, about: 'Add a company', body: CompanyDetails, returns: Company, creates: true }),
-  update: post('/admin/company/:company', { allow: admin, about: "Change a company's name and support end", body: CompanyDetails, returns: Done }),
+  update: post('/admin/company/:company', {
+    allow: admin,
+    about: "Change a company's name and support end",
+    body: CompanyDetails,
+    returns: Done,
+  }),
   remove: del('/admin/company/:company', { allow: admin, about: 'Hide a company with all that belongs to it', returns: Done }),
-  listForStaff: get('/staff/company/list', { allow: vendorTeam, about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }),
-  accounts: get('/account/list', { allow: accountUser, about: "The caller's own accounts", query: AccountList, returns: listOf('accounts', Account) }),
+  listForStaff: get('/staff/company/list', {
+    allow: vendorTeam,
+    about: "The vendor's companies",
+    query: CompanyList,
+    returns: listOf('companies', Company),
+  }),
+  accounts: get('/account/list', {
+    allow: accountUser,
+    about: "The caller's own accounts",
+    query: AccountList,
+    returns: listOf('accounts', Account),
+  }),
 }

@@ -21,11 +21,20 @@ export const errorMessages = messages({
   // 400
   invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
   malformedJson: { tr: 'İstek okunamadı: geçerli bir JSON değil.', en: 'The request could not be read: it is not valid JSON.' },
-  unsupportedType: { tr: 'İstek okunamadı: içerik türü application/json olmalı.', en: 'The request could not be read: its content type must be application/json.' },
-  linkInvalid: { tr: 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.', en: 'This link is not valid or has been used already. Ask for a new one.' },
+  unsupportedType: {
+    tr: 'İstek okunamadı: içerik türü application/json olmalı.',
+    en: 'The request could not be read: its content type must be application/json.',
+  },
+  linkInvalid: {
+    tr: 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.',
+    en: 'This link is not valid or has been used already. Ask for a new one.',
+  },
   linkExpired: { tr: 'Bu bağlantının süresi dolmuş. Yenisini isteyin.', en: 'This link has expired. Ask for a new one.' },
   badRequest: { tr: 'İstek anlaşılamadı.', en: 'The request could not be understood.' },
-  uploadLengthMismatch: { tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.', en: "The file's size is not the one declared; nothing was kept." },
+  uploadLengthMismatch: {
+    tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.',
+    en: "The file's size is not the one declared; nothing was kept.",
+  },
   // 401
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
   tokenExpired: { tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.', en: 'Your session has expired. Sign in again.' },
@@ -39,8 +48,14 @@ export const errorMessages = messages({
   // 409
   alreadyMember: { tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.', en: 'This e-mail address is already a user of this company.' },
   alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
-  emailDoesNotMatch: { tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.', en: "The e-mail address is not this user's; nobody was removed." },
-  machineAssigned: { tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.', en: 'This machine is still assigned to companies; remove the assignments first.' },
+  emailDoesNotMatch: {
+    tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
+    en: "The e-mail address is not this user's; nobody was removed.",
+  },
+  machineAssigned: {
+    tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.',
+    en: 'This machine is still assigned to companies; remove the assignments first.',
+  },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: { tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.', en: 'Only a closed ticket can be archived.' },
   ticketNotReopened: { tr: 'Kapatılmış bir talep yeniden açılamaz.', en: 'A closed ticket cannot be opened again.' },
@@ -55,9 +70,18 @@ export const errorMessages = messages({
   tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },
   fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },
   // 429, 500, 503
-  tooManyRequests: { tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.', en: 'Too many attempts. Wait a little and try again.' },
-  unexpected: { tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.', en: 'Something went wrong. Try again; if it goes on, tell us the request number.' },
-  unavailable: { tr: 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.', en: 'We cannot serve you right now. Try again in a moment.' },
+  tooManyRequests: {
+    tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
+    en: 'Too many attempts. Wait a little and try again.',
+  },
+  unexpected: {
+    tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',
+    en: 'Something went wrong. Try again; if it goes on, tell us the request number.',
+  },
+  unavailable: {
+    tr: 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.',
+    en: 'We cannot serve you right now. Try again in a moment.',
+  },
 })
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
 

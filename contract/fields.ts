@@ -50,7 +50,14 @@ export const text = (max: number, min = 1) =>
 export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'))
 
 /** `E-Mail@Example.com`, compared in lower case (ASCII only: an e-mail address is not Turkish). */
-export const email = z.string().check(z.trim(), z.maxLength(limits.email), z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'), asciiLowerCase())
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(limits.email),
+    z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
+    asciiLowerCase(),
+  )
 
 function asciiLowerCase() {
   return z.overwrite<string>(value => value.replace(/[A-Z]/g, letter => letter.toLowerCase()))
@@ -60,7 +67,10 @@ function asciiLowerCase() {
 export const id = z.uuid()
 
 /** A calendar day, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
-export const day = z.pipe(z.string().check(z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value))), z.iso.date())
+export const day = z.pipe(
+  z.string().check(z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value))),
+  z.iso.date(),
+)
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()

@@ -37,7 +37,14 @@ export const NewFile = z.object({
   fileName,
   /** bytes; the installation's UPLOAD_LIMIT holds too */
   fileSize: z.int().check(z.gte(1)),
-  fileType: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(limits.fileType), z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/, 'mimeType')),
+  fileType: z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(limits.fileType),
+      z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/, 'mimeType'),
+    ),
 })
 export type NewFile = z.output<typeof NewFile>
 
@@ -53,11 +60,36 @@ const FileList = listQuery(['fileName', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
 export const files = {
-  request: put('/file', { allow: signedIn, about: 'Ask for an upload: a signed url for one file, good for 15 minutes', body: NewFile, returns: z.object({ url: z.string(), id }), creates: true }),
-  upload: put('/file/:file/content', { allow: anyone, about: "Put the file's bytes, to the signed url", query: Signature, returns: Done, detached: true, upload: true }),
-  download: get('/file/:file/content', { allow: anyone, about: "The file's bytes, from the signed link", query: Signature, returns: z.unknown(), detached: true, download: true }),
+  request: put('/file', {
+    allow: signedIn,
+    about: 'Ask for an upload: a signed url for one file, good for 15 minutes',
+    body: NewFile,
+    returns: z.object({ url: z.string(), id }),
+    creates: true,
+  }),
+  upload: put('/file/:file/content', {
+    allow: anyone,
+    about: "Put the file's bytes, to the signed url",
+    query: Signature,
+    returns: Done,
+    detached: true,
+    upload: true,
+  }),
+  download: get('/file/:file/content', {
+    allow: anyone,
+    about: "The file's bytes, from the signed link",
+    query: Signature,
+    returns: z.unknown(),
+    detached: true,
+    download: true,
+  }),
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
-  listOfMachine: get('/admin/machine/:machine/file', { allow: admin, about: 'General files of a machine', query: FileList, returns: listOf('machineFiles', File) }),
+  listOfMachine: get('/admin/machine/:machine/file', {
+    allow: admin,
+    about: 'General files of a machine',
+    query: FileList,
+    returns: listOf('machineFiles', File),
+  }),
   addToMachine: post('/admin/machine/:machine/file', {
     allow: admin,
     about: 'Add an uploaded file to a machine',
@@ -79,7 +111,19 @@ export const files = {
     returns: File,
     creates: true,
   }),
-  removeFromCompanyMachine: del('/admin/company/:company/machine/:companyMachine/customFile/:file', { allow: admin, about: 'Delete a private file', returns: Done }),
-  listForStaff: get('/staff/company/:company/machine/:companyMachine/file', { allow: vendorTeam, about: "General and private files of a company's machine", returns: bothKinds }),
-  listOfAccount: get('/account/:company/machine/:companyMachine/file', { allow: accountUser, about: "General and private files of an account's machine", returns: bothKinds }),
+  removeFromCompanyMachine: del('/admin/company/:company/machine/:companyMachine/customFile/:file', {
+    allow: admin,
+    about: 'Delete a private file',
+    returns: Done,
+  }),
+  listForStaff: get('/staff/company/:company/machine/:companyMachine/file', {
+    allow: vendorTeam,
+    about: "General and private files of a company's machine",
+    returns: bothKinds,
+  }),
+  listOfAccount: get('/account/:company/machine/:companyMachine/file', {
+    allow: accountUser,
+    about: "General and private files of an account's machine",
+    returns: bothKinds,
+  }),
 }

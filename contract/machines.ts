@@ -37,16 +37,34 @@ export const NewCompanyMachine = z
     dateOfWarrantyEnd: z.optional(z.nullable(day)),
     notes: z._default(text(limits.notes, 0), ''),
   })
-  .check(z.refine(({ dateOfPurchase, dateOfWarrantyEnd }) => !dateOfWarrantyEnd || dateOfWarrantyEnd >= dateOfPurchase, { error: 'warrantyBeforePurchase', path: ['dateOfWarrantyEnd'] }))
+  .check(
+    z.refine(({ dateOfPurchase, dateOfWarrantyEnd }) => !dateOfWarrantyEnd || dateOfWarrantyEnd >= dateOfPurchase, {
+      error: 'warrantyBeforePurchase',
+      path: ['dateOfWarrantyEnd'],
+    }),
+  )
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
 
 const MachineList = listQuery(['name', 'sku', 'dateCreated'], { machine: z.optional(id) })
-const CompanyMachineList = listQuery(['name', 'serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'dateCreated'], { machine: z.optional(id) })
+const CompanyMachineList = listQuery(['name', 'serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'dateCreated'], {
+  machine: z.optional(id),
+})
 
 export const machines = {
   list: get('/admin/machine', { allow: admin, about: 'The catalogue', query: MachineList, returns: listOf('machines', Machine) }),
-  create: post('/admin/machine', { allow: admin, about: 'Add a machine to the catalogue', body: MachineDetails, returns: Machine, creates: true }),
-  update: post('/admin/machine/:machine', { allow: admin, about: 'Change a machine of the catalogue', body: MachineDetails, returns: Done }),
+  create: post('/admin/machine', {
+    allow: admin,
+    about: 'Add a machine to the catalogue',
+    body: MachineDetails,
+    returns: Machine,
+    creates: true,
+  }),
+  update: post('/admin/machine/:machine', {
+    allow: admin,
+    about: 'Change a machine of the catalogue',
+    body: MachineDetails,
+    returns: Done,
+  }),
   remove: del('/admin/machine/:machine', { allow: admin, about: 'Delete a machine that is assigned to nobody', returns: Done }),
   listOfCompany: get('/admin/company/:company/machine', {
     allow: admin,
@@ -54,7 +72,13 @@ export const machines = {
     query: CompanyMachineList,
     returns: listOf('machines', CompanyMachine),
   }),
-  assign: post('/admin/company/:company/machine', { allow: admin, about: 'Assign a machine to a company', body: NewCompanyMachine, returns: CompanyMachine, creates: true }),
+  assign: post('/admin/company/:company/machine', {
+    allow: admin,
+    about: 'Assign a machine to a company',
+    body: NewCompanyMachine,
+    returns: CompanyMachine,
+    creates: true,
+  }),
   unassign: del('/admin/company/:company/machine/:companyMachine', { allow: admin, about: "Remove a company's machine", returns: Done }),
   listForStaff: get('/staff/company/:company/machine', {
     allow: vendorTeam,

@@ -12,12 +12,21 @@ const whole = (min: number, max: number) =>
  * The query of a list. Without any of its fields the whole list is returned; with one, a page of it and `total`.
  * `sort` is a column, with `-` in front for the last first.
  */
-export const listQuery = <const C extends string, const S extends Record<string, z.ZodMiniType> = Record<never, never>>(columns: readonly C[], more?: S) =>
+export const listQuery = <const C extends string, const S extends Record<string, z.ZodMiniType> = Record<never, never>>(
+  columns: readonly C[],
+  more?: S,
+) =>
   z.object({
     page: z.optional(whole(0, mostCounted)),
     size: z.optional(whole(1, 100)),
     sort: z.optional(z.enum(columns.flatMap(column => [column, `-${column}`]) as (C | `-${C}`)[])),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(limits.search), z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'))),
+    search: z.optional(
+      z.string().check(
+        z.trim(),
+        z.maxLength(limits.search),
+        z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),
+      ),
+    ),
     ...(more as S),
   })
 
@@ -26,4 +35,6 @@ export type ListQuery = { page?: number | undefined; size?: number | undefined; 
 
 /** The answer of a list: its rows under their own name, and `total` (at most `mostCounted`) when a page was asked for. */
 export const listOf = <const N extends string, T extends z.ZodMiniType>(name: N, row: T) =>
-  z.object({ [name]: z.array(row), total: z.optional(z.int()) } as Record<N, z.ZodMiniArray<T>> & { total: z.ZodMiniOptional<z.ZodMiniInt> })
+  z.object({ [name]: z.array(row), total: z.optional(z.int()) } as Record<N, z.ZodMiniArray<T>> & {
+    total: z.ZodMiniOptional<z.ZodMiniInt>
+  })

@@ -31,12 +31,17 @@ export const post = verb('POST')
 export const put = verb('PUT')
 export const del = verb('DELETE')
 
-type Names<P extends string> = P extends `${string}:${infer N}/${infer Rest}` ? N | Names<Rest> : P extends `${string}:${infer N}` ? N : never
+type Names<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+  ? N | Names<Rest>
+  : P extends `${string}:${infer N}`
+    ? N
+    : never
 type Of<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 
+type Guard<A extends Visitor> = (who: Visitor) => who is A
 /** Who a route's handler is sure to deal with. */
-export type Caller<R extends Route> = R['allow'] extends (who: Visitor) => who is (infer A extends Visitor) ? A : Visitor
+export type Caller<R extends Route> = R['allow'] extends Guard<infer A> ? A : Visitor
 /** What a handler is given, checked. */
 export type Input<R extends Route> = { params: Record<Names<R['path']>, string>; query: Of<R['query']>; body: Of<R['body']> }
 /** What a caller sends. */

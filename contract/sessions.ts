@@ -37,8 +37,26 @@ export const Activation = z.object({
 export const sessions = {
   portal: get('/portal', { allow: anyone, about: "The vendor's name and what its portal offers", returns: Portal }),
   me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
-  login: post('/user/login', { allow: anyone, about: 'Sign in; the token goes into the Authorization header as a bearer', body: Credentials, returns: z.object({ token: z.string() }), detached: true }),
+  login: post('/user/login', {
+    allow: anyone,
+    about: 'Sign in; the token goes into the Authorization header as a bearer',
+    body: Credentials,
+    returns: z.object({ token: z.string() }),
+    detached: true,
+  }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
-  forgot: post('/user/forgot', { allow: anyone, about: 'Ask for a reset link; answers the same for known and unknown addresses', body: Forgot, returns: z.string(), detached: true }),
-  activate: post('/user/activate', { allow: anyone, about: 'Set a password with the token of an invitation or reset link', body: Activation, returns: Done, detached: true }),
+  forgot: post('/user/forgot', {
+    allow: anyone,
+    about: 'Ask for a reset link; answers the same for known and unknown addresses',
+    body: Forgot,
+    returns: z.string(),
+    detached: true,
+  }),
+  activate: post('/user/activate', {
+    allow: anyone,
+    about: 'Set a password with the token of an invitation or reset link',
+    body: Activation,
+    returns: Done,
+    detached: true,
+  }),
 }

@@ -41,7 +41,11 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-export const Ticket = z.extend(TicketRow, { dateOfWarrantyEnd: z.iso.date(), dateSupportEnd: z.nullable(z.iso.date()), conversation: z.array(Message) })
+export const Ticket = z.extend(TicketRow, {
+  dateOfWarrantyEnd: z.iso.date(),
+  dateSupportEnd: z.nullable(z.iso.date()),
+  conversation: z.array(Message),
+})
 export type Ticket = z.output<typeof Ticket>
 
 /** One attachment a message. */
@@ -76,9 +80,20 @@ export const tickets = {
     query: AccountTickets,
     returns: listOf('tickets', TicketRow),
   }),
-  open: post('/account/:company/ticket', { allow: accountUser, about: 'Open a ticket, with its first message if given', body: NewTicket, returns: Ticket, creates: true }),
+  open: post('/account/:company/ticket', {
+    allow: accountUser,
+    about: 'Open a ticket, with its first message if given',
+    body: NewTicket,
+    returns: Ticket,
+    creates: true,
+  }),
   getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, about: 'A ticket with its conversation', returns: Ticket }),
-  changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, about: 'Close or archive a ticket', body: StatusChange, returns: Done }),
+  changeOfAccount: post('/account/:company/ticket/:ticket', {
+    allow: accountUser,
+    about: 'Close or archive a ticket',
+    body: StatusChange,
+    returns: Done,
+  }),
   replyOfAccount: post('/account/:company/ticket/:ticket/message', {
     allow: accountUser,
     about: 'Write a message',
@@ -86,8 +101,19 @@ export const tickets = {
     returns: Message,
     creates: true,
   }),
-  list: get('/staff/ticket', { allow: vendorTeam, about: "The vendor's tickets: open and closed, or the archived ones", query: StaffTickets, returns: listOf('tickets', TicketRow) }),
+  list: get('/staff/ticket', {
+    allow: vendorTeam,
+    about: "The vendor's tickets: open and closed, or the archived ones",
+    query: StaffTickets,
+    returns: listOf('tickets', TicketRow),
+  }),
   get: get('/staff/ticket/:ticket', { allow: vendorTeam, about: 'A ticket with its conversation', returns: Ticket }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, about: 'Close or archive a ticket', body: StatusChange, returns: Done }),
-  reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, about: 'Write a message', body: NewMessage, returns: Message, creates: true }),
+  reply: post('/staff/ticket/:ticket/message', {
+    allow: vendorTeam,
+    about: 'Write a message',
+    body: NewMessage,
+    returns: Message,
+    creates: true,
+  }),
 }

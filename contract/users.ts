@@ -36,7 +36,13 @@ const UserList = listQuery(['name', 'surname', 'email', 'department', 'position'
 
 export const users = {
   list: get('/admin/company/:company/user', { allow: admin, about: "A company's users", query: UserList, returns: listOf('users', User) }),
-  invite: post('/admin/company/:company/user', { allow: admin, about: 'Invite a user to a company', body: Invitation, returns: Invited, creates: true }),
+  invite: post('/admin/company/:company/user', {
+    allow: admin,
+    about: 'Invite a user to a company',
+    body: Invitation,
+    returns: Invited,
+    creates: true,
+  }),
   remind: post('/admin/company/:company/user/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
@@ -48,5 +54,10 @@ export const users = {
     body: z.object({ email }),
     returns: Done,
   }),
-  listForStaff: get('/staff/company/:company/user', { allow: vendorTeam, about: "A company's users", query: UserList, returns: listOf('users', User) }),
+  listForStaff: get('/staff/company/:company/user', {
+    allow: vendorTeam,
+    about: "A company's users",
+    query: UserList,
+    returns: listOf('users', User),
+  }),
 }

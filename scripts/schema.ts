@@ -7,7 +7,15 @@ import pg from 'pg'
 import { migrate } from '../server/platform/migrations.ts'
 import { startPostgres } from '../server/platform/postgres.ts'
 
-type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; generated: boolean; oneOf: string[] | null }
+type Column = {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  filled: boolean
+  generated: boolean
+  oneOf: string[] | null
+}
 
 const types: Record<string, string> = {
   uuid: 'string',

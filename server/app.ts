@@ -5,8 +5,8 @@ import { everyRoute } from '#contract/routes.ts'
 import companies from './companies/companies.routes.ts'
 import files from './files/files.routes.ts'
 import machines from './machines/machines.routes.ts'
-import { Refusal } from './platform/errors.ts'
 import { apiPage } from './platform/api-page.ts'
+import { Refusal } from './platform/errors.ts'
 import { health } from './platform/health.ts'
 import { answerError, type Platform } from './platform/http.ts'
 import { mailFolder } from './platform/mail.ts'
@@ -23,7 +23,10 @@ const webFolder = join(import.meta.dirname, '../web/dist')
 /** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
 export async function assemble(http: FastifyInstance, platform: Platform) {
   http.addHook('onSend', async (_, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cross-origin-opener-policy', 'same-origin')
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-opener-policy', 'same-origin')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })

@@ -48,12 +48,16 @@ async function welcome(config: Config, { platform }: Running) {
     ].join('\n')
   }
   const vendors = await platform.database.vendorIds()
-  const first = 'There is no vendor yet. Add the first one, while this runs:\n\n    npm run vendor -- add <domain> "<name>" <admin e-mail>\n'
+  const first =
+    'There is no vendor yet. Add the first one, while this runs:\n\n    npm run vendor -- add <domain> "<name>" <admin e-mail>\n'
   return `Tezgah is ready: ${config.publicUrl}${vendors.length === 0 ? `\n${first}` : ''}`
 }
 
 main().catch(error => {
-  const expected = error instanceof ConfigError || (error as { code?: string }).code === 'ALREADY_RUNNING' || (error as { code?: string }).code === 'EADDRINUSE'
+  const expected =
+    error instanceof ConfigError ||
+    (error as { code?: string }).code === 'ALREADY_RUNNING' ||
+    (error as { code?: string }).code === 'EADDRINUSE'
   console.error(expected ? `Tezgah does not start. ${(error as Error).message}` : error)
   process.exit(1)
 })

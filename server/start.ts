@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { assemble } from './app.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { createHttp, type Platform } from './platform/http.ts'
-import { openJobs } from './platform/jobs.ts'
+import { openJobs, type Retries } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrations.ts'
 import { openSigning } from './platform/signing.ts'
@@ -16,10 +16,14 @@ import { sweep } from './sweep.ts'
 export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(): Promise<void> }
 
 /** Migrates the database, opens everything, works the queue and listens. `stop` undoes it in reverse, finishing what is under way. */
-export async function start(config: Config, connection: pg.ClientConfig, { logLevel = 'warn' } = {}): Promise<Running> {
+export async function start(
+  config: Config,
+  connection: pg.ClientConfig,
+  { logLevel = 'warn', retries }: { logLevel?: string; retries?: Retries } = {},
+): Promise<Running> {
   await migrate(connection)
   const http = createHttp({ logLevel })
-  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'))
+  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
   const database = await openDatabase(connection, jobs)
   const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const mailer = openMailer(config)

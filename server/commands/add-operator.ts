@@ -14,11 +14,15 @@ const usage = 'npm run operator -- add <e-mail>'
 export async function addOperator([verb, address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
   const given = z.safeParse(email, address)
   if (verb !== 'add' || rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
-  const { rows: domains } = await owner.query<{ domain: string }>('select domain from vendor_domains order by domain = $1 desc, date_created limit 1', [
-    new URL(config.publicUrl).hostname,
-  ])
+  const { rows: domains } = await owner.query<{ domain: string }>(
+    'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
+    [new URL(config.publicUrl).hostname],
+  )
   const domain = domains[0]?.domain
-  if (!domain) throw new Usage('A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>')
+  if (!domain)
+    throw new Usage(
+      'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
+    )
   const { rows } = await owner.query<{ id: string; password_hash: string | null }>(
     `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')
        on conflict (vendor_id, email) where operator_id is null do update set email = excluded.email returning id, password_hash`,

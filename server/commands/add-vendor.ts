@@ -8,7 +8,9 @@ import { Usage, type Workshop } from './command.ts'
 
 const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({
-  domain: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/)),
+  domain: z
+    .string()
+    .check(z.trim(), z.toLowerCase(), z.regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/)),
   name: line(limits.name),
   email,
 })
@@ -17,12 +19,17 @@ const NewVendor = z.object({
  * Adds a vendor under a domain, with its first domain administrator, and makes and mails their activation link.
  * Said again for the same domain and e-mail, it makes a new link.
  */
-export async function addVendor([verb, domain, name, address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
+export async function addVendor(
+  [verb, domain, name, address, ...rest]: string[],
+  { config, database, signing, owner }: Workshop,
+): Promise<string> {
   if (verb !== 'add' || rest.length > 0) throw new Usage(`Usage: ${usage}`)
   const given = z.safeParse(NewVendor, { domain, name, email: address })
   if (!given.success) {
     const wrong = new Set(given.error.issues.map(issue => String(issue.path[0])))
-    throw new Usage(`Not valid: ${[...wrong].map(field => (field === 'email' ? 'the e-mail' : `the ${field}`)).join(', ')}.\nUsage: ${usage}`)
+    throw new Usage(
+      `Not valid: ${[...wrong].map(field => (field === 'email' ? 'the e-mail' : `the ${field}`)).join(', ')}.\nUsage: ${usage}`,
+    )
   }
   const vendor = given.data
   const { vendorId, userId } = await insertVendor(owner, vendor)
@@ -50,7 +57,12 @@ async function insertVendor(owner: Workshop['owner'], { domain, name, email: add
     if (!there) {
       await owner.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, name])
       await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
-      await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'admin')", [vendorId, userId, address, nameIn(address)])
+      await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'admin')", [
+        vendorId,
+        userId,
+        address,
+        nameIn(address),
+      ])
     }
     await owner.query('commit')
     return { vendorId, userId }

@@ -5,7 +5,7 @@ import { password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
-import { withConnection, type Workshop } from './command.ts'
+import { type Workshop, withConnection } from './command.ts'
 
 const portal = await openPortal()
 const { as } = portal
@@ -47,7 +47,9 @@ test('said again before the link was used, the first link has ended and the new 
 
 test('what makes no sense is refused with the right way to say it, and nothing is made', async () => {
   const before = await portal.owner.query('select count(*) from vendors')
-  await expect(run(addVendor, 'add', 'not a domain', '', 'nobody')).rejects.toThrow(/the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/)
+  await expect(run(addVendor, 'add', 'not a domain', '', 'nobody')).rejects.toThrow(
+    /the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/,
+  )
   await expect(run(addVendor)).rejects.toThrow('Usage: npm run vendor')
   const after = await portal.owner.query('select count(*) from vendors')
   expect(after.rows).toEqual(before.rows)

@@ -37,7 +37,12 @@ export async function listCompanies(db: Db, query: CompanyQuery) {
       .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
       .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
     query,
-    { name: inTurkishOrder('companies.name'), dateAdded: 'companies.dateAdded', dateCreated: 'companies.dateAdded', dateSupportEnd: 'companies.dateSupportEnd' },
+    {
+      name: inTurkishOrder('companies.name'),
+      dateAdded: 'companies.dateAdded',
+      dateCreated: 'companies.dateAdded',
+      dateSupportEnd: 'companies.dateSupportEnd',
+    },
     'companies.id',
   )
   return { companies: rows, ...(total !== undefined && { total }) }
@@ -52,7 +57,9 @@ export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const { rows, total } = await listed(
     db,
     companies(db)
-      .innerJoin('memberships', join => join.onRef('memberships.vendorId', '=', 'companies.vendorId').onRef('memberships.companyId', '=', 'companies.id'))
+      .innerJoin('memberships', join =>
+        join.onRef('memberships.vendorId', '=', 'companies.vendorId').onRef('memberships.companyId', '=', 'companies.id'),
+      )
       .where('memberships.userId', '=', actor.userId)
       .select([
         'companies.id as _id',
@@ -65,7 +72,12 @@ export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
       .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
       .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
     query,
-    { name: inTurkishOrder('companies.name'), startDate: 'companies.dateAdded', dateCreated: 'companies.dateAdded', dateSupportEnd: 'companies.dateSupportEnd' },
+    {
+      name: inTurkishOrder('companies.name'),
+      startDate: 'companies.dateAdded',
+      dateCreated: 'companies.dateAdded',
+      dateSupportEnd: 'companies.dateSupportEnd',
+    },
     'companies.id',
   )
   return { accounts: rows, ...(total !== undefined && { total }) }

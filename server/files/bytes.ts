@@ -6,11 +6,20 @@ import { isPreviewable, isSignedLink } from './links.ts'
 import { expectedUpload, storageKey, uploadStored } from './uploads.ts'
 
 /** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
-export async function receiveBytes({ params, query, vendorId, inVendor, request, platform, say }: DetachedCall<typeof routes.files.upload>) {
+export async function receiveBytes({
+  params,
+  query,
+  vendorId,
+  inVendor,
+  request,
+  platform,
+  say,
+}: DetachedCall<typeof routes.files.upload>) {
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
   const announced = request.headers['content-length']
-  if (announced !== undefined && Number(announced) !== fileSize) throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
+  if (announced !== undefined && Number(announced) !== fileSize)
+    throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
   const hungUp = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(new Error('The client hung up during an upload')))
   await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
@@ -19,10 +28,23 @@ export async function receiveBytes({ params, query, vendorId, inVendor, request,
 }
 
 /** Sends a file's bytes, or the asked range of them (RFC 9110 14), to be saved; to be shown only where its type is safe and that was asked. */
-export async function sendBytes({ params, query, vendorId, inVendor, request, reply, platform }: DetachedCall<typeof routes.files.download>): Promise<Readable> {
+export async function sendBytes({
+  params,
+  query,
+  vendorId,
+  inVendor,
+  request,
+  reply,
+  platform,
+}: DetachedCall<typeof routes.files.download>): Promise<Readable> {
   if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
   const file = await inVendor(db =>
-    db.selectFrom('files').select(['fileName', 'fileType', 'fileSize']).where('id', '=', params.file).where('dateStored', 'is not', null).executeTakeFirstOrThrow(notFound),
+    db
+      .selectFrom('files')
+      .select(['fileName', 'fileType', 'fileSize'])
+      .where('id', '=', params.file)
+      .where('dateStored', 'is not', null)
+      .executeTakeFirstOrThrow(notFound),
   )
   const range = rangeOf(request.headers.range, file.fileSize)
   const stored = await platform.storage.get(storageKey(vendorId, params.file), range)
@@ -48,4 +70,5 @@ function rangeOf(header: string | undefined, size: number) {
 }
 
 /** RFC 8187: what encodeURIComponent leaves and the header must not hold. */
-const encodeName = (name: string) => encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -19,7 +19,16 @@ export default serve(routes.files, {
   download: sendBytes,
   confirm: async ({ db, actor, params, platform, domain }) => {
     const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = await confirmUpload(db, actor, params.file)
-    return { id, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true, ...linksTo({ platform, domain }, db.vendorId, { id, fileType }) }
+    return {
+      id,
+      fileName,
+      fileSize,
+      fileType,
+      uploaderUser: uploaderId,
+      uploadDate,
+      uploadComplate: true,
+      ...linksTo({ platform, domain }, db.vendorId, { id, fileType }),
+    }
   },
   listOfMachine: async ({ db, params, query, platform, domain }) => {
     const { rows, ...total } = await listFiles(db, { platform, domain }, await generalShelf(db, params.machine), query)

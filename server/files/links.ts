@@ -10,7 +10,13 @@ const lifetimes = { upload: 15 * 60, download: 10 * 60 }
 export type Origin = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
 
 /** The signed, short-lived address of a file's bytes. */
-export function signedLink({ platform: { config, signing }, domain }: Origin, direction: Direction, vendorId: string, fileId: string, preview = false): string {
+export function signedLink(
+  { platform: { config, signing }, domain }: Origin,
+  direction: Direction,
+  vendorId: string,
+  fileId: string,
+  preview = false,
+): string {
   // Rounded up to the minute: the same link for a while, so that a browser need not fetch a picture again at each look.
   const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimes[direction])
   const signature = signing.seal(direction, vendorId, fileId, expires)

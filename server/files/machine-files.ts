@@ -22,7 +22,10 @@ export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: Lis
     { fileName: inTurkishOrder('files.fileName'), uploadDate: 'files.uploadDate', dateCreated: 'files.uploadDate' },
     'files.id',
   )
-  return { rows: rows.map(row => ({ ...row, ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType }) })), ...(total !== undefined && { total }) }
+  return {
+    rows: rows.map(row => ({ ...row, ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType }) })),
+    ...(total !== undefined && { total }),
+  }
 }
 
 /** Puts one's own uploaded file on a shelf. */

@@ -20,7 +20,11 @@ export async function requestUpload(db: Db, actor: Actor, { fileName, fileSize, 
 
 /** What an upload was announced as. @throws 409 when its bytes are there already. */
 export async function expectedUpload(db: Db, id: string) {
-  const file = await db.selectFrom('files').select(['fileSize', 'fileType', 'dateStored']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  const file = await db
+    .selectFrom('files')
+    .select(['fileSize', 'fileType', 'dateStored'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (file.dateStored) throw conflict('fileAlreadyUploaded')
   return file
 }
@@ -68,12 +72,7 @@ export async function sweepUploads(db: Db) {
 
 /** A file that is not one's own is nobody's: its id tells nothing. */
 const ownFile = (db: Db, actor: Actor, id: string) =>
-  db
-    .selectFrom('files')
-    .selectAll()
-    .where('id', '=', id)
-    .where('uploaderId', '=', actor.userId)
-    .executeTakeFirstOrThrow(notFound)
+  db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId).executeTakeFirstOrThrow(notFound)
 
 /** Each step is taken once: of two at the same time one wins, and the other is refused. */
 async function step(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {

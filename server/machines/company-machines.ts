@@ -11,13 +11,18 @@ import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 const companyMachines = (db: Db, companyId: string) =>
   db
     .selectFrom('companyMachines')
-    .innerJoin('machines', join => join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'))
+    .innerJoin('machines', join =>
+      join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
+    )
     .where('companyMachines.companyId', '=', companyId)
     .where('companyMachines.dateRemoved', 'is', null)
 
 /** @throws 404 where the company has no such machine. */
 export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
-  companyMachines(db, companyId).select(['companyMachines.id', 'companyMachines.machineId']).where('companyMachines.id', '=', id).executeTakeFirstOrThrow(notFound)
+  companyMachines(db, companyId)
+    .select(['companyMachines.id', 'companyMachines.machineId'])
+    .where('companyMachines.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 
 export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
@@ -36,7 +41,9 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
         'companyMachines.dateCreated',
       ])
       .$if(query.machine !== undefined, q => q.where('companyMachines.id', '=', query.machine as string))
-      .$if(pattern !== null, q => q.where(eb => eb.or([eb('companyMachines.search', 'like', pattern as string), eb('machines.search', 'like', pattern as string)]))),
+      .$if(pattern !== null, q =>
+        q.where(eb => eb.or([eb('companyMachines.search', 'like', pattern as string), eb('machines.search', 'like', pattern as string)])),
+      ),
     query,
     {
       name: inTurkishOrder('machines.name'),
@@ -68,7 +75,16 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     .returning(['id', 'dateCreated'])
     .executeTakeFirstOrThrow()
   const { name, description } = machine
-  return { _id: id, machine: { _id: machine.id, name, description }, name, serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes, dateCreated }
+  return {
+    _id: id,
+    machine: { _id: machine.id, name, description },
+    name,
+    serialNumber,
+    dateOfPurchase,
+    dateOfWarrantyEnd,
+    notes,
+    dateCreated,
+  }
 }
 
 /** Takes a machine away from a company; its tickets stay. */

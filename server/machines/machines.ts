@@ -10,7 +10,8 @@ import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
 
 /** @throws 404 where the machine is not in the catalogue. */
-export const requireMachine = (db: Db, id: string) => catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+export const requireMachine = (db: Db, id: string) =>
+  catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
 export async function listMachines(db: Db, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
@@ -37,7 +38,13 @@ export async function createMachine(db: Db, details: MachineDetails) {
 }
 
 export async function updateMachine(db: Db, id: string, details: MachineDetails) {
-  await db.updateTable('machines').set(details).where('id', '=', id).where('dateRemoved', 'is', null).returning('id').executeTakeFirstOrThrow(notFound)
+  await db
+    .updateTable('machines')
+    .set(details)
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** Deletes a machine from the catalogue. @throws 409 while it is assigned to a company. */
@@ -45,7 +52,9 @@ export async function removeMachine(db: Db, id: string) {
   await catalogue(db).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
   const assigned = await db
     .selectFrom('companyMachines')
-    .innerJoin('companies', join => join.onRef('companies.vendorId', '=', 'companyMachines.vendorId').onRef('companies.id', '=', 'companyMachines.companyId'))
+    .innerJoin('companies', join =>
+      join.onRef('companies.vendorId', '=', 'companyMachines.vendorId').onRef('companies.id', '=', 'companyMachines.companyId'),
+    )
     .select('companyMachines.id')
     .where('companyMachines.machineId', '=', id)
     .where('companyMachines.dateRemoved', 'is', null)
@@ -53,9 +62,5 @@ export async function removeMachine(db: Db, id: string) {
     .limit(1)
     .executeTakeFirst()
   if (assigned) throw conflict('machineAssigned')
-  await db
-    .updateTable('machines')
-    .set({ dateRemoved: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('machines').set({ dateRemoved: sql<string>`now()` }).where('id', '=', id).execute()
 }

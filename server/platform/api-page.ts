@@ -30,7 +30,9 @@ type Operation = {
 
 /** The API's document as a page for people: every call with what it takes and what it answers. No script. */
 export function apiPage(document: Document): string {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })))
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
+  )
   const features = [...Map.groupBy(calls, call => call.tags[0] ?? '')]
   return html`<!doctype html>
 <html lang="en">
@@ -55,18 +57,38 @@ ${operations.map(callOf)}`,
 `.source
 }
 
-const callOf = ({ path, method, operationId, summary, security, parameters, requestBody, responses }: Operation & { path: string; method: string }) => html`
+const callOf = ({
+  path,
+  method,
+  operationId,
+  summary,
+  security,
+  parameters,
+  requestBody,
+  responses,
+}: Operation & { path: string; method: string }) => html`
 <details id="${operationId}">
 <summary><b class="method">${method.toUpperCase()}</b> <code>${path.replace('/api/v1/domain/{domain}', '')}</code><br><span class="faint">${summary}${security.length === 0 ? ' · open to everyone' : ''}</span></summary>
 <p><code>${path}</code> · <code>${operationId}</code></p>
-${fields('Parameters', parameters.filter(({ name }) => name !== 'domain').map(({ name, required, schema, in: place, description }) => fieldOf(name, schema, required, [place, description].filter(Boolean).join(' · '))))}
+${fields(
+  'Parameters',
+  parameters
+    .filter(({ name }) => name !== 'domain')
+    .map(({ name, required, schema, in: place, description }) =>
+      fieldOf(name, schema, required, [place, description].filter(Boolean).join(' · ')),
+    ),
+)}
 ${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => fields(`Body (${type})`, rowsOf(schema)))}
 ${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => fields(`Answer (${type})`, rowsOf(schema)))}
-<p class="faint">May refuse with ${Object.keys(responses).filter(status => status >= '400').join(', ')}.</p>
+<p class="faint">May refuse with ${Object.keys(responses)
+  .filter(status => status >= '400')
+  .join(', ')}.</p>
 </details>`
 
 const fields = (title: string, rows: Markup[]) =>
-  rows.length === 0 ? html`` : html`<h3>${title}</h3><div class="wide"><table><thead><tr><th>name</th><th>type</th><th>notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  rows.length === 0
+    ? html``
+    : html`<h3>${title}</h3><div class="wide"><table><thead><tr><th>name</th><th>type</th><th>notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
 
 const fieldOf = (name: string, schema: Schema, required: boolean, note = '') =>
   html`<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${[required ? 'required' : '', limitsOf(schema), note].filter(Boolean).join(' · ')}</td></tr>`

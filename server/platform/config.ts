@@ -40,22 +40,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (value === undefined) wrong.push(`${name}=${name.includes('SECRET') ? '…' : text}: expected ${expected}`)
     return value ?? fallback
   }
-  const url = (...protocols: string[]) => (text: string) => (protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined)
+  const url =
+    (...protocols: string[]) =>
+    (text: string) =>
+      protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined
 
-  const port = setting('PORT', 3000, 'a port number from 0 to 65535', text => (/^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : undefined))
+  const port = setting('PORT', 3000, 'a port number from 0 to 65535', text =>
+    /^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : undefined,
+  )
   const config: Omit<Config, 'tokenSecret'> = {
     demo,
     port,
     host: demo ? 'localhost' : setting('HOST', 'localhost', 'a host name or address', text => (/^[\w.:-]+$/.test(text) ? text : undefined)),
     publicUrl: setting('PUBLIC_URL', `http://localhost:${port}`, 'an address such as https://support.example.com, without a path', text => {
       const parsed = URL.parse(text)
-      return parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/' && !parsed.search ? parsed.origin : undefined
+      return parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/' && !parsed.search
+        ? parsed.origin
+        : undefined
     }),
     dataDir: resolve(setting('DATA_DIR', demo ? 'data/demo' : 'data/tezgah', 'a folder', text => text)),
     databaseUrl: setting('DATABASE_URL', undefined, 'postgresql://user:password@host:port/database', url('postgres:', 'postgresql:')),
     storageUrl: setting('STORAGE_URL', undefined, 's3://bucket?endpoint=…&region=…', url('s3:')),
     smtpUrl: setting('SMTP_URL', undefined, 'smtp://user:password@host:port or smtps://…', url('smtp:', 'smtps:')),
-    mailFrom: setting('MAIL_FROM', 'destek@localhost', 'an e-mail address', text => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? text : undefined)),
+    mailFrom: setting('MAIL_FROM', 'destek@localhost', 'an e-mail address', text =>
+      /^[^\s@<>]+@[^\s@<>]+$/.test(text) ? text : undefined,
+    ),
     tokenLifetime: setting('TOKEN_LIFETIME', 12 * 3600, 'a time such as 30m, 12h or 7d', seconds),
     uploadLimit: setting('UPLOAD_LIMIT', 100 * 1024 ** 2, 'a size such as 500 KB, 100 MB or 2 GB', bytes),
     liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   CamelCasePlugin,
-  CompiledQuery,
   type Compilable,
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -43,7 +43,10 @@ export type Opened = {
 
 export type Database = {
   /** The transaction of a request, at the vendor of a domain. `work` gets null where the domain is nobody's. */
-  inRequest<T>(ask: { domain: string; sessionId: string | null; readOnly: boolean }, work: (db: Db, opened: Opened) => Promise<T>): Promise<T | null>
+  inRequest<T>(
+    ask: { domain: string; sessionId: string | null; readOnly: boolean },
+    work: (db: Db, opened: Opened) => Promise<T>,
+  ): Promise<T | null>
   /** A transaction of a job or command, at one vendor. */
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** The ids of all vendors, for what is done at each. */
@@ -71,7 +74,12 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   await refuseUnboundRole(pool)
 
   /** Begin, and the opening that tells PostgreSQL whose rows may be seen, go out together; then the work; then commit. */
-  async function transaction<O, T>(begin: string, opening: Statement, read: (row: Record<string, unknown>) => O, work: (connection: Connection, opened: O) => Promise<T>): Promise<T> {
+  async function transaction<O, T>(
+    begin: string,
+    opening: Statement,
+    read: (row: Record<string, unknown>) => O,
+    work: (connection: Connection, opened: O) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
@@ -97,11 +105,21 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
 
   return {
     async inRequest({ domain, sessionId, readOnly }, work) {
-      return transaction(readOnly ? beginReading : beginWriting, { ...openRequest, values: [domain, sessionId] }, row => row as unknown as Opened, (connection, opened) =>
-        opened.vendorId === null ? Promise.resolve(null) : work(new Db(connection, opened.vendorId, jobs), opened),
+      return transaction(
+        readOnly ? beginReading : beginWriting,
+        { ...openRequest, values: [domain, sessionId] },
+        row => row as unknown as Opened,
+        (connection, opened) =>
+          opened.vendorId === null ? Promise.resolve(null) : work(new Db(connection, opened.vendorId, jobs), opened),
       )
     },
-    inVendor: (vendorId, work) => transaction(beginWriting, { ...openVendor, values: [vendorId] }, () => null, connection => work(new Db(connection, vendorId, jobs))),
+    inVendor: (vendorId, work) =>
+      transaction(
+        beginWriting,
+        { ...openVendor, values: [vendorId] },
+        () => null,
+        connection => work(new Db(connection, vendorId, jobs)),
+      ),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
       await pool.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(error => {
@@ -125,7 +143,9 @@ async function refuseUnboundRole(pool: pg.Pool) {
   )
   if (rows[0]?.unbound !== false) {
     await pool.end()
-    throw new Error(`The database role "${rows[0]?.name}" is a superuser, an owner of tables or may bypass row-level security: it would see every vendor's rows. The server does not start.`)
+    throw new Error(
+      `The database role "${rows[0]?.name}" is a superuser, an owner of tables or may bypass row-level security: it would see every vendor's rows. The server does not start.`,
+    )
   }
 }
 
@@ -141,8 +161,8 @@ type Statement = { name: string; text: string; values: readonly unknown[] }
 
 /** A statement named by its text, so that PostgreSQL plans it once a connection. */
 function statement(text: string, values: readonly unknown[] = []): Statement {
-  let name = names.get(text)
-  if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
   return { name, text, values }
 }
 class Connection implements DatabaseConnection {
@@ -180,8 +200,10 @@ class Connection implements DatabaseConnection {
 
 const camelNames = new Map<string, string>()
 function camelCase(name: string): string {
-  let camel = camelNames.get(name)
-  if (camel === undefined) camelNames.set(name, (camel = name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())))
+  const known = camelNames.get(name)
+  if (known !== undefined) return known
+  const camel = name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(name, camel)
   return camel
 }
 
@@ -189,7 +211,10 @@ function camelCase(name: string): string {
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.DATE, text => text],
-  [pg.types.builtins.TIMESTAMPTZ, text => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).match(/^\d+/)?.[0] ?? '').slice(0, 3).padEnd(3, '0')}Z`],
+  [
+    pg.types.builtins.TIMESTAMPTZ,
+    text => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).match(/^\d+/)?.[0] ?? '').slice(0, 3).padEnd(3, '0')}Z`,
+  ],
 ])
 const pgTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
@@ -227,7 +252,9 @@ const props = { config, driver: new NoDriver(), dialect, executor: writer.getExe
  * A hot query, written once and run with values: Kysely builds its SQL at the first call only.
  * `build` may use its parameters only as values of the query.
  */
-export function prepared<P extends object, R>(build: (db: Kysely<Schema>, parameters: P) => Compilable<R>): (db: Db, parameters: P) => Promise<R[]> {
+export function prepared<P extends object, R>(
+  build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
+): (db: Db, parameters: P) => Promise<R[]> {
   class Parameter {
     readonly key: keyof P
     constructor(key: keyof P) {

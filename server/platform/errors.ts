@@ -7,7 +7,11 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined
   /** seconds */
   readonly retryAfter: number | undefined
-  constructor(status: keyof typeof errorNames, code: ErrorCode, more: { name?: string; issues?: Issue[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    status: keyof typeof errorNames,
+    code: ErrorCode,
+    more: { name?: string; issues?: Issue[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(code, { cause: more.cause })
     this.status = status
     this.code = code
@@ -18,7 +22,8 @@ export class Refusal extends Error {
 }
 
 /** The input is malformed: an issue for each field, or one code for the whole. */
-export const invalid = (reason: Issue[] | ErrorCode) => (typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason }))
+export const invalid = (reason: Issue[] | ErrorCode) =>
+  typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason })
 /** No token, or one that says nothing here. */
 export const unauthenticated = () => new Refusal(401, 'unauthenticated')
 export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'TokenExpiredError' })

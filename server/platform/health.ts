@@ -14,7 +14,10 @@ export function health(http: FastifyInstance, { database, storage }: Platform) {
     registers: [register],
   })
   http.addHook('onResponse', async (request, reply) => {
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
   })
   http.get('/healthz', async () => ({ status: 'up' }))
   http.get('/readyz', async () => {

@@ -39,7 +39,9 @@ export type DetachedCall<R extends Route = Route> = Input<R> &
     reply: FastifyReply
     inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   }
-type Handler<R extends Route> = R extends { detached: true } ? (call: DetachedCall<R>) => Promise<unknown> : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
+type Handler<R extends Route> = R extends { detached: true }
+  ? (call: DetachedCall<R>) => Promise<unknown>
+  : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
 type Handlers<R extends Record<string, Route>> = { [K in keyof R]: Handler<R[K]> }
 
 /** Puts a feature's calls on the air. Leaving one without a handler is a compile error. */
@@ -52,42 +54,47 @@ export const serve =
         method: route.method,
         url: apiBase + route.path,
         ...(route.upload && { preParsing: refuseParsing }),
-        handler:
-          route.detached
-            ? detachedCall(route, handler as (call: DetachedCall) => Promise<unknown>, platform)
-            : jsonCall(route, handler as (call: Call) => Promise<unknown>, platform),
+        handler: route.detached
+          ? detachedCall(route, handler as (call: DetachedCall) => Promise<unknown>, platform)
+          : jsonCall(route, handler as (call: Call) => Promise<unknown>, platform),
       })
     }
   }
 
-const jsonCall = (route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const asked = ask(request, platform)
-  const token = route.allow === anyone ? null : await tokenOf(request, platform)
-  const answer = await platform.database.inRequest(
-    { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
-    async (db, opened) => {
-      const actor = token && actorOf(opened)
-      if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
-      if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
-      const input = read(route, request)
-      const handle = async () => JSON.stringify(checkedAnswer(route, await handler({ ...input, ...asked, actor: actor as never, db })))
-      const key = route.creates && request.headers['idempotency-key']
-      return key && actor ? answerOnce(db, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
-    },
-  )
-  if (answer === null) throw unknownDomain()
-  return sendJson(reply, answer)
-}
+const jsonCall =
+  (route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = ask(request, platform)
+    const token = route.allow === anyone ? null : await tokenOf(request, platform)
+    const answer = await platform.database.inRequest(
+      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
+      async (db, opened) => {
+        const actor = token && actorOf(opened)
+        if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
+        if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
+        const input = read(route, request)
+        const handle = async () => JSON.stringify(checkedAnswer(route, await handler({ ...input, ...asked, actor: actor as never, db })))
+        const key = route.creates && request.headers['idempotency-key']
+        return key && actor ? answerOnce(db, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
+      },
+    )
+    if (answer === null) throw unknownDomain()
+    return sendJson(reply, answer)
+  }
 
-const detachedCall = (route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const asked = ask(request, platform)
-  const vendorId = await platform.database.inRequest({ domain: asked.domain, sessionId: null, readOnly: true }, async (_, opened) => opened.vendorId)
-  if (vendorId === null) throw unknownDomain()
-  const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(vendorId, work)
-  const answer = await handler({ ...read(route, request), ...asked, vendorId, request, reply, inVendor })
-  if (route.download) return answer
-  return sendJson(reply, JSON.stringify(checkedAnswer(route, answer)))
-}
+const detachedCall =
+  (route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = ask(request, platform)
+    const vendorId = await platform.database.inRequest(
+      { domain: asked.domain, sessionId: null, readOnly: true },
+      async (_, opened) => opened.vendorId,
+    )
+    if (vendorId === null) throw unknownDomain()
+    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(vendorId, work)
+    const answer = await handler({ ...read(route, request), ...asked, vendorId, request, reply, inVendor })
+    if (route.download) return answer
+    return sendJson(reply, JSON.stringify(checkedAnswer(route, answer)))
+  }
 
 const sendJson = (reply: FastifyReply, text: string) =>
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
@@ -141,7 +148,8 @@ function checked(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
 /** Only what the contract names leaves the server. A handler that returns something else is our mistake, never the caller's. */
 function checkedAnswer(route: Route, answer: unknown): unknown {
   const result = z.safeParse(route.returns, answer)
-  if (!result.success) throw new Error(`${route.method} ${route.path} returns what its contract does not say: ${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(`${route.method} ${route.path} returns what its contract does not say: ${z.prettifyError(result.error)}`)
   return result.data
 }
 
@@ -149,7 +157,11 @@ function checkedAnswer(route: Route, answer: unknown): unknown {
 export function createHttp(settings: { logLevel: string; bodyLimit?: number }): FastifyInstance {
   const http = Fastify({
     bodyLimit: settings.bodyLimit ?? limits.json,
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'], serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) } },
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers.authorization'],
+      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) },
+    },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
@@ -185,7 +197,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const t = issueMessages(language)
   const body: ApiError = { name: refusal.name, message: errorMessages(language)[refusal.code], requestId: request.id }
   if (refusal.status === 400) {
-    body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [{ msg: body.message, path: '' }]
+    body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [
+      { msg: body.message, path: '' },
+    ]
   }
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
   return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -13,7 +13,12 @@ export async function answerOnce(db: Db, actor: Actor, key: string, call: string
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey) {
     throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path: ['Idempotency-Key'] }])
   }
-  await db.deleteFrom('idempotencyKeys').where('userId', '=', actor.userId).where('key', '=', key).where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('userId', '=', actor.userId)
+    .where('key', '=', key)
+    .where('dateCreated', '<', sql<string>`now() - interval '24 hours'`)
+    .execute()
   const mine = await db
     .insertInto('idempotencyKeys')
     .values({ userId: actor.userId, key, call })
@@ -21,7 +26,12 @@ export async function answerOnce(db: Db, actor: Actor, key: string, call: string
     .returning('key')
     .executeTakeFirst()
   if (!mine) {
-    const first = await db.selectFrom('idempotencyKeys').select(['call', 'answer']).where('userId', '=', actor.userId).where('key', '=', key).executeTakeFirstOrThrow()
+    const first = await db
+      .selectFrom('idempotencyKeys')
+      .select(['call', 'answer'])
+      .where('userId', '=', actor.userId)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
     if (first.call !== call || first.answer === null) throw conflict('idempotencyKeyReused')
     return first.answer
   }

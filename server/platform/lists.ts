@@ -37,7 +37,10 @@ export async function listed<DB, T extends keyof DB, O>(
   const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   if (!asksForPage(asked)) return { rows: await sorted.execute() }
   const { limit, offset } = pageOf(asked)
-  const [rows, total] = await Promise.all([sorted.limit(limit).offset(offset).execute(), count(db, query.clearSelect().select(sql`1`.as('one')) as never)])
+  const [rows, total] = await Promise.all([
+    sorted.limit(limit).offset(offset).execute(),
+    count(db, query.clearSelect().select(sql`1`.as('one')) as never),
+  ])
   return { rows, total }
 }
 

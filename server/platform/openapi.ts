@@ -21,7 +21,12 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tezgah', version, description: 'Support portal of machine vendors. Texts follow Accept-Language: tr (default) or en.', license: { name: 'MIT' } },
+    info: {
+      title: 'Tezgah',
+      version,
+      description: 'Support portal of machine vendors. Texts follow Accept-Language: tr (default) or en.',
+      license: { name: 'MIT' },
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -71,7 +76,9 @@ function operation(name: string, route: Route) {
         : []),
     ],
     ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
-    ...(route.upload && { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }),
+    ...(route.upload && {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    }),
     responses: {
       200: {
         description: 'Done',
@@ -83,7 +90,10 @@ function operation(name: string, route: Route) {
       ...Object.fromEntries(
         refusals.map(status => [
           status,
-          { description: errorNames[Number(status) as 400], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: errorNames[Number(status) as 400],
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },

@@ -16,7 +16,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a password has this hash. Without a hash it takes as long and says no, so that nobody learns who exists. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce = '', tag = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody) ?? []
+  const [, memory, passes, parallelism, nonce = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody) ?? []
   const right = Buffer.from(tag, 'base64')
   const given = await derive('argon2id', {
     message: password.normalize('NFC'),

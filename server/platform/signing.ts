@@ -39,9 +39,11 @@ export function openSigning(secret: string): Signing {
         if (known.expires > Date.now()) return known
         throw tokenExpired()
       }
-      const { payload } = await jwtVerify(token, tokenKey, { algorithms: ['HS256'], requiredClaims: ['exp', 'jti', 'vendor'] }).catch(error => {
-        throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
-      })
+      const { payload } = await jwtVerify(token, tokenKey, { algorithms: ['HS256'], requiredClaims: ['exp', 'jti', 'vendor'] }).catch(
+        error => {
+          throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
+        },
+      )
       const claims = { vendorId: String(payload.vendor), sessionId: String(payload.jti), expires: Number(payload.exp) * 1000 }
       if (checked.size >= 10_000) checked.clear()
       checked.set(token, claims)

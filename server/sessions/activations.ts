@@ -15,7 +15,11 @@ const lifetimes = { invitation: 7 * 86_400, reset: 3_600 }
 /** Makes a user's link of one purpose, which ends the one before it. Returns its id; only the hash of its token is kept. */
 export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
   const id = uuidv7()
-  const values = { id, tokenHash: hashOf(activationToken(signing, db.vendorId, id)), dateExpires: sql<string>`now() + make_interval(secs => ${lifetimes[purpose]})` }
+  const values = {
+    id,
+    tokenHash: hashOf(activationToken(signing, db.vendorId, id)),
+    dateExpires: sql<string>`now() + make_interval(secs => ${lifetimes[purpose]})`,
+  }
   await db
     .insertInto('activations')
     .values({ userId, purpose, ...values })
@@ -41,7 +45,10 @@ export async function forgotPassword(db: Db, signing: Signing, email: string, do
  * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
  * Returns whether the link is one of this vendor's. @throws 400 for an expired one.
  */
-export async function activate(db: Db, { token, email, passwordHash, language }: { token: string; email: string; passwordHash: string; language: Language }): Promise<boolean> {
+export async function activate(
+  db: Db,
+  { token, email, passwordHash, language }: { token: string; email: string; passwordHash: string; language: Language },
+): Promise<boolean> {
   const link = await db
     .selectFrom('activations')
     .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))

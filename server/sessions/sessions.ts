@@ -15,9 +15,18 @@ type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T
  * Signs in at a vendor: one of its users, else an operator of the platform. Makes a session of `lifetime` seconds.
  * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
  */
-export async function signIn(inVendor: InVendor, vendorId: string, credentials: { email: string; password: string }, language: Language, lifetime: number) {
+export async function signIn(
+  inVendor: InVendor,
+  vendorId: string,
+  credentials: { email: string; password: string },
+  language: Language,
+  lifetime: number,
+) {
   const email = credentials.email.toLowerCase()
-  const [user, operator] = await Promise.all([inVendor(vendorId, db => userToSignIn(db, email)), inVendor(platformVendor, db => userToSignIn(db, email))])
+  const [user, operator] = await Promise.all([
+    inVendor(vendorId, db => userToSignIn(db, email)),
+    inVendor(platformVendor, db => userToSignIn(db, email)),
+  ])
   const found = user ?? operator
   if (!(await isPassword(credentials.password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
   return inVendor(vendorId, async db => {
@@ -56,18 +65,20 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
 
 /** Users who have a role: the vendor's team, and members of a company that is there. */
 export const usersWithRole = (db: Db) =>
-  db.selectFrom('users').where(eb =>
-    eb.or([
-      eb('users.role', '!=', 'customer'),
-      eb.exists(
-        eb
-          .selectFrom('memberships')
-          .whereRef('memberships.vendorId', '=', 'users.vendorId')
-          .whereRef('memberships.userId', '=', 'users.id')
-          .select('memberships.userId'),
-      ),
-    ]),
-  )
+  db
+    .selectFrom('users')
+    .where(eb =>
+      eb.or([
+        eb('users.role', '!=', 'customer'),
+        eb.exists(
+          eb
+            .selectFrom('memberships')
+            .whereRef('memberships.vendorId', '=', 'users.vendorId')
+            .whereRef('memberships.userId', '=', 'users.id')
+            .select('memberships.userId'),
+        ),
+      ]),
+    )
 
 const userToSignIn = (db: Db, email: string) =>
   usersWithRole(db)
@@ -79,7 +90,11 @@ const userToSignIn = (db: Db, email: string) =>
 /** Between the look-up and now the password took its time: the user may be gone, or have another password. */
 async function stillThere(db: Db, userId: string, passwordHash: string) {
   await db.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
-  const { id } = await usersWithRole(db).select('id').where('id', '=', userId).where('passwordHash', '=', passwordHash).executeTakeFirstOrThrow(invalidCredentials)
+  const { id } = await usersWithRole(db)
+    .select('id')
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirstOrThrow(invalidCredentials)
   return id
 }
 
@@ -89,7 +104,9 @@ async function operatorHere(db: Db, operator: { id: string; email: string; name:
   const { id } = await db
     .insertInto('users')
     .values({ id: uuidv7(), email, name, surname, role: 'operator', operatorId: operator.id })
-    .onConflict(conflict => conflict.columns(['vendorId', 'operatorId']).where('operatorId', 'is not', null).doUpdateSet({ email, name, surname }))
+    .onConflict(conflict =>
+      conflict.columns(['vendorId', 'operatorId']).where('operatorId', 'is not', null).doUpdateSet({ email, name, surname }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -18,23 +18,30 @@ export const givenIn = (portal: Portal) => {
   async function person(vendor: { vendorId: string; domain: string }, role: Role, name = 'Ayşe'): Promise<Person> {
     const userId = uuidv7()
     const email = `${role}-${unique()}@tezgah.test`
-    await owner.query('insert into users (vendor_id, id, email, password_hash, name, surname, role, operator_id) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      vendor.vendorId,
-      userId,
-      email,
-      role === 'operator' ? null : await passwordHash,
-      name,
-      'Yılmaz',
-      role,
-      role === 'operator' ? uuidv7() : null,
-    ])
+    await owner.query(
+      'insert into users (vendor_id, id, email, password_hash, name, surname, role, operator_id) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        vendor.vendorId,
+        userId,
+        email,
+        role === 'operator' ? null : await passwordHash,
+        name,
+        'Yılmaz',
+        role,
+        role === 'operator' ? uuidv7() : null,
+      ],
+    )
     return { ...(await session(vendor, userId)), email }
   }
 
   /** A new session of a user. */
   async function session(vendor: { vendorId: string; domain: string }, userId: string) {
     const sessionId = uuidv7()
-    await owner.query("insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $3, now() + interval '1 hour')", [vendor.vendorId, sessionId, userId])
+    await owner.query("insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $3, now() + interval '1 hour')", [
+      vendor.vendorId,
+      sessionId,
+      userId,
+    ])
     return { userId, domain: vendor.domain, token: await platform.signing.token({ vendorId: vendor.vendorId, userId, sessionId }, 3600) }
   }
 
@@ -45,13 +52,21 @@ export const givenIn = (portal: Portal) => {
     await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
     const here = { vendorId, domain }
     const visitor: Person = { domain, token: null, userId: '', email: '' }
-    return { ...here, visitor, admin: await person(here, 'admin'), staff: await person(here, 'staff'), operator: await person(here, 'operator') }
+    return {
+      ...here,
+      visitor,
+      admin: await person(here, 'admin'),
+      staff: await person(here, 'staff'),
+      operator: await person(here, 'operator'),
+    }
   }
 
   /** A vendor's company with one machine of the catalogue and a member. */
   async function company(at?: Awaited<ReturnType<typeof vendor>>) {
     const seller = at ?? (await vendor())
-    const made = await as(seller.admin).call(routes.companies.create, { body: { name: `Şişli Pres ${unique()}`, dateSupportEnd: '2030-01-31' } })
+    const made = await as(seller.admin).call(routes.companies.create, {
+      body: { name: `Şişli Pres ${unique()}`, dateSupportEnd: '2030-01-31' },
+    })
     const machine = await as(seller.admin).call(routes.machines.create, { body: { name: 'İnci Torna', sku: `IT-${unique()}` } })
     const assigned = await as(seller.admin).call(routes.machines.assign, {
       params: { company: made.body._id },
@@ -77,8 +92,13 @@ export const givenIn = (portal: Portal) => {
   }
 
   /** A file whose bytes have been uploaded by somebody, and confirmed unless told otherwise. */
-  async function upload(uploader: Person, { name = 'alarm.png', type = 'image/png', bytes = Buffer.from('a picture'), confirm = true } = {}) {
-    const { body: slot } = await as(uploader).call(routes.files.request, { body: { fileName: name, fileSize: bytes.length, fileType: type } })
+  async function upload(
+    uploader: Person,
+    { name = 'alarm.png', type = 'image/png', bytes = Buffer.from('a picture'), confirm = true } = {},
+  ) {
+    const { body: slot } = await as(uploader).call(routes.files.request, {
+      body: { fileName: name, fileSize: bytes.length, fileType: type },
+    })
     const put = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), headers: { 'content-type': type }, payload: bytes })
     if (put.statusCode !== 200) throw new Error(`the upload failed: ${put.statusCode} ${put.body}`)
     if (confirm) await as(uploader).call(routes.files.confirm, { params: { file: slot.id } })
@@ -88,12 +108,10 @@ export const givenIn = (portal: Portal) => {
   /** An operator of the platform, who has set a password. */
   async function operator() {
     const email = `operator-${unique()}@tezgah.test`
-    await owner.query("insert into users (vendor_id, id, email, password_hash, name, role) values ($1, $2, $3, $4, 'İşletmen', 'operator')", [
-      platformVendor,
-      uuidv7(),
-      email,
-      await passwordHash,
-    ])
+    await owner.query(
+      "insert into users (vendor_id, id, email, password_hash, name, role) values ($1, $2, $3, $4, 'İşletmen', 'operator')",
+      [platformVendor, uuidv7(), email, await passwordHash],
+    )
     return email
   }
 

@@ -38,7 +38,11 @@ export type Portal = Awaited<ReturnType<typeof openPortal>> & { platform: Platfo
 
 /** Calls routes as a person, as a browser would: JSON over HTTP. */
 const caller = (http: FastifyInstance) => (person: Person) => ({
-  async call<R extends Route>(route: R, { params, query, body }: Request<R> = {}, { idempotencyKey, headers }: More = {}): Promise<Answer<R>> {
+  async call<R extends Route>(
+    route: R,
+    { params, query, body }: Request<R> = {},
+    { idempotencyKey, headers }: More = {},
+  ): Promise<Answer<R>> {
     const reply = await http.inject({
       method: route.method,
       url: `/api/v1/domain/${person.domain}${pathOf(route, params)}`,

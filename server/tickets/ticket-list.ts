@@ -21,7 +21,14 @@ type Shape = {
 type Values = { domain: string; company: string; userId: string; pattern: string; limit: number; offset: number }
 
 /** A page of tickets, or all of them: those of one company, or of the vendor. */
-export async function listTickets(db: Db, actor: Actor, domain: string, as: 'team' | 'account', company: string | undefined, query: Omit<TicketQuery, 'company'>) {
+export async function listTickets(
+  db: Db,
+  actor: Actor,
+  domain: string,
+  as: 'team' | 'account',
+  company: string | undefined,
+  query: Omit<TicketQuery, 'company'>,
+) {
   const pattern = patternOf(query)
   const { column, direction } = orderOf(query, 'dateCreated')
   const paged = asksForPage({ ...query, company: as === 'team' ? company : undefined })
@@ -44,8 +51,8 @@ export async function listTickets(db: Db, actor: Actor, domain: string, as: 'tea
 const written = new Map<string, ReturnType<typeof writeRows>>()
 function rowsOf(shape: Shape) {
   const key = JSON.stringify(shape)
-  let query = written.get(key)
-  if (!query) written.set(key, (query = writeRows(shape)))
+  const query = written.get(key) ?? writeRows(shape)
+  written.set(key, query)
   return query
 }
 
@@ -96,15 +103,23 @@ function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
       q.where(eb =>
         eb.or([
           eb('tickets.id', 'in', sql<string>`(select tickets_matching(${values.pattern}, 10000))`),
-          eb('tickets.companyId', 'in', eb.selectFrom('companies').select('companies.id').where('companies.search', 'like', values.pattern)),
+          eb(
+            'tickets.companyId',
+            'in',
+            eb.selectFrom('companies').select('companies.id').where('companies.search', 'like', values.pattern),
+          ),
           eb(
             'tickets.companyMachineId',
             'in',
             eb
               .selectFrom('companyMachines')
-              .innerJoin('machines', join => join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'))
+              .innerJoin('machines', join =>
+                join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
+              )
               .select('companyMachines.id')
-              .where(or => or.or([or('companyMachines.search', 'like', values.pattern), or(sql`fold(machines.name)`, 'like', values.pattern)])),
+              .where(or =>
+                or.or([or('companyMachines.search', 'like', values.pattern), or(sql`fold(machines.name)`, 'like', values.pattern)]),
+              ),
           ),
         ]),
       ),

@@ -16,12 +16,16 @@ export default serve(routes.tickets, {
     await requireCompany(db, actor, params.company, 'account')
     return openTicket(db, actor, params.company, { platform, domain }, body)
   },
-  getOfAccount: ({ db, actor, params, platform, domain }) => readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
-  changeOfAccount: async ({ db, actor, params, body, say }) => done(say, body.status, await changeStatus(db, actor, account(params.company), params.ticket, body.status)),
-  replyOfAccount: ({ db, actor, params, body, platform, domain }) => reply(db, actor, account(params.company), { platform, domain }, params.ticket, body),
+  getOfAccount: ({ db, actor, params, platform, domain }) =>
+    readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
+  changeOfAccount: async ({ db, actor, params, body, say }) =>
+    done(say, body.status, await changeStatus(db, actor, account(params.company), params.ticket, body.status)),
+  replyOfAccount: ({ db, actor, params, body, platform, domain }) =>
+    reply(db, actor, account(params.company), { platform, domain }, params.ticket, body),
   list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
   get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
-  change: async ({ db, actor, params, body, say }) => done(say, body.status, await changeStatus(db, actor, team, params.ticket, body.status)),
+  change: async ({ db, actor, params, body, say }) =>
+    done(say, body.status, await changeStatus(db, actor, team, params.ticket, body.status)),
   reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
 })
 

@@ -9,14 +9,20 @@ const { as } = portal
 
 test('a ticket lives: opened with its first message, answered, closed, archived', async () => {
   const { member, staff, companyId, ticketId } = await given.ticket()
-  const answered = await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağ seviyesine bakar mısınız?' } })
+  const answered = await as(staff).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Yağ seviyesine bakar mısınız?' },
+  })
   expect(answered.status).toBe(200)
   const seen = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
   expect(seen.body.conversation.map(message => [message.isStaff, message.message])).toEqual([
     [false, 'İş mili on dakikada ısınıyor.'],
     [true, 'Yağ seviyesine bakar mısınız?'],
   ])
-  const closed = await as(member).call(routes.tickets.changeOfAccount, { params: { company: companyId, ticket: ticketId }, body: { status: 'closed' } })
+  const closed = await as(member).call(routes.tickets.changeOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+    body: { status: 'closed' },
+  })
   expect(closed.body).toEqual({ message: 'Talep kapatıldı.' })
   const archived = await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'archived' } })
   expect(archived.body).toEqual({ message: 'Talep arşivlendi.' })

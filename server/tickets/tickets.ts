@@ -4,8 +4,8 @@ import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { attachFile } from '../files/uploads.ts'
 import { linksTo, type Origin } from '../files/links.ts'
+import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { visibleTickets } from './visible.ts'
 
@@ -20,7 +20,10 @@ export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origi
   const values = { id, domain: origin.domain, memberId: memberId ?? '', company }
   const [[ticket], messages, files] = await Promise.all([find(db, values), messagesOf(db, { id }), filesOf(db, { id })])
   if (!ticket) throw notFound()
-  const conversation = messages.map(message => ({ ...message, files: files.filter(file => file.messageId === message._id).map(file => asRecord(file, db, origin)) }))
+  const conversation = messages.map(message => ({
+    ...message,
+    files: files.filter(file => file.messageId === message._id).map(file => asRecord(file, db, origin)),
+  }))
   return { ...ticket, conversation }
 }
 
@@ -28,7 +31,10 @@ export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origi
 export async function openTicket(db: Db, actor: Actor, company: string, origin: Origin, { title, machine, message, files }: NewTicket) {
   await requireCompanyMachine(db, company, machine)
   const id = uuidv7()
-  await db.insertInto('tickets').values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null }).execute()
+  await db
+    .insertInto('tickets')
+    .values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null })
+    .execute()
   if (message !== undefined) await writeMessage(db, actor, 'account', origin, id, { contents: message, files })
   return readTicket(db, actor, { as: 'account', company }, origin, id)
 }
@@ -67,7 +73,14 @@ const lockTicket = (db: Db, actor: Actor, side: Side, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
 
-async function writeMessage(db: Db, actor: Actor, as: Side['as'], origin: Origin, ticketId: string, { contents, files }: NewMessage): Promise<Message> {
+async function writeMessage(
+  db: Db,
+  actor: Actor,
+  as: Side['as'],
+  origin: Origin,
+  ticketId: string,
+  { contents, files }: NewMessage,
+): Promise<Message> {
   const isStaff = as === 'team'
   const { id, dateAdded } = await db
     .insertInto('messages')
@@ -101,7 +114,9 @@ const findTicket = (forMembers: boolean) =>
   prepared((db, find: Find) =>
     visibleTickets(db, forMembers ? find.memberId : null)
       .innerJoin('companies as c', join => join.onRef('c.vendorId', '=', 'tickets.vendorId').onRef('c.id', '=', 'tickets.companyId'))
-      .innerJoin('companyMachines as cm', join => join.onRef('cm.vendorId', '=', 'tickets.vendorId').onRef('cm.id', '=', 'tickets.companyMachineId'))
+      .innerJoin('companyMachines as cm', join =>
+        join.onRef('cm.vendorId', '=', 'tickets.vendorId').onRef('cm.id', '=', 'tickets.companyMachineId'),
+      )
       .innerJoin('machines as m', join => join.onRef('m.vendorId', '=', 'cm.vendorId').onRef('m.id', '=', 'cm.machineId'))
       .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 'tickets.vendorId').onRef('u.id', '=', 'tickets.createdBy'))
       .where('tickets.id', '=', find.id)
@@ -149,8 +164,18 @@ const messagesOf = prepared((db, { id }: { id: string }) =>
 const filesOf = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
-    .innerJoin('messageFiles', join => join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'))
+    .innerJoin('messageFiles', join =>
+      join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
+    )
     .innerJoin('files', join => join.onRef('files.vendorId', '=', 'messageFiles.vendorId').onRef('files.id', '=', 'messageFiles.fileId'))
     .where('messages.ticketId', '=', id)
-    .select(['messageFiles.messageId', 'files.id', 'files.fileName', 'files.fileSize', 'files.fileType', 'files.uploaderId', 'files.uploadDate']),
+    .select([
+      'messageFiles.messageId',
+      'files.id',
+      'files.fileName',
+      'files.fileSize',
+      'files.fileType',
+      'files.uploaderId',
+      'files.uploadDate',
+    ]),
 )

@@ -10,6 +10,13 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
     .$if(memberId !== null, query =>
-      query.where('tickets.companyId', 'in', db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId as string)),
+      query.where(
+        'tickets.companyId',
+        'in',
+        db
+          .selectFrom('memberships')
+          .select('memberships.companyId')
+          .where('memberships.userId', '=', memberId as string),
+      ),
     )
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))

@@ -9,7 +9,13 @@ const pages = { invitation: 'activate', reset: 'resetpassword' }
 export function activationLink(
   config: Config,
   signing: Signing,
-  { vendorId, domain, email, purpose, activation }: { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string },
+  {
+    vendorId,
+    domain,
+    email,
+    purpose,
+    activation,
+  }: { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string },
 ): string {
   const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`

@@ -1,9 +1,8 @@
 import { messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { JobData } from '#platform/jobs.ts'
-import type { Mailer } from '#platform/mail.ts'
-import { senderOf } from '#platform/mail.ts'
+import { Hopeless, type JobData } from '#platform/jobs.ts'
+import { type Mailer, MailRefused, senderOf } from '#platform/mail.ts'
 import { layoutMail } from '#platform/mail-layout.ts'
 import type { Signing } from '#platform/signing.ts'
 import { portalUrl } from '../sessions/portal.ts'
@@ -13,28 +12,53 @@ export type Post = { config: Config; database: Database; signing: Signing; maile
 
 const texts = messages({
   greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
-  invitationSubject: { tr: (vendor: string) => `${vendor} destek portalına davet edildiniz`, en: (vendor: string) => `You are invited to the support portal of ${vendor}` },
-  invitation: {
-    tr: (vendor: string) => `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görür, kılavuzları indirir ve destek talebi açarsınız.`,
-    en: (vendor: string) => `${vendor} has invited you to their support portal, where you see your machines, download manuals and open support tickets.`,
+  invitationSubject: {
+    tr: (vendor: string) => `${vendor} destek portalına davet edildiniz`,
+    en: (vendor: string) => `You are invited to the support portal of ${vendor}`,
   },
-  invitationStep: { tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve bir kez kullanılır.', en: 'To begin, set your password. The link works for 7 days, and once.' },
+  invitation: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görür, kılavuzları indirir ve destek talebi açarsınız.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support portal, where you see your machines, download manuals and open support tickets.`,
+  },
+  invitationStep: {
+    tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve bir kez kullanılır.',
+    en: 'To begin, set your password. The link works for 7 days, and once.',
+  },
   invitationButton: { tr: 'Hesabımı etkinleştir', en: 'Activate my account' },
-  invitationFooter: { tr: 'Bu daveti beklemiyorsanız bir şey yapmanız gerekmez.', en: 'If you did not expect this invitation, there is nothing you need to do.' },
-  resetSubject: { tr: (vendor: string) => `${vendor} destek portalı: yeni parola`, en: (vendor: string) => `Support portal of ${vendor}: new password` },
-  reset: { tr: 'Parolanızı yenilemek istediğinizi bize bildirdiniz. Bağlantı 1 saat geçerlidir ve bir kez kullanılır.', en: 'You asked us for a new password. The link works for 1 hour, and once.' },
+  invitationFooter: {
+    tr: 'Bu daveti beklemiyorsanız bir şey yapmanız gerekmez.',
+    en: 'If you did not expect this invitation, there is nothing you need to do.',
+  },
+  resetSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: yeni parola`,
+    en: (vendor: string) => `Support portal of ${vendor}: new password`,
+  },
+  reset: {
+    tr: 'Parolanızı yenilemek istediğinizi bize bildirdiniz. Bağlantı 1 saat geçerlidir ve bir kez kullanılır.',
+    en: 'You asked us for a new password. The link works for 1 hour, and once.',
+  },
   resetButton: { tr: 'Yeni parola belirle', en: 'Set a new password' },
-  resetFooter: { tr: 'Bunu siz istemediyseniz bu mesajı silin; parolanız değişmez.', en: 'If you did not ask for this, delete this message; your password stays as it is.' },
+  resetFooter: {
+    tr: 'Bunu siz istemediyseniz bu mesajı silin; parolanız değişmez.',
+    en: 'If you did not ask for this, delete this message; your password stays as it is.',
+  },
   addedSubject: { tr: (company: string) => `${company} hesabına eklendiniz`, en: (company: string) => `You were added to ${company}` },
   added: {
-    tr: (company: string) => `Artık ${company} firmasının makinelerini ve destek taleplerini de görebilirsiniz. Her zamanki parolanızla giriş yapın.`,
+    tr: (company: string) =>
+      `Artık ${company} firmasının makinelerini ve destek taleplerini de görebilirsiniz. Her zamanki parolanızla giriş yapın.`,
     en: (company: string) => `You can now see the machines and support tickets of ${company} too. Sign in with your usual password.`,
   },
   addedButton: { tr: 'Portalı aç', en: 'Open the portal' },
 })
 
 /** Sends the link of an invitation or a forgotten password; nothing where a newer link has taken its place. */
-export async function mailActivation(post: Post, { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string }, jobId: string) {
+export async function mailActivation(
+  post: Post,
+  { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
+  jobId: string,
+) {
   const found = await post.database.inVendor(vendor, async db => {
     const link = await db.selectFrom('activations').select('purpose').where('id', '=', activation).executeTakeFirst()
     return link && { ...(await reader(db, user)), purpose: link.purpose }
@@ -45,17 +69,27 @@ export async function mailActivation(post: Post, { vendor, user, activation, dom
   const url = activationLink(post.config, post.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   const layout =
     purpose === 'invitation'
-      ? { paragraphs: [t.invitation(vendorName), t.invitationStep], button: { label: t.invitationButton, url }, footer: [t.invitationFooter] }
+      ? {
+          paragraphs: [t.invitation(vendorName), t.invitationStep],
+          button: { label: t.invitationButton, url },
+          footer: [t.invitationFooter],
+        }
       : { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
   await send(post, jobId, found, purpose === 'invitation' ? t.invitationSubject(vendorName) : t.resetSubject(vendorName), layout)
 }
 
 /** Tells a user that they belong to one more company. */
-export async function mailMembership(post: Post, { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string }, jobId: string) {
+export async function mailMembership(
+  post: Post,
+  { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
+  jobId: string,
+) {
   const found = await post.database.inVendor(vendor, async db => {
     const row = await db
       .selectFrom('memberships')
-      .innerJoin('companies', join => join.onRef('companies.vendorId', '=', 'memberships.vendorId').onRef('companies.id', '=', 'memberships.companyId'))
+      .innerJoin('companies', join =>
+        join.onRef('companies.vendorId', '=', 'memberships.vendorId').onRef('companies.id', '=', 'memberships.companyId'),
+      )
       .select('companies.name')
       .where('memberships.userId', '=', user)
       .where('memberships.companyId', '=', company)
@@ -73,12 +107,19 @@ type Parts = { paragraphs: string[]; button: { label: string; url: string }; foo
 
 /** Who will read a mail, in which language, and in whose name it is sent. */
 async function reader(db: Db, userId: string) {
-  const { name, surname, email, language } = await db.selectFrom('users').select(['name', 'surname', 'email', 'language']).where('id', '=', userId).executeTakeFirstOrThrow()
+  const { name, surname, email, language } = await db
+    .selectFrom('users')
+    .select(['name', 'surname', 'email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const vendor = await db.selectFrom('vendors').select('name').executeTakeFirstOrThrow()
   return { name, language, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
 async function send({ config, mailer }: Post, id: string, { language, name, vendorName, to }: Reader, subject: string, parts: Parts) {
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
-  await mailer.send({ id, from: { name: vendorName, address: senderOf(config.mailFrom).address }, to, subject, language, ...body })
+  const from = { name: vendorName, address: senderOf(config.mailFrom).address }
+  await mailer.send({ id, from, to, subject, language, ...body }).catch(error => {
+    throw error instanceof MailRefused ? new Hopeless(error.message, { cause: error }) : error
+  })
 }

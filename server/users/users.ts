@@ -15,7 +15,9 @@ import { endSessionsWithoutRole } from '../sessions/sessions.ts'
 const members = (db: Db, companyId: string) =>
   db
     .selectFrom('users')
-    .innerJoin('memberships', join => join.onRef('memberships.vendorId', '=', 'users.vendorId').onRef('memberships.userId', '=', 'users.id'))
+    .innerJoin('memberships', join =>
+      join.onRef('memberships.vendorId', '=', 'users.vendorId').onRef('memberships.userId', '=', 'users.id'),
+    )
     .where('memberships.companyId', '=', companyId)
     .select([
       'users.id as _id',
@@ -29,7 +31,8 @@ const members = (db: Db, companyId: string) =>
       sql<boolean>`users.password_hash is null`.as('pending'),
     ])
 
-const member = (db: Db, companyId: string, userId: string) => members(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+const member = (db: Db, companyId: string, userId: string) =>
+  members(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
 export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   const pattern = patternOf(query)
@@ -65,7 +68,12 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .values({ id: uuidv7(), email, name, surname, phone, language, role: 'customer' })
     .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
     .execute()
-  const user = await db.selectFrom('users').select(['id', 'passwordHash']).where('email', '=', email).where('operatorId', 'is', null).executeTakeFirstOrThrow()
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where('email', '=', email)
+    .where('operatorId', 'is', null)
+    .executeTakeFirstOrThrow()
   const joined = await db
     .insertInto('memberships')
     .values({ userId: user.id, companyId, department, position })
