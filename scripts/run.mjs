@@ -19,6 +19,7 @@ const commands = {
   restore: { file: 'server/commands/restore.ts' },
   test: { file: 'scripts/test.ts', web: true },
   check: { file: 'scripts/test.ts', args: ['--fast'] },
+  schema: { file: 'scripts/schema.ts' },
   bench: { file: 'bench/run.ts' },
   screens: { file: 'e2e/screens.ts', web: true },
 }
