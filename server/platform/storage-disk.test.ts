@@ -133,7 +133,9 @@ test('a disk that refuses the middle of an upload keeps nothing of it', async ()
     const storage = await openStorage({ dataDir: process.argv[1] })
     const bytes = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(16_384)))
     await storage.put('${key}', bytes, 1_638_400, { type: '${type}' }).catch(error => console.log(error.name, error.cause.code))`
-  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 64; exec "$0" "$@"', ...node(upload, dataDir)])
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 64; exec "$0" "$@"', ...node(upload, dataDir)], {
+    cwd: import.meta.dirname,
+  })
   expect(stdout.trim()).toBe('StorageUnavailable EFBIG')
   expect(await readdir(files, { recursive: true })).toEqual(['.incoming'])
 })
@@ -157,7 +159,7 @@ test('a gigabyte goes in and out without the memory growing by 50 MB', { timeout
     const read = await inAndOut(16_384)
     console.log(JSON.stringify({ read, grown: process.resourceUsage().maxRSS * 1024 - before }))`
   const [command, ...rest] = node(gigabyte, dataDir)
-  const { stdout } = await promisify(execFile)(command, ['--expose-gc', ...rest])
+  const { stdout } = await promisify(execFile)(command, ['--expose-gc', ...rest], { cwd: import.meta.dirname })
   const { read, grown } = JSON.parse(stdout)
   expect(read).toBe(1024 ** 3)
   expect(grown / 1024 ** 2).toBeLessThan(50)

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startBucket } from '#testing/bucket.ts'
-import { openStorage, type Storage, StorageUnavailable } from './storage.ts'
+import { openStorage, SizeMismatch, type Storage, StorageUnavailable } from './storage.ts'
 import { openBucket } from './storage-s3.ts'
 
 const vendor = '01981f3c-0000-7000-8000-00000000000a'
@@ -113,6 +113,19 @@ test('a bucket that breaks off before anybody reads does not bring the server do
   await timeToFail(buffer(file.bytes))
 })
 
+test('a reader who leaves in the middle leaves no connection to the bucket behind', async () => {
+  let connections = 0
+  const url = await serve((request, answer) => {
+    connections++
+    request.socket.on('close', () => connections--)
+    answer.writeHead(200, { 'content-length': 10 }).write('half')
+  })
+  const file = await (await openBucket(url)).get(key)
+  expect(connections).toBe(1)
+  file?.bytes.destroy()
+  await expect.poll(() => connections).toBe(0)
+})
+
 test('a bucket on a slow line may take as long as it likes, while bytes move', async () => {
   const url = await serve(async (request, answer) => {
     for await (const _ of request) await pause(5)
@@ -177,6 +190,23 @@ test('a bucket that names its files a page at a time is read to the end', async 
   const found = await Array.fromAsync((await openBucket(url)).keys())
   const date = new Date('2026-01-02T03:04:05Z')
   expect(found).toEqual([first, second].map(file => ({ key: `${vendor}/${file}`, size: 7, date })))
+})
+
+test('an upload that fails does not remove an earlier one that is whole', async () => {
+  const methods: (string | undefined)[] = []
+  const url = await serve((request, answer) => {
+    methods.push(request.method)
+    request.resume().on('error', () => {})
+    if (request.method === 'HEAD') answer.setHeader('content-length', 200_000).end()
+  })
+  async function* tooFew() {
+    yield Buffer.alloc(100_000)
+    yield Buffer.alloc(50_000)
+    await expect.poll(() => methods).toEqual(['PUT'])
+  }
+  const upload = (await openBucket(url)).put(key, Readable.from(tooFew()), 200_000, { type: 'text/plain' })
+  await expect(upload).rejects.toThrow(SizeMismatch)
+  expect(methods).toEqual(['PUT', 'HEAD'])
 })
 
 describe('what is sent', () => {

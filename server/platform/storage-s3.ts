@@ -44,6 +44,8 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
 
   /** S3 keeps nothing of an upload that broke off. Some servers that speak its protocol do: an object of another size is such a wreck. */
   async function clearWreck(key: string, size: number) {
+    // Such a server may still be opening the file for the bytes that it has.
+    await pause(100)
     const at = { Bucket: bucket, Key: key }
     const wait = { requestTimeout: patience.connect }
     const left = await client.send(new HeadObjectCommand(at), wait)

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBucket } from '#testing/bucket.ts'
 import { openStorage, SizeMismatch, type Storage } from './storage.ts'
@@ -194,6 +196,22 @@ describe.each([
     await storage.check()
     expect(await left()).toEqual([])
   })
+})
+
+test.each([
+  { settings: {}, loaded: false },
+  { settings: { storageUrl: 's3://files?region=eu-central-1' }, loaded: true },
+])('the S3 client is loaded when a bucket is asked for, and only then: $loaded', async ({ settings, loaded }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  const script = `
+    const { openStorage } = await import('#platform/storage.ts')
+    await openStorage(JSON.parse(process.argv[1]))
+    const { createRequire } = await import('node:module')
+    console.log(Object.keys(createRequire(import.meta.url).cache).some(path => path.includes('client-s3')))`
+  const args = ['--input-type=module', '--eval', script, JSON.stringify({ ...settings, dataDir })]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
+  await rm(dataDir, { recursive: true })
+  expect(stdout.trim()).toBe(String(loaded))
 })
 
 const newKey = () => `${randomUUID()}/${randomUUID()}`
