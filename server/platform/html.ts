@@ -15,12 +15,9 @@ export const html = (texts: TemplateStringsArray, ...values: Value[]) =>
 /** Takes a constant of the code, such as a style sheet, for markup. Never for anything that came from a person. */
 export const trusted = (constant: string) => new Markup(constant)
 
-/** `text` for the inside of an element or of a quoted attribute. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-
 function escaped(value: Value): string {
   if (value === undefined) return ''
   if (value instanceof Markup) return value.source
   if (typeof value === 'object') return value.map(({ source }) => source).join('')
-  return escapeHtml(String(value))
+  return String(value).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

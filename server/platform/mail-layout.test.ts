@@ -49,6 +49,10 @@ test('without something to do there is no button and no address to copy', () => 
   expect(text).not.toContain('https://')
 })
 
+test('without a footer the text ends with the last thing said', () => {
+  expect(layoutMail({ ...invitation, button: undefined, footer: [] }).text).toMatch(/Bağlantı 7 gün geçerlidir\.\n$/)
+})
+
 test('a line break in a paragraph stays one', () => {
   expect(layoutMail({ ...invitation, paragraphs: ['Birinci\nikinci'] }).html).toContain('Birinci<br>ikinci')
 })

@@ -63,8 +63,11 @@ const page = ({ language, vendorName, greeting, paragraphs, button, footer }: Ma
 <tr><td class="edge" align="center" style="padding:40px 16px">
 <!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-<tr><td class="ink" style="padding:0 4px 16px;font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere;${ink}">${vendorName}</td></tr>
-<tr><td class="card" style="padding:32px 32px 16px;background-color:#ffffff;border:1px solid #e1e4e8;border-radius:12px;font-size:16px;line-height:26px">
+<tr><td class="ink" style="padding:0 4px 16px;font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere;${ink}">
+${vendorName}
+</td></tr>
+<tr><td class="card" style="padding:32px 32px 16px;background-color:#ffffff;border:1px solid #e1e4e8;border-radius:12px;
+font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
 ${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${lines(paragraph)}</p>\n`)}
 ${button && action(language, button)}
@@ -84,7 +87,8 @@ ${footer.map(line => html`<p style="margin:0 0 4px">${lines(line)}</p>\n`)}
 const action = (language: Language, { label, url }: { label: string; url: string }) => html`
 <table role="presentation" class="button" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
 <tr><td align="center" bgcolor="${accent}" style="background-color:${accent};border-radius:8px">
-<a href="${url}" style="display:inline-block;padding:13px 28px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a>
+<a href="${url}" style="display:inline-block;padding:13px 28px;font-size:16px;line-height:22px;font-weight:600;
+color:#ffffff;text-decoration:none">${label}</a>
 </td></tr>
 </table>
 <p class="faint rule" style="margin:0 0 16px;padding-top:16px;border-top:1px solid #e1e4e8;font-size:13px;line-height:20px;${faint}">
@@ -96,6 +100,6 @@ const lines = (text: string): Markup[] => text.split('\n').map((line, at) => (at
 
 function plain({ vendorName, greeting, paragraphs, button, footer }: MailParts) {
   const link = button ? [`${button.label}:\n${button.url}`] : []
-  const signature = ['-- ', ...footer].join('\n') // RFC 3676 4.3: what follows is not quoted in an answer
-  return `${[vendorName, greeting, ...paragraphs, ...link, signature].join('\n\n')}\n`
+  const signature = footer.length > 0 ? [['-- ', ...footer].join('\n')] : [] // RFC 3676 4.3: it is left out of answers
+  return `${[vendorName, greeting, ...paragraphs, ...link, ...signature].join('\n\n')}\n`
 }

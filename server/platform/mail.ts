@@ -3,7 +3,7 @@ import { folderMailer } from './mail-folder.ts'
 import { type Mailer, senderOf } from './mail-message.ts'
 import { type Patience, smtpMailer, usualPatience } from './mail-smtp.ts'
 
-export { type Mail, type Mailbox, type Mailer, MailRefused, MailUnavailable, senderOf } from './mail-message.ts'
+export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './mail-message.ts'
 
 /** The folder that holds the mails of an installation without SMTP_URL. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')

@@ -44,16 +44,19 @@ export function listPage(language: Language, mails: StoredMail[], all: number) {
 <div><h1>${t.mailbox}</h1><p class="faint">${t.what}</p></div>
 <p class="actions"><a class="button" href="/">${t.product}</a> <a class="button primary" href="/mailbox">${t.refresh}</a></p>
 </header>
-${mails.length > 0 ? html`<ul class="mails">${mails.map(mail => row(language, mail))}</ul>` : html`<div class="empty"><h2>${t.empty}</h2><p class="faint">${t.emptyHow}</p></div>`}
+${mails.length > 0 ? html`<ul class="mails">${mails.map(mail => row(language, mail))}</ul>` : notYet(language)}
 ${mails.length < all ? html`<p class="faint">${t.newest(mails.length, all)}</p>` : undefined}`,
   )
 }
+
+const notYet = (language: Language) =>
+  html`<div class="empty"><h2>${words(language).empty}</h2><p class="faint">${words(language).emptyHow}</p></div>`
 
 const row = (language: Language, { name, time, email }: StoredMail) => html`
 <li><a href="/mailbox/${encodeURIComponent(name)}">
 <span class="subject">${email.subject || words(language).noSubject}</span>
 <span class="to"><span class="visually-hidden">${words(language).to}: </span>${people(email.to)}</span>
-<span class="when"><time datetime="${time.toISOString()}">${written(time)}</time> <span>${age(language, time)}</span></span>
+<span class="when">${moment(time)} <span>${age(language, time)}</span></span>
 </a></li>`
 
 export function mailPage(language: Language, { time, email }: StoredMail) {
@@ -67,10 +70,10 @@ export function mailPage(language: Language, { time, email }: StoredMail) {
 <dl>
 <div><dt>${t.from}</dt><dd>${people(email.from && [email.from])}</dd></div>
 <div><dt>${t.to}</dt><dd>${people(email.to)}</dd></div>
-<div><dt>${t.date}</dt><dd><time datetime="${time.toISOString()}">${written(time)}</time> <span class="faint">${age(language, time)}</span></dd></div>
+<div><dt>${t.date}</dt><dd>${moment(time)} <span class="faint">${age(language, time)}</span></dd></div>
 </dl>
 ${email.html === undefined ? undefined : framed(t.looks, email.html)}
-<section><h2>${t.text}</h2><pre>${withLinks(email.text ?? '')}</pre></section>
+<section><h2>${t.text}</h2><pre>${withLinks((email.text ?? '').trimEnd())}</pre></section>
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
   )
 }
@@ -80,7 +83,7 @@ export function missingPage(language: Language) {
   return page(
     language,
     t.missing,
-    html`<div class="empty"><h1>${t.missing}</h1><p class="faint">${t.missingWhy}</p><p><a class="button" href="/mailbox">${t.back}</a></p></div>`,
+    html`<div class="empty"><h1>${t.missing}</h1><p class="faint">${t.missingWhy}</p><a class="button" href="/mailbox">${t.back}</a></div>`,
   )
 }
 
@@ -115,9 +118,10 @@ const people = (addresses: Address[] = []) =>
   addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', ')
 
 /** DD/MM/YYYY - HH:mm in the time zone of this machine, which in the demo is the reader's own. */
-function written(time: Date) {
+function moment(time: Date) {
   const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(time.getDate())}/${two(time.getMonth() + 1)}/${time.getFullYear()} - ${two(time.getHours())}:${two(time.getMinutes())}`
+  const day = `${two(time.getDate())}/${two(time.getMonth() + 1)}/${time.getFullYear()}`
+  return html`<time datetime="${time.toISOString()}">${day} - ${two(time.getHours())}:${two(time.getMinutes())}</time>`
 }
 
 function age(language: Language, time: Date) {
