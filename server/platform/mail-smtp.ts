@@ -32,7 +32,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ma
     let clock = setTimeout(() => giveUp.abort(), patience.take)
     handedOver.set(giveUp.signal, () => {
       clearTimeout(clock)
-      clock = setTimeout(() => giveUp.abort(), patience.answer)
+      clock = setTimeout(() => giveUp.abort(), patience.answer).unref() // the server may have answered already
     })
     try {
       await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
