@@ -7,8 +7,9 @@ import { join } from 'node:path'
 type S3rver = { run(): Promise<{ port: number }>; httpServer: Server; close(): Promise<void> }
 type Options = { address: string; port: number; silent: boolean; directory: string; configureBuckets: { name: string }[] }
 
-// The package has no types, and is CommonJS.
-const S3rver: new (options: Options) => S3rver = createRequire(import.meta.url)('s3rver')
+// Required, since the package has no types to import.
+const require = createRequire(import.meta.url)
+const S3rver: new (options: Options) => S3rver = require('s3rver')
 
 /**
  * An S3 server on a free port of loopback with one empty bucket. `url` is its STORAGE_URL, `folder` where it keeps objects.
