@@ -1,29 +1,55 @@
 import pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from './database.ts'
 import { serverRole } from './database.ts'
 
 /** The role that owns the queue's tables and has no right to any other. */
 const jobsRole = 'tezgah_jobs'
 
-/** Seconds: tried again after 5, 10, 20 … up to five minutes apart, for about a day. */
-const retries = { retryLimit: 300, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, retentionSeconds: 14 * 86_400 }
+/** How often a job is tried again, and how long, in seconds, is waited before it: the first time and at most. */
+export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number }
+
+/** After 5 to 10 s, 10 to 20 s … up to five minutes apart, for at least a day. */
+const forADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
+
+/** A try that takes longer has failed: longer than a mail server is waited for. A job that waits longer, or has ended, is forgotten. */
+const terms = { retryBackoff: true, expireInSeconds: 900, retentionSeconds: 14 * 86_400, deleteAfterSeconds: 14 * 86_400 }
+
+/** Looked for every second, and again at once while there are more. By two who take a few each, so that one that takes long holds up nobody. */
+const piecemeal = {
+  pollingIntervalSeconds: 1,
+  localConcurrency: 2,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  includeMetadata: true,
+  perJobResults: true,
+} as const
 
 /** What a job carries: whose it is, and ids; never a text or a secret. */
 export type JobData = { vendor: string } & Record<string, string>
 
+/** Thrown by a job when trying again would change nothing: it is given up at once, and kept as failed with this reason. */
+export class Hopeless extends Error {
+  override readonly name = 'Hopeless'
+}
+
 export type Jobs = {
   /** Puts a job into the queue, in the transaction of what caused it. */
   send(db: Db, queue: string, data: Record<string, string>): Promise<void>
-  /** Works a queue: `work` runs once for each job, again when it throws. Each queue's jobs of one process run one after another. */
+  /** Works a queue: `work` runs once for each job, and again when it throws anything but `Hopeless`. A few run at the same time. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
   /** Runs `work` at the minutes of a cron line (UTC), at one of the copies. */
   every(cron: string, queue: string, work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the queue, after the migrations. `onError` is told of what goes wrong between jobs. */
-export async function openJobs(connection: pg.ClientConfig, queues: string[], onError: (error: Error) => void): Promise<Jobs> {
+/** Opens the queue, after the migrations. `onError` is told of what goes wrong between jobs, and of a job that failed: when first, and when for good. */
+export async function openJobs(
+  connection: pg.ClientConfig,
+  queues: string[],
+  onError: (error: Error) => void,
+  retries = forADay,
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...(connection as object),
     schema: 'pgboss',
@@ -33,7 +59,10 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
   })
   boss.on('error', onError)
   await boss.start()
-  for (const queue of queues) await boss.createQueue(queue, retries)
+  for (const queue of queues) {
+    await boss.createQueue(queue)
+    await boss.updateQueue(queue, { ...retries, ...terms }) // which an older release may have made with other ones
+  }
   await shareQueue(connection)
 
   return {
@@ -41,9 +70,15 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
       await boss.send(queue, { vendor: db.vendorId, ...data }, { db: fromKysely(db) })
     },
     async work(queue, work) {
-      await boss.work<JobData>(queue, { pollingIntervalSeconds: 1 }, async jobs => {
-        for (const job of jobs) await work(job.data, job.id)
-      })
+      const attempt = async (job: JobWithMetadata<JobData>): Promise<JobResult> => {
+        try {
+          await work(job.data, job.id)
+          return { id: job.id, status: 'completed' }
+        } catch (error) {
+          return failed(job, error, onError)
+        }
+      }
+      await boss.work(queue, piecemeal, (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map(attempt)))
     },
     async every(cron, queue, work) {
       await boss.createQueue(queue, { retryLimit: 3, retryDelay: 60 })
@@ -52,6 +87,14 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000, close: true }),
   }
+}
+
+/** What becomes of a job that threw; its reason is kept with it. Whoever reads the log is told of the first try and of the end, not of each. */
+function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, error: unknown, tell: (error: Error) => void): JobResult {
+  const hopeless = error instanceof Hopeless
+  if (hopeless || retryCount >= retryLimit) tell(new Error(`Job ${id} of ${name} has failed for good`, { cause: error }))
+  else if (retryCount === 0) tell(new Error(`Job ${id} of ${name} failed, and is tried again`, { cause: error }))
+  return { id, status: hopeless ? 'deadletter' : 'failed', output: { reason: String(error) } }
 }
 
 /** Lets the server's role put its vendor's jobs into the queue, and see no more of it than their ids. */
@@ -67,7 +110,10 @@ async function shareQueue(connection: pg.ClientConfig) {
       ['job', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
       ['job_common', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
     ]) {
-      const { rows } = await client.query("select from pg_policies where schemaname = 'pgboss' and tablename = $1 and policyname = 'one_vendor'", [table])
+      const { rows } = await client.query(
+        "select from pg_policies where schemaname = 'pgboss' and tablename = $1 and policyname = 'one_vendor'",
+        [table],
+      )
       if (rows.length > 0) continue
       await client.query(`alter table pgboss.${table} enable row level security, force row level security`)
       await client.query(`create policy one_vendor on pgboss.${table} to ${serverRole} using (${visible}) with check (${visible})`)

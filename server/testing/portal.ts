@@ -9,6 +9,7 @@ import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Platform } from '#platform/http.ts'
+import type { Retries } from '#platform/jobs.ts'
 import { start } from '../start.ts'
 
 /** Somebody who calls: at which domain, with which token. */
@@ -17,14 +18,14 @@ type More = { idempotencyKey?: string; headers?: Record<string, string> }
 export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
 
 /** The whole product on a database of its own, for one test file; taken down after it. */
-export async function openPortal(environment: Record<string, string> = {}) {
+export async function openPortal(environment: Record<string, string> = {}, { retries }: { retries?: Retries } = {}) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...environment })
-  const running = await start(config, connection, { logLevel: 'silent' })
+  const running = await start(config, connection, { logLevel: 'silent', ...(retries && { retries }) })
   const owner = new pg.Pool({ ...connection, max: 2 })
   afterAll(async () => {
     await owner.end()
