@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, Route } from '#contract/route.ts'
+import type { RouteName, routes } from '#contract/routes.ts'
+import { password } from './given.ts'
+import type { Place } from './places.ts'
+import type { Person } from './portal.ts'
+
+/** The kinds of people there are: `stranger` is another vendor's administrator with a live token, `neighbour` a member of another company. */
+export const kinds = ['anonymous', 'removed', 'stranger', 'staff', 'admin', 'operator', 'member', 'neighbour'] as const
+export type Kind = (typeof kinds)[number]
+
+type RouteOf<N extends RouteName> = N extends `${infer F}.${infer V}`
+  ? F extends keyof typeof routes
+    ? Extract<(typeof routes)[F][V & keyof (typeof routes)[F]], Route>
+    : never
+  : never
+/** A line of the table: what each kind of person is answered to an example that is right in everything else. */
+export type Line<R extends Route = Route> = {
+  answers: Record<Kind, number>
+  /** A valid request about a place, by somebody. */
+  example: (at: Place, who: Person) => Request<R> | Promise<Request<R>>
+  /** For an upload: what is sent. */
+  bytes?: Buffer
+  /** The ids that the vendor's people may exchange for another company's: each names something alone. */
+  ofAnyCompany?: string[]
+  /** It can be done to a place once. */
+  once?: true
+}
+
+const nobody = { anonymous: 401, removed: 401, stranger: 401 }
+const all = { anonymous: 200, removed: 200, stranger: 200, staff: 200, admin: 200, operator: 200, member: 200, neighbour: 200 }
+const signedIn = { ...all, ...nobody }
+const team = { ...signedIn, member: 403, neighbour: 403 }
+const admins = { ...team, staff: 403 }
+/** An account's own: the vendor's administrator is no member, and so is not told that it is there. */
+const account = { ...signedIn, staff: 403, admin: 404, neighbour: 404 }
+
+/** The table of permissions. */
+export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
+  'sessions.portal': { answers: all, example: () => ({}) },
+  'sessions.me': { answers: signedIn, example: () => ({}) },
+  'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
+  'sessions.logout': { answers: signedIn, example: () => ({}) },
+  'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
+  'sessions.activate': {
+    once: true,
+    answers: all,
+    example: async at => ({ body: { token: await at.invitation(), email: at.pending.email, password } }),
+  },
+
+  'companies.list': { answers: admins, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
+  'companies.create': { answers: admins, example: () => ({ body: { name: 'Yeni Firma' } }) },
+  'companies.update': { answers: admins, example: at => ({ ...company(at), body: { name: 'Yeni ad' } }), ofAnyCompany: ['company'] },
+  'companies.remove': { once: true, answers: admins, example: at => company(at), ofAnyCompany: ['company'] },
+  'companies.listForStaff': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
+  'companies.accounts': { answers: { ...signedIn, staff: 403 }, example: at => ({ query: { company: at.companyId } }) },
+
+  'machines.list': { answers: admins, example: at => ({ query: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
+  'machines.create': { answers: admins, example: () => ({ body: { name: 'Freze', sku: 'F-1' } }) },
+  'machines.update': {
+    answers: admins,
+    example: at => ({ params: { machine: at.machineId }, body: { name: 'Freze', sku: 'F-1' } }),
+    ofAnyCompany: ['machine'],
+  },
+  'machines.remove': {
+    answers: { ...admins, admin: 409, operator: 409 }, // it is assigned
+    example: at => ({ params: { machine: at.machineId } }),
+    ofAnyCompany: ['machine'],
+  },
+  'machines.listOfCompany': {
+    answers: admins,
+    example: at => ({ ...company(at), query: { machine: at.companyMachineId } }),
+    ofAnyCompany: ['company'],
+  },
+  'machines.assign': {
+    answers: admins,
+    example: at => ({ ...company(at), body: { machine: at.machineId, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' } }),
+    ofAnyCompany: ['company', 'machine'],
+  },
+  'machines.unassign': { once: true, answers: admins, example: at => companyMachine(at) },
+  'machines.listForStaff': {
+    answers: team,
+    example: at => ({ ...company(at), query: { machine: at.companyMachineId } }),
+    ofAnyCompany: ['company'],
+  },
+  'machines.listOfAccount': { answers: account, example: at => ({ ...company(at), query: { machine: at.companyMachineId } }) },
+
+  'users.list': { answers: admins, example: at => company(at), ofAnyCompany: ['company'] },
+  'users.invite': {
+    answers: admins,
+    example: at => ({ ...company(at), body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi' } }),
+    ofAnyCompany: ['company'],
+  },
+  'users.remind': { answers: admins, example: at => user(at) },
+  'users.remove': { once: true, answers: admins, example: at => ({ ...user(at), body: { email: at.pending.email } }) },
+  'users.listForStaff': { answers: team, example: at => company(at), ofAnyCompany: ['company'] },
+
+  'tickets.listOfAccount': { answers: account, example: at => company(at) },
+  'tickets.open': {
+    answers: account,
+    example: async (at, who) => ({
+      ...company(at),
+      body: { title: 'Titriyor', machine: at.companyMachineId, message: 'Bakın', files: [await at.file(who, 'confirmed')] },
+    }),
+  },
+  'tickets.getOfAccount': { answers: account, example: at => accountTicket(at) },
+  'tickets.changeOfAccount': { answers: account, example: at => ({ ...accountTicket(at), body: { status: 'closed' } }) },
+  'tickets.replyOfAccount': {
+    answers: account,
+    example: async (at, who) => ({ ...accountTicket(at), body: { contents: 'Bakın', files: [await at.file(who, 'confirmed')] } }),
+  },
+  'tickets.list': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
+  'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'tickets.change': { answers: team, example: at => ({ ...ticket(at), body: { status: 'closed' } }), ofAnyCompany: ['ticket'] },
+  'tickets.reply': {
+    answers: team,
+    example: async (at, who) => ({ ...ticket(at), body: { contents: 'Bakın', files: [await at.file(who, 'confirmed')] } }),
+    ofAnyCompany: ['ticket'],
+  },
+
+  'files.request': { answers: signedIn, example: () => ({ body: { fileName: 'alarm.png', fileSize: 9, fileType: 'image/png' } }) },
+  'files.upload': {
+    answers: all,
+    example: async (at, who) => signed(at, 'upload', await at.file(who, 'requested')),
+    bytes: Buffer.from('a picture'),
+  },
+  'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.storedFile(who)) },
+  'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.file(who, 'stored') } }) },
+  'files.listOfMachine': { answers: admins, example: at => ({ params: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
+  'files.addToMachine': {
+    answers: admins,
+    example: async (at, who) => ({ params: { machine: at.machineId }, body: { file: await at.file(who, 'stored') } }),
+    ofAnyCompany: ['machine'],
+  },
+  'files.removeFromMachine': {
+    once: true,
+    answers: admins,
+    example: at => ({ params: { machine: at.machineId, file: at.generalFileId } }),
+  },
+  'files.listOfCompanyMachine': { answers: admins, example: at => companyMachine(at) },
+  'files.addToCompanyMachine': {
+    answers: admins,
+    example: async (at, who) => ({ ...companyMachine(at), body: { file: await at.file(who, 'stored') } }),
+  },
+  'files.removeFromCompanyMachine': {
+    once: true,
+    answers: admins,
+    example: at => ({ params: { ...companyMachine(at).params, file: at.privateFileId } }),
+  },
+  'files.listForStaff': { answers: team, example: at => companyMachine(at) },
+  'files.listOfAccount': { answers: account, example: at => companyMachine(at) },
+}
+
+const company = (at: Place) => ({ params: { company: at.companyId } })
+const user = (at: Place) => ({ params: { company: at.companyId, user: at.pending.userId } })
+const companyMachine = (at: Place) => ({ params: { company: at.companyId, companyMachine: at.companyMachineId } })
+const accountTicket = (at: Place) => ({ params: { company: at.companyId, ticket: at.ticketId } })
+const ticket = (at: Place) => ({ params: { ticket: at.ticketId } })
+const signed = (at: Place, direction: 'upload' | 'download', file: string) => ({ params: { file }, query: at.signature(direction, file) })
