@@ -71,7 +71,10 @@ test('a start that was killed while it made the cluster does not hinder the next
 
 test('a data dir with a long path has its socket elsewhere', async () => {
   const dir = join(emptyDir(), 'a-long-name-'.repeat(10))
-  expect(await answerOf(dir, 'select 1')).toBe(1)
+  const postgres = await startPostgres(dir, 'guest')
+  expect(await ask(postgres.connection, 'select 1')).toBe(1)
+  await postgres.stop()
+  rmSync(postgres.connection.host, { recursive: true })
 })
 
 test('a data dir with quotes, spaces and commas in its name works', async () => {

@@ -108,7 +108,8 @@ function lookUp() {
   }
 }
 
-const wayOut = 'Run "npm rebuild --ignore-scripts=false" if packages were installed without their scripts, or set DATABASE_URL to a PostgreSQL of your own.'
+const wayOut =
+  'Run "npm rebuild --ignore-scripts=false" if packages were installed without their scripts, or set DATABASE_URL to a PostgreSQL of your own.'
 
 function unreachable({ uid }: { uid: number }, paths: string[]) {
   const closed = paths.map(path => closedFolder(uid, path)).find(folder => folder !== undefined)
