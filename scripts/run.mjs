@@ -15,8 +15,6 @@ const commands = {
   start: { file: 'server/main.ts', web: true },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
-  backup: { file: 'server/commands/backup.ts' },
-  restore: { file: 'server/commands/restore.ts' },
   test: { file: 'scripts/test.ts', web: true },
   check: { file: 'scripts/test.ts', args: ['--fast'] },
   schema: { file: 'scripts/schema.ts' },

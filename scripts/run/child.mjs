@@ -6,6 +6,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 // One Ctrl+C arrives twice, from the terminal and from npm, which passes its own on.
 const echo = 500
 
+/** Where Node keeps TypeScript that it has compiled (NODE_COMPILE_CACHE). */
+export const compiled = root => ({ NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') })
+
 /**
  * Runs a TypeScript file as the command itself: on this terminal, ending with `{ code }` or `{ signal }`.
  * It has a process group of its own, so that it hears of a signal from here only, once, and lifeline.mjs ends it should we be killed.
@@ -15,7 +18,7 @@ export async function run(node, args, { cwd, env }) {
   const lifeline = join(import.meta.dirname, 'lifeline.mjs')
   const child = spawn(node, ['--import', lifeline, ...args], {
     cwd,
-    env: { ...process.env, PATH: path, ...env },
+    env: { ...process.env, PATH: path, ...compiled(cwd), ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
