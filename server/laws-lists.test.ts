@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Request, Route } from '#contract/route.ts'
+import { everyRoute, type RouteName } from '#contract/routes.ts'
+import { type Line, permissions } from '#testing/permissions.ts'
+import { placesIn } from '#testing/places.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// A list costs as many statements with fifty rows as with one or two; so does a ticket with its conversation.
+
+const portal = await openPortal()
+const { owner, as } = portal
+const { place } = placesIn(portal)
+const [one, many] = [await place(), await place()]
+await grow(49)
+
+const lists = everyRoute.filter(
+  ({ route, name }) => route.method === 'GET' && !route.download && !['sessions.portal', 'sessions.me'].includes(name),
+)
+
+describe.each(lists)('$name', ({ name, route }) => {
+  const pages: [string, object][] = route.query
+    ? [
+        ['as a whole', {}],
+        ['by the page', { page: '0', size: '100' }],
+      ]
+    : [['as a whole', {}]]
+  test.each(pages)('%s costs the same with a row or two and with fifty', async (_, query) => {
+    const [small, large] = [await look(name, route, one, query), await look(name, route, many, query)]
+    expect(small.rows).toBeLessThan(3)
+    expect(large.rows).toBeGreaterThanOrEqual(50)
+    expect(large.statements).toEqual(small.statements)
+  })
+})
+
+/** Calls a list of a place; returns how many rows came and the statements that the server sent. */
+async function look(name: RouteName, route: Route, at: typeof one, query: object) {
+  const line = permissions[name] as Line
+  const caller = line.answers.admin === 200 && name !== 'companies.accounts' ? at.admin : at.member
+  const { params = {} } = await line.example(at, caller)
+  const statements: string[] = []
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  const answer = await as(caller).call(route, { params, query } as Request<Route>)
+  for (const [given] of sent.mock.calls as unknown[][]) {
+    const text = typeof given === 'string' ? given : (given as { text: string }).text
+    if (!text.includes('pgboss')) statements.push(text)
+  }
+  sent.mockRestore()
+  const rows = Object.values(answer.body as object).filter(Array.isArray)
+  return { rows: Math.max(...rows.map(list => list.length)), statements }
+}
+
+/** Gives the second place more of everything. */
+async function grow(more: number) {
+  const { vendorId, companyId, machineId, companyMachineId, ticketId, member } = many
+  const each = (sql: string, ...values: string[]) =>
+    owner.query(`with n as (select gen_random_uuid() as id, i from generate_series(1, ${more}) as i) ${sql}`, [vendorId, ...values])
+  await each("insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n")
+  await owner.query(
+    'insert into memberships (vendor_id, user_id, company_id) select vendor_id, $2, id from companies where vendor_id = $1 on conflict do nothing',
+    [vendorId, member.userId],
+  )
+  await each("insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n")
+  await each(
+    `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
+       select $1, id, $2, $3, 'S-' || i, '2026-01-01', '2027-01-01' from n`,
+    companyId,
+    machineId,
+  )
+  await each("insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Kişi ' || i, 'customer' from n")
+  await owner.query(
+    "insert into memberships (vendor_id, user_id, company_id) select vendor_id, id, $2 from users where vendor_id = $1 and name like 'Kişi%' limit 48",
+    [vendorId, companyId],
+  )
+  await each(
+    'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) select $1, id, $2, $3, $5, $4 from n',
+    companyId,
+    companyMachineId,
+    member.userId,
+    `Titriyor ${randomUUID()}`,
+  )
+  await owner.query(
+    "insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents) select $1, gen_random_uuid(), $2, $3, false, 'Bakın' from generate_series(1, 48)",
+    [vendorId, ticketId, member.userId],
+  )
+  for (const [table, column, id] of [
+    ['machine_files', 'machine_id', machineId],
+    ['private_files', 'company_machine_id', companyMachineId],
+  ]) {
+    const file =
+      "insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored, date_attached) select $1, id, $3, 'ek.png', 9, 'image/png', now(), now() from n returning id"
+    await owner.query(
+      `with n as (select gen_random_uuid() as id from generate_series(1, ${more})), f as (${file}) insert into ${table} (vendor_id, ${column}, file_id) select $1, $2, id from f`,
+      [vendorId, id, member.userId],
+    )
+  }
+}
