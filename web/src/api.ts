@@ -1,0 +1,92 @@
+import type { ApiError } from '#contract/errors.ts'
+import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import { kept } from './kept.ts'
+import { language } from './language.ts'
+
+/** A call that did not succeed, in words for the reader. `status` is 0 when no answer came. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly errors: { msg: string; path: string }[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, reply: Partial<ApiError> = {}) {
+    super(reply.errors?.[0]?.msg ?? reply.message ?? networkError)
+    this.name = reply.name ?? 'NetworkError'
+    this.status = status
+    this.errors = reply.errors ?? []
+    this.requestId = reply.requestId
+  }
+
+  /** The server may manage it a moment later: nothing came back, or it says that it is away. */
+  get passing() {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
+  }
+
+  /** The session this call was made in is over. */
+  get endsSession() {
+    return this.name === 'TokenExpiredError' || (this.status === 401 && this.name === 'UnauthorizedError')
+  }
+}
+
+const networkError = {
+  tr: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
+  en: 'Network Error. Check your connection and try again.',
+}[language]
+
+/** The token of the session, as this browser keeps it. */
+export const token = {
+  read: () => {
+    const value = kept.read('token')
+    return typeof value === 'string' ? value : null
+  },
+  keep: (value: string) => kept.write('token', value),
+  forget: () => kept.forget('token'),
+}
+
+let sessionEnded = () => {}
+/** Said once, in main.tsx: what happens when the server no longer knows the session. */
+export const whenSessionEnds = (then: () => void) => {
+  sessionEnded = then
+}
+
+const base = `/api/v1/domain/${globalThis.location?.hostname}`
+const patience = 30_000
+
+export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal }
+
+/**
+ * Makes a call of the contract and gives its answer, which the server has checked against it.
+ * @throws CallFailed
+ */
+export async function call<R extends Route>(route: R, { params, query, body, idempotencyKey, signal }: Given<R> = {}): Promise<Output<R>> {
+  const session = token.read()
+  const waits = AbortSignal.timeout(patience)
+  const sent = {
+    method: route.method,
+    headers: {
+      'Accept-Language': language,
+      ...(session && { Authorization: `Bearer ${session}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    signal: signal ? AbortSignal.any([signal, waits]) : waits,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  const reply = await fetch(base + pathOf(route, params) + questionOf(query), sent).catch(error => {
+    if (signal?.aborted) throw error
+    throw new CallFailed(0)
+  })
+  const answer: unknown = await reply.json().catch(() => null)
+  if (reply.ok && answer !== null) return answer as Output<R>
+  const failure = new CallFailed(reply.status, (answer ?? {}) as Partial<ApiError>)
+  if (failure.endsSession && session && session === token.read()) {
+    token.forget()
+    sessionEnded()
+  }
+  throw failure
+}
+
+function questionOf(query: unknown) {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,50 @@
+import { IconMessage2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Area, paths } from '../paths.ts'
+import { ask } from '../queries.ts'
+import { ticketCalls } from '../tickets/calls.ts'
+import { Coverage } from '../ui/Coverage.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { number } from '../ui/format.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tile, Tiles } from '../ui/Tile.tsx'
+import { companyMessages as t } from './messages.ts'
+import { useCompany } from './useCompany.ts'
+
+/** A company's dashboard, for whoever may see it. */
+export default function CompanyPage({ area, company: id }: { area: Area; company: string }) {
+  const { company, error, refetch } = useCompany(area, id)
+  const open = useQuery(
+    ask(ticketCalls(area).list, {
+      params: { company: id },
+      query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
+    }),
+  ).data?.total
+
+  if (!company)
+    return (
+      <Page title={area === 'account' ? t.account : t.company}>
+        {error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} height={72} />}
+      </Page>
+    )
+
+  return (
+    <Page
+      title={company.name}
+      about={
+        <div>
+          <Coverage what={t.supportEnd} until={company.dateSupportEnd} />
+        </div>
+      }
+      action={area === 'account' && <LinkButton to={paths.newTicket(id)}>{t.newTicket}</LinkButton>}
+    >
+      <Tiles>
+        <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
+          {open === undefined ? ' ' : t.openTickets(number(open))}
+        </Tile>
+      </Tiles>
+    </Page>
+  )
+}

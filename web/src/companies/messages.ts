@@ -1,0 +1,30 @@
+import { messages } from '#contract/messages.ts'
+import { language } from '../language.ts'
+
+export const companyMessages = messages({
+  companies: { tr: 'Firmalar', en: 'Companies' },
+  company: { tr: 'Firma', en: 'Company' },
+  accounts: { tr: 'Hesaplar', en: 'Accounts' },
+  name: { tr: 'Firma adı', en: 'Company name' },
+  account: { tr: 'Hesap', en: 'Account' },
+  dateAdded: { tr: 'Eklenme', en: 'Added' },
+  startDate: { tr: 'Başlangıç', en: 'Since' },
+  supportEnd: { tr: 'Destek', en: 'Support' },
+  machines: { tr: 'Makineler', en: 'Machines' },
+  department: { tr: 'Bölüm', en: 'Department' },
+  position: { tr: 'Görev', en: 'Position' },
+  noCompanies: { tr: 'Henüz firma yok', en: 'No companies yet' },
+  noCompaniesHint: { tr: 'Makine sattığınız firmalar burada görünür.', en: 'The companies you sell machines to appear here.' },
+  noAccounts: { tr: 'Henüz bir hesaba bağlı değilsiniz', en: 'You do not belong to an account yet' },
+  noAccountsHint: {
+    tr: 'Bir firma sizi davet ettiğinde hesabı burada görünür.',
+    en: 'When a company invites you, its account appears here.',
+  },
+  missing: { tr: 'Bu firma bulunamadı.', en: 'This company was not found.' },
+  tickets: { tr: 'Talepler', en: 'Tickets' },
+  openTickets: {
+    tr: (count: string) => `${count} açık talep`,
+    en: (count: string) => (count === '1' ? '1 open ticket' : `${count} open tickets`),
+  },
+  newTicket: { tr: 'Yeni talep', en: 'New ticket' },
+})(language)

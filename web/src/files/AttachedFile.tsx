@@ -1,0 +1,62 @@
+import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { fileSize } from '../ui/format.ts'
+import classes from './AttachedFile.module.css'
+import { fileMessages as t } from './messages.ts'
+import { useSteady } from './useSteady.ts'
+
+/** A file of a message: a picture shows itself and opens large, a PDF can be looked at, anything can be downloaded. */
+export function AttachedFile({ file }: { file: FileRecord }) {
+  const [large, setLarge] = useState(false)
+  const preview = useSteady(file.previewURL)
+  const picture = file.fileType.startsWith('image/') && preview
+  const Icon = picture ? IconPhoto : file.fileType === 'application/pdf' ? IconFileTypePdf : IconFile
+  return (
+    <div className={classes.file}>
+      {picture && (
+        <>
+          <button type="button" className={classes.thumb} onClick={() => setLarge(true)} aria-label={t.enlarge(file.fileName)}>
+            <img src={picture} alt="" loading="lazy" />
+          </button>
+          <Dialog opened={large} title={file.fileName} size="auto" onClose={() => setLarge(false)}>
+            <img className={classes.large} src={picture} alt={file.fileName} />
+          </Dialog>
+        </>
+      )}
+      <div className={classes.row}>
+        <Icon aria-hidden />
+        <div className={classes.text}>
+          <span className={classes.name} title={file.fileName}>
+            {file.fileName}
+          </span>
+          <span className={classes.size}>{fileSize(file.fileSize)}</span>
+        </div>
+        {preview && !picture && (
+          <a
+            className={classes.action}
+            href={preview}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={t.preview}
+            aria-label={t.previewOf(file.fileName)}
+          >
+            <IconEye aria-hidden />
+          </a>
+        )}
+        {file.signedURL && (
+          <a
+            className={classes.action}
+            href={file.signedURL}
+            download={file.fileName}
+            aria-label={t.download(file.fileName)}
+            title={t.download(file.fileName)}
+          >
+            <IconDownload aria-hidden />
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { fileSize } from '../ui/format.ts'
+import { fileMessages as t } from './messages.ts'
+import classes from './UploadChip.module.css'
+import type { Upload } from './upload.ts'
+
+const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircle }
+
+/** A chosen file: its name, how far it is, and a way to take it back. */
+export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+  const state = useSyncExternalStore(upload.watch, upload.state)
+  const { name, size } = upload.file
+  const Icon = icons[state.step]
+  // Every quarter is told, not every percent.
+  const told = state.step === 'sending' ? t.percent(Math.floor(state.percent / 25) * 25) : state.step === 'done' ? t.uploaded : t.failed
+  return (
+    <div className={classes.chip} data-step={state.step}>
+      <Icon aria-hidden />
+      <div className={classes.text}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.about}>
+          {fileSize(size)}
+          {state.step === 'sending' && ` · %${state.percent}`}
+          {state.step === 'done' && ` · ${t.uploaded}`}
+          {state.step === 'failed' && ` · ${state.error.message}`}
+        </span>
+        {state.step === 'sending' && <progress className={classes.bar} aria-label={t.uploading(name)} max={100} value={state.percent} />}
+      </div>
+      <span className="sr-only" role="status">
+        {told}
+      </span>
+      {state.step === 'failed' && (
+        <Button variant="subtle" size="compact-sm" onClick={upload.retry}>
+          {t.retry}
+        </Button>
+      )}
+      <ActionIcon variant="subtle" color="gray" onClick={onRemove} aria-label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
+        <IconX aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

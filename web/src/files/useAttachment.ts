@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePortal } from '../portal.ts'
+import { fileSize } from '../ui/format.ts'
+import { toast } from '../ui/toasts.ts'
+import { fileMessages as t } from './messages.ts'
+import { startUpload, type Upload } from './upload.ts'
+
+/** The one file of a message that is being written. Leaving the page takes its upload back. */
+export function useAttachment() {
+  const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
+  const [upload, setUpload] = useState<Upload | null>(null)
+  const takeBack = useEffectEvent(() => upload?.cancel())
+  useEffect(() => () => takeBack(), [])
+
+  function choose(chosen: ArrayLike<File> | null) {
+    const file = chosen?.[0]
+    if (!file) return
+    if (file.size === 0) return toast.error(t.empty)
+    if (file.size > limit) return toast.error(t.tooLarge(fileSize(limit)))
+    if (chosen.length > 1) toast.error(t.onlyOne)
+    upload?.cancel()
+    setUpload(startUpload(file))
+  }
+
+  return {
+    upload,
+    choose,
+    /** Takes the file away. */
+    remove: () => {
+      upload?.cancel()
+      setUpload(null)
+    },
+    /** Hands the upload on, to a message that now carries it. */
+    release: () => setUpload(null),
+  }
+}
+export type Attachment = ReturnType<typeof useAttachment>

@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { token, whenSessionEnds } from './api.ts'
+import { language } from './language.ts'
+import { paths } from './paths.ts'
+import { portalQuery } from './portal.ts'
+import { queries } from './queries.ts'
+import { router } from './routes.tsx'
+import { session } from './sessions/session.ts'
+import { Provider } from './ui/Provider.tsx'
+
+document.documentElement.lang = language
+
+async function backToLogin(ended: boolean) {
+  const { pathname, href } = router.state.location
+  if (pathname === paths.login) return
+  await router.navigate({ to: paths.login, search: { ...(ended && { ended: '1' }), ...(href !== '/' && { from: href }) } })
+  queries.clear()
+}
+whenSessionEnds(() => void backToLogin(true))
+
+// Another tab has signed out, or in as somebody else.
+addEventListener('storage', ({ key }) => {
+  if (key !== 'token') return
+  if (token.read()) location.reload()
+  else void backToLogin(false)
+})
+
+// A page of an earlier version is gone from the server: the address is loaded anew, once.
+addEventListener('vite:preloadError', event => {
+  const last = Number(sessionStorage.getItem('reloaded') ?? 0)
+  if (Date.now() - last < 60_000) return
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  event.preventDefault()
+  location.reload()
+})
+
+// Asked for beside the page's own code, not after it.
+void queries.prefetchQuery(portalQuery)
+void session().catch(() => null)
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Provider>
+        <RouterProvider router={router} />
+      </Provider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,18 @@
+/** The three parts of the portal: one page often stands in all of them. */
+export type Area = 'admin' | 'staff' | 'account'
+
+const company = (area: Area, id: string) => (area === 'account' ? `/account/${id}` : `/${area}/companies/${id}`)
+
+/** Where each page lives. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  forgotPassword: '/forgotpassword',
+  inviteSuccess: '/invite-success',
+  forbidden: '/403',
+  companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
+  company,
+  tickets: (area: Area, id: string) => `${company(area, id)}/tickets`,
+  newTicket: (account: string) => `${company('account', account)}/tickets/new`,
+  ticket: (area: Area, id: string, ticket: string) => `${company(area, id)}/tickets/${ticket}`,
+}

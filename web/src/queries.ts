@@ -1,0 +1,42 @@
+import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Output, Request, Route } from '#contract/route.ts'
+import { CallFailed, call, type Given } from './api.ts'
+import { toast } from './ui/toasts.ts'
+
+/** Data that a change elsewhere in the portal does not touch: who I am, what the portal is called. */
+export const lasting = { lasting: true } as const
+
+export const queries: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.passing,
+    },
+    mutations: { networkMode: 'always' },
+  },
+  mutationCache: new MutationCache({
+    // After any change, whatever is on the screen is asked for again.
+    onSuccess: () => queries.invalidateQueries({ predicate: query => !query.meta?.lasting }),
+    onError: error => {
+      if (error instanceof CallFailed && !error.endsSession) toast.error(error.message, error.status >= 500 ? error.requestId : undefined)
+    },
+  }),
+})
+
+/** A question to the server, for `useQuery`, `ensureQueryData` and their like. */
+export const ask = <R extends Route>(route: R, given: Request<R> = {}) =>
+  queryOptions({ queryKey: [route.path, given], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...given, signal }) })
+
+export const useData = <R extends Route>(route: R, given: Request<R> = {}) => useQuery(ask(route, given))
+
+/** A change. It announces its success in `done`; failures are announced and screens refreshed once for all, above. */
+export function useAction<R extends Route>(route: R, done?: string | ((answer: Output<R>) => string)) {
+  const action = useMutation({
+    mutationFn: (given: Given<R>) => call(route, given),
+    onSuccess: answer => {
+      if (done) toast.success(typeof done === 'string' ? done : done(answer))
+    },
+  })
+  return action.mutateAsync
+}

@@ -1,0 +1,143 @@
+import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent, useParams } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import type { Area } from './paths.ts'
+import { Broken } from './shell/Broken.tsx'
+import type { CrumbName } from './shell/crumbs.tsx'
+import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
+import { only, signedIn, signedOut } from './shell/guards.ts'
+import { Loading } from './shell/Loading.tsx'
+import { PublicFrame } from './shell/PublicFrame.tsx'
+import { Root } from './shell/Root.tsx'
+
+// biome-ignore lint/suspicious/noExplicitAny: a page takes what its address names, and what its branch gives
+type Load = () => Promise<{ default: (given: any) => ReactNode }>
+type Branch = {
+  path?: string
+  id?: string
+  crumb?: CrumbName
+  area?: Area
+  // biome-ignore lint/suspicious/noExplicitAny: as the router calls it
+  before?: (at: any) => unknown
+  page?: ComponentType
+  children?: Branch[]
+}
+
+/** A page, loaded when it is first gone to. Its props are the ids in its address, and `given`. */
+function page(load: Load, given: object = {}): ComponentType {
+  const Lazy = lazyRouteComponent(load)
+  const Page = () => {
+    const ids = useParams({ strict: false }) as Record<string, string>
+    return <Lazy key={JSON.stringify(ids)} {...given} {...ids} />
+  }
+  return Object.assign(Page, { preload: Lazy.preload })
+}
+
+const home = page(() => import('./home/HomePage.tsx'))
+const error = (code: ErrorCode): Branch => ({ path: `/${code}`, page: () => <ErrorPage code={code} /> })
+const password = (path: string, purpose: 'activate' | 'reset'): Branch => ({
+  path,
+  page: page(() => import('./sessions/PasswordPage.tsx'), { purpose }),
+})
+
+const company = (area: Area): Branch => ({
+  path: '$company',
+  crumb: 'company',
+  children: [
+    { path: '/', page: page(() => import('./companies/CompanyPage.tsx'), { area }) },
+    {
+      path: 'tickets',
+      crumb: 'tickets',
+      children: [
+        { path: '/', page: page(() => import('./tickets/TicketsPage.tsx'), { area }) },
+        ...(area === 'account'
+          ? [{ path: 'new', crumb: 'newTicket' as const, page: page(() => import('./tickets/NewTicketPage.tsx')) }]
+          : []),
+        { path: '$ticket', crumb: 'ticket', page: page(() => import('./tickets/TicketPage.tsx'), { area }) },
+      ],
+    },
+  ],
+})
+
+const team = (area: 'admin' | 'staff'): Branch => ({
+  path: `/${area}`,
+  area,
+  before: only(area),
+  children: [
+    { path: '/', page: home },
+    {
+      path: 'companies',
+      crumb: 'companies',
+      children: [{ path: '/', page: page(() => import('./companies/CompaniesPage.tsx'), { area }) }, company(area)],
+    },
+  ],
+})
+
+const branches: Branch[] = [
+  {
+    id: 'public',
+    page: PublicFrame,
+    children: [
+      { path: '/login', before: signedOut, page: page(() => import('./sessions/LoginPage.tsx')) },
+      { path: '/forgotpassword', page: page(() => import('./sessions/ForgotPasswordPage.tsx')) },
+      password('/activate', 'activate'),
+      password('/register', 'activate'),
+      password('/resetpassword', 'reset'),
+      { path: '/invite-success', page: page(() => import('./sessions/InviteSuccessPage.tsx')) },
+      ...([400, 403, 404, 500, 503] as const).map(error),
+      { path: '$', page: () => <ErrorPage code={404} /> },
+    ],
+  },
+  {
+    id: 'shell',
+    before: signedIn,
+    page: page(() => import('./shell/Shell.tsx')),
+    children: [
+      { path: '/', page: home },
+      { path: '/index', page: home },
+      team('admin'),
+      team('staff'),
+      {
+        path: '/accounts',
+        crumb: 'accounts',
+        area: 'account',
+        before: only('account'),
+        page: page(() => import('./companies/AccountsPage.tsx')),
+      },
+      { path: '/account', crumb: 'accounts', area: 'account', before: only('account'), children: [company('account')] },
+    ],
+  },
+]
+
+function grow(parent: AnyRoute, { path, id, crumb, area, before, page, children = [] }: Branch): AnyRoute {
+  const staticData = { ...(crumb && { crumb }), ...(area && { area }) }
+  const options = {
+    getParentRoute: () => parent,
+    staticData,
+    ...(path ? { path } : { id }),
+    ...(before && { beforeLoad: before }),
+    ...(page && { component: page }),
+  }
+  const route: AnyRoute = createRoute(options as never)
+  return route.addChildren(children.map(child => grow(route, child)))
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: () => <ErrorPage code={404} /> })
+
+export const router = createRouter({
+  routeTree: root.addChildren(branches.map(branch => grow(root, branch))),
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+  notFoundMode: 'root',
+  // Addresses are read and written as they look: every value is a text.
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: search => {
+    const text = new URLSearchParams(
+      Object.entries(search).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+    ).toString()
+    return text && `?${text}`
+  },
+})

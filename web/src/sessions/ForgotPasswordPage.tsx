@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forgot, sessions } from '#contract/sessions.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { Form } from '../ui/Form.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { focusTitle } from '../ui/focusTitle.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import classes from './forms.module.css'
+import { sessionMessages as t } from './messages.ts'
+
+export default function ForgotPasswordPage() {
+  const [answer, setAnswer] = useState('')
+  const forgot = useAction(sessions.forgot)
+
+  async function send(body: { email: string }) {
+    setAnswer(await forgot({ body }))
+    focusTitle()
+  }
+
+  if (answer)
+    return (
+      <Page title={t.sentTitle}>
+        <div className={classes.notices} role="status">
+          <Notice tone="good">{answer}</Notice>
+        </div>
+        <LinkButton to={paths.login} fullWidth>
+          {t.backToSignIn}
+        </LinkButton>
+      </Page>
+    )
+
+  return (
+    <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
+      <Form schema={Forgot} submit={t.send} onSubmit={send}>
+        <TextField
+          name="email"
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+      </Form>
+      <p className={classes.after}>
+        <Link to={paths.login}>{t.backToSignIn}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Credentials } from '#contract/sessions.ts'
+import { paths } from '../paths.ts'
+import { usePortal } from '../portal.ts'
+import { Form } from '../ui/Form.tsx'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import classes from './forms.module.css'
+import { sessionMessages as t } from './messages.ts'
+import { landing, signIn } from './session.ts'
+
+export default function LoginPage() {
+  const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
+  const navigate = useNavigate()
+  const demo = usePortal()?.demo
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (!demo || mail || email.current?.value || password.current?.value) return
+    if (email.current) email.current.value = demo.email
+    if (password.current) password.current.value = demo.password
+  }, [demo, mail])
+
+  async function enter(credentials: { email: string; password: string }) {
+    const me = await signIn(credentials)
+    await navigate({ to: from?.match(/^\/(?!\/)/) ? from : landing(me), replace: true })
+  }
+
+  return (
+    <Page title={t.signIn} about={<p className={classes.about}>{t.signInAbout}</p>}>
+      <div className={classes.notices}>
+        {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
+        {demo && !ended && <Notice tone="idle">{t.demo}</Notice>}
+      </div>
+      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} onSubmit={enter}>
+        <TextField
+          ref={email}
+          name="email"
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+        <PasswordField ref={password} name="password" label={t.password} autoComplete="current-password" required withAsterisk={false} />
+      </Form>
+      <p className={classes.after}>
+        <Link to={paths.forgotPassword}>{t.forgot}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { sessionMessages as t } from './messages.ts'
+import classes from './PasswordRules.module.css'
+import { rules, type Typed } from './passwords.ts'
+
+const order = ['long', 'number', 'capital', 'match'] as const
+
+/** The rules of a password, ticked off while it is typed. */
+export const PasswordRules = ({ id, typed }: { id: string; typed: Typed }) => (
+  <ul id={id} className={classes.rules} aria-label={t.rules}>
+    {order.map(rule => {
+      const met = rules[rule](typed)
+      return (
+        <li key={rule} data-met={met || undefined}>
+          {met ? <IconCircleCheckFilled aria-hidden /> : <IconCircle aria-hidden />}
+          <span>
+            {t[rule]}
+            <span className="sr-only">: {met ? t.met : t.unmet}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,46 @@
+import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { type Me, sessions } from '#contract/sessions.ts'
+import { CallFailed, call, token } from '../api.ts'
+import { paths } from '../paths.ts'
+import { ask, lasting, queries } from '../queries.ts'
+
+const meQuery = { ...ask(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta: lasting }
+
+/**
+ * Who is signed in, or null.
+ * @throws CallFailed when that cannot be known now
+ */
+export async function session(): Promise<Me | null> {
+  if (!token.read()) return null
+  try {
+    return await queries.ensureQueryData(meQuery)
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401) return null
+    throw error
+  }
+}
+
+/** The user whose session this is. Only below the shell, which waits for it. */
+export const useMe = () => (useRouteContext({ strict: false }) as { me: Me }).me
+
+export async function signIn(credentials: { email: string; password: string }): Promise<Me> {
+  const { token: value } = await call(sessions.login, { body: credentials })
+  queries.removeQueries({ predicate: query => query.queryKey[0] !== sessions.portal.path })
+  token.keep(value)
+  return queries.fetchQuery(meQuery)
+}
+
+/** Ends the session here at once, and at the server as soon as it hears of it. */
+export function useSignOut() {
+  const router = useRouter()
+  return async () => {
+    const ending = call(sessions.logout).catch(() => null) // it ends by itself in time
+    token.forget()
+    await router.navigate({ to: paths.login })
+    queries.clear()
+    await ending
+  }
+}
+
+/** The page that each role starts its work on. */
+export const landing = (me: Me) => paths.companies(me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')

@@ -1,0 +1,30 @@
+import type { Language } from '#contract/messages.ts'
+import { chooseLanguage, language } from '../language.ts'
+import { Flag } from './Flag.tsx'
+import classes from './LanguageChoice.module.css'
+import { shellMessages as t } from './messages.ts'
+
+const names: [Language, string][] = [
+  ['tr', 'Türkçe'],
+  ['en', 'English'],
+]
+
+/** Both languages, each in its own name. Choosing one loads the page again in it. */
+export const LanguageChoice = () => (
+  // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
+  <div className={classes.choice} role="group" aria-label={t.language}>
+    {names.map(([each, name]) => (
+      <button
+        key={each}
+        type="button"
+        lang={each}
+        title={name}
+        aria-pressed={each === language}
+        onClick={() => each !== language && chooseLanguage(each)}
+      >
+        <Flag of={each} />
+        <span className={classes.name}>{name}</span>
+      </button>
+    ))}
+  </div>
+)

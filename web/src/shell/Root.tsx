@@ -1,0 +1,22 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { usePortal } from '../portal.ts'
+import { focusTitle } from '../ui/focusTitle.ts'
+import { SiteName } from '../ui/SiteName.ts'
+
+/** Around every page: the portal's name, and the focus on the title of each new page. */
+export function Root() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) focusTitle()
+      }),
+    [router],
+  )
+  return (
+    <SiteName value={usePortal()?.name ?? 'Tezgah'}>
+      <Outlet />
+    </SiteName>
+  )
+}

@@ -1,0 +1,93 @@
+import '../ui/styles/app.ts'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { use, useState } from 'react'
+import { kept } from '../kept.ts'
+import { paths } from '../paths.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { SiteName } from '../ui/SiteName.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { shellMessages as t } from './messages.ts'
+import classes from './Shell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+/** What stands around every page of a session. */
+export default function Shell() {
+  const narrow = useNarrow()
+  const [folded, setFolded] = useState(kept.read('menu') === 'folded')
+  const fold = (next: boolean) => {
+    setFolded(next)
+    kept.write('menu', next ? 'folded' : 'unfolded')
+  }
+  return (
+    <div className={classes.shell} data-folded={folded || undefined}>
+      <a href="#content" className={classes.skip}>
+        {t.skip}
+      </a>
+      {!narrow && (
+        <aside className={classes.side}>
+          <Brand folded={folded} />
+          <SideMenu folded={folded} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.fold}
+            onClick={() => fold(!folded)}
+            aria-label={folded ? t.unfold : t.fold}
+            title={folded ? t.unfold : t.fold}
+            aria-expanded={!folded}
+          >
+            {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
+          </ActionIcon>
+        </aside>
+      )}
+      <div className={classes.body}>
+        <header className={classes.header}>
+          {narrow ? <PhoneMenu /> : <Breadcrumbs />}
+          <div className={classes.tools}>
+            <LanguageChoice />
+            <UserMenu />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {narrow && <Breadcrumbs />}
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const Brand = ({ folded = false }: { folded?: boolean }) => (
+  <Link to={paths.home} className={classes.brand}>
+    <Logo size={26} />
+    <span className={folded ? 'sr-only' : classes.name}>{use(SiteName)}</span>
+  </Link>
+)
+
+function PhoneMenu() {
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const close = () => setOpenAt(null)
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
+        <IconMenu2 aria-hidden />
+      </ActionIcon>
+      <Brand />
+      <Drawer
+        opened={openAt === pathname}
+        onClose={close}
+        size={288}
+        title={t.menu}
+        closeButtonProps={{ 'aria-label': t.closeMenu, size: 'xl' }}
+      >
+        <SideMenu />
+      </Drawer>
+    </>
+  )
+}

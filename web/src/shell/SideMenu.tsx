@@ -1,0 +1,48 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { CompanyName } from '../companies/CompanyName.tsx'
+import { paths } from '../paths.ts'
+import { useMe } from '../sessions/session.ts'
+import { areaOf, companyMenuOf, type Entry, menuOf } from './menu.ts'
+import { shellMessages as t } from './messages.ts'
+import classes from './SideMenu.module.css'
+import { usePlace } from './usePlace.ts'
+
+/** Where one can go: always, and within the chosen company. */
+export function SideMenu({ folded = false }: { folded?: boolean }) {
+  const { area, company } = usePlace()
+  return (
+    <nav className={classes.menu} aria-label={t.menu} data-folded={folded || undefined}>
+      <List entries={menuOf(areaOf(useMe()))} />
+      {area && company && (
+        <div className={classes.chosen}>
+          <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
+            <CompanyName area={area} company={company} />
+          </Link>
+          <List entries={companyMenuOf(area, company)} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function List({ entries }: { entries: Entry[] }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className={classes.list}>
+      {entries.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className={classes.entry}
+            title={label}
+            activeOptions={{ exact: true, includeSearch: false }}
+            data-within={pathname === to || (to.split('/').length > 3 && pathname.startsWith(`${to}/`)) || undefined}
+          >
+            <Icon aria-hidden />
+            <span className={classes.label}>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import { CompanyName } from '../companies/CompanyName.tsx'
+import { companyMessages } from '../companies/messages.ts'
+import { type Area, paths } from '../paths.ts'
+import { ticketMessages } from '../tickets/messages.ts'
+import { TicketTitle } from '../tickets/TicketTitle.tsx'
+
+type At = { area: Area; company: string; ticket: string }
+type Crumb = { Name: ComponentType<At>; to: (at: At) => string }
+
+/** What each step of the way is called, and where it leads. */
+export const crumbs = {
+  accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
+  companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
+  company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  tickets: { Name: () => ticketMessages.title, to: ({ area, company }) => paths.tickets(area, company) },
+  newTicket: { Name: () => ticketMessages.newTicket, to: ({ company }) => paths.newTicket(company) },
+  ticket: { Name: TicketTitle, to: ({ area, company, ticket }) => paths.ticket(area, company, ticket) },
+} satisfies Record<string, Crumb>
+export type CrumbName = keyof typeof crumbs

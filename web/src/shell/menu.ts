@@ -1,0 +1,26 @@
+import { type Icon, IconBuildingFactory2, IconHome, IconMessage2 } from '@tabler/icons-react'
+import type { Me } from '#contract/sessions.ts'
+import { companyMessages } from '../companies/messages.ts'
+import { type Area, paths } from '../paths.ts'
+import { ticketMessages } from '../tickets/messages.ts'
+import { shellMessages } from './messages.ts'
+
+export type Entry = { to: string; label: string; icon: Icon }
+
+/** The area a role works in. */
+export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
+
+/** What each role can always go to. */
+export const menuOf = (area: Area): Entry[] => [
+  { to: paths.home, label: shellMessages.home, icon: IconHome },
+  {
+    to: paths.companies(area),
+    label: area === 'account' ? companyMessages.accounts : companyMessages.companies,
+    icon: IconBuildingFactory2,
+  },
+]
+
+/** What there is of the company one has chosen. */
+export const companyMenuOf = (area: Area, company: string): Entry[] => [
+  { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },
+]

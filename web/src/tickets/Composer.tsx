@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { limits } from '#contract/fields.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import { DropZone } from '../files/DropZone.tsx'
+import { UploadChip } from '../files/UploadChip.tsx'
+import type { Upload } from '../files/upload.ts'
+import { useAttachment } from '../files/useAttachment.ts'
+import classes from './Composer.module.css'
+import { ticketMessages as t } from './messages.ts'
+
+type Props = { text: string; write: (text: string) => void; onSend: (text: string, upload: Upload | null) => void }
+
+/** Where the next message is written: it grows with the text, and takes a file by button, drop or paste. */
+export function Composer({ text, write, onSend }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attachment = useAttachment()
+  const ready = text.trim() !== ''
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  }, [text])
+
+  function send() {
+    if (!ready) return field.current?.focus()
+    onSend(text.trim(), attachment.upload)
+    attachment.release()
+    write('')
+    field.current?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <DropZone choose={attachment.choose} />
+      <textarea
+        ref={field}
+        className={classes.text}
+        rows={1}
+        aria-label={t.write}
+        aria-keyshortcuts="Control+Enter"
+        placeholder={t.write}
+        maxLength={limits.message}
+        value={text}
+        onChange={event => write(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {attachment.upload && <UploadChip upload={attachment.upload} onRemove={attachment.remove} />}
+      <div className={classes.tools}>
+        <AttachButton choose={attachment.choose} small />
+        <span className={classes.hint}>{t.sendHint}</span>
+        <Button type="submit" aria-disabled={!ready} data-quiet={!ready || undefined} leftSection={<IconSend2 aria-hidden />}>
+          {t.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import * as z from 'zod/mini'
+import { limits, line, text } from '#contract/fields.ts'
+import { tickets } from '#contract/tickets.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import { DropZone } from '../files/DropZone.tsx'
+import { fileMessages } from '../files/messages.ts'
+import { UploadChip } from '../files/UploadChip.tsx'
+import { useAttachment } from '../files/useAttachment.ts'
+import { newKey } from '../idempotency.ts'
+import { kept } from '../kept.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMe } from '../sessions/session.ts'
+import { Form } from '../ui/Form.tsx'
+import { TextArea, TextField } from '../ui/fields.tsx'
+import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/toasts.ts'
+import { MachineField } from './MachineField.tsx'
+import { ticketMessages as t } from './messages.ts'
+import classes from './NewTicketPage.module.css'
+
+/** The contract lets a ticket start without a message; a person who opens one says what is wrong. */
+const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.title), message: text(limits.message) })
+
+export default function NewTicketPage({ company }: { company: string }) {
+  const draft = `draft:new:${useMe()._id}:${company}`
+  const attachment = useAttachment()
+  const open = useAction(tickets.open, t.ticketOpened)
+  const navigate = useNavigate()
+  /** The key of the last attempt, for as long as the same thing is sent. */
+  const attempt = useRef({ of: '', key: '' })
+
+  async function send(form: z.output<typeof NewTicketForm>) {
+    const files = attachment.upload ? [await attachment.upload.finished()] : []
+    const body = { ...form, files }
+    const of = JSON.stringify(body)
+    if (attempt.current.of !== of) attempt.current = { of, key: newKey() }
+    const ticket = await open({ params: { company }, body, idempotencyKey: attempt.current.key })
+    kept.forget(draft)
+    await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
+  }
+
+  return (
+    <Page title={t.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
+      <Form
+        schema={NewTicketForm}
+        initial={kept.read(draft) as Record<string, string> | undefined}
+        submit={t.openTicket}
+        onSubmit={send}
+        onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}
+        onTyped={form => kept.write(draft, Object.fromEntries(new FormData(form)))}
+      >
+        <MachineField company={company} />
+        <TextField
+          name="title"
+          label={t.subject}
+          placeholder={t.subjectHint}
+          maxLength={limits.title}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+        />
+        <TextArea
+          name="message"
+          label={t.message}
+          placeholder={t.messageHint}
+          rows={7}
+          maxLength={limits.message}
+          required
+          withAsterisk={false}
+        />
+        <div className={classes.file}>
+          {attachment.upload ? (
+            <UploadChip upload={attachment.upload} onRemove={attachment.remove} />
+          ) : (
+            <>
+              <AttachButton choose={attachment.choose} />
+              <span className={classes.hint}>{fileMessages.attachHint}</span>
+            </>
+          )}
+        </div>
+        <DropZone choose={attachment.choose} />
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { UploadChip } from '../files/UploadChip.tsx'
+import { Bubble } from './Bubble.tsx'
+import { ticketMessages as t } from './messages.ts'
+import classes from './OutgoingBubble.module.css'
+import type { Outgoing } from './outbox.ts'
+
+type Props = { message: Outgoing; me: { name: string; staff: boolean }; onRetry: () => void; onTakeBack: () => void }
+
+/** A message on its way, or one that did not make it: it stays, marked, until it is sent or taken back. */
+export function OutgoingBubble({ message, me, onRetry, onTakeBack }: Props) {
+  const { state, upload, fileName, fileId, error } = message
+  const fileLost = fileName !== undefined && !fileId && !upload
+  return (
+    <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state === 'sending'}>
+      {upload && state === 'sending' && !fileId && <UploadChip upload={upload} onRemove={onTakeBack} />}
+      {state === 'sending' && <p className={classes.state}>{upload && !fileId ? t.waitsForFile : t.sendingMessage}</p>}
+      {state === 'failed' && (
+        <div className={classes.failed} role="alert">
+          <IconAlertCircle aria-hidden />
+          <span>
+            <strong>{t.notSent}</strong>
+            {fileLost ? ` ${t.fileLost(fileName)}` : error && ` ${error}`}
+          </span>
+          <div className={classes.buttons}>
+            {!fileLost && (
+              <Button size="compact-sm" variant="default" onClick={onRetry}>
+                {t.resend}
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={onTakeBack}>
+              {t.takeBack}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Bubble>
+  )
+}

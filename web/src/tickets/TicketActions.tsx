@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconArchive, IconCircleCheck, IconMessages } from '@tabler/icons-react'
+import type { Ticket } from '#contract/tickets.ts'
+import type { Area } from '../paths.ts'
+import { usePortal } from '../portal.ts'
+import { useAction } from '../queries.ts'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { ticketCalls } from './calls.ts'
+import { ticketMessages as t } from './messages.ts'
+
+/** What a ticket's status allows: open is talked about live and closed, closed is archived, archived is left alone. */
+export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
+  const live = usePortal()?.liveSupportUrl
+  const change = useAction(ticketCalls(area).change, answer => answer.message)
+  const to = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
+  const named = (about: string) => (
+    <>
+      <p>
+        <strong>{ticket.title}</strong>
+      </p>
+      <p>{about}</p>
+    </>
+  )
+
+  if (ticket.status === 'archived') return null
+  if (ticket.status === 'closed')
+    return (
+      <ConfirmButton
+        key="archive"
+        look={{ variant: 'default', leftSection: <IconArchive aria-hidden /> }}
+        ask={t.askArchive}
+        about={named(t.archiveAbout)}
+        onYes={to('archived')}
+      >
+        {t.archive}
+      </ConfirmButton>
+    )
+  return (
+    <>
+      {live && (
+        <Button
+          component="a"
+          href={live.replaceAll('{ticket}', encodeURIComponent(ticket._id))}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          leftSection={<IconMessages aria-hidden />}
+        >
+          {t.liveSupport}
+          <span className="sr-only"> ({t.inNewTab})</span>
+        </Button>
+      )}
+      <ConfirmButton
+        key="close"
+        look={{ variant: 'default', leftSection: <IconCircleCheck aria-hidden /> }}
+        ask={t.askClose}
+        about={named(t.closeAbout)}
+        onYes={to('closed')}
+      >
+        {t.close}
+      </ConfirmButton>
+    </>
+  )
+}

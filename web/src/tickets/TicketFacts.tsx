@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { Coverage } from '../ui/Coverage.tsx'
+import { ticketTime } from '../ui/format.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
+import { ticketMessages as t } from './messages.ts'
+import classes from './TicketFacts.module.css'
+
+/** What the ticket is about: the machine and what covers it, whose it is, its dates. Beside the conversation, or folded above it on a phone. */
+export function TicketFacts({ ticket }: { ticket: Ticket }) {
+  const facts: [string, ReactNode][] = [
+    [t.machine, ticket.machineName],
+    [t.serialNumber, ticket.serialNumber],
+    [t.warranty, <Coverage key="warranty" until={ticket.dateOfWarrantyEnd} />],
+    [t.company, ticket.companyName],
+    [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
+    [t.createdBy, ticket.createdByName],
+    [t.dateCreated, <time key="created">{ticketTime(ticket.dateCreated)}</time>],
+  ]
+  if (ticket.dateClosed) facts.push([t.dateClosed, <time key="closed">{ticketTime(ticket.dateClosed)}</time>])
+
+  const list = (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (!useNarrow())
+    return (
+      <aside className={classes.aside} aria-label={t.details}>
+        {list}
+      </aside>
+    )
+  return (
+    <details className={classes.folded}>
+      <summary>{t.details}</summary>
+      {list}
+    </details>
+  )
+}

@@ -1,0 +1,13 @@
+import type { TicketRow } from '#contract/tickets.ts'
+import { NameLink } from '../ui/NameLink.tsx'
+import classes from './TicketName.module.css'
+
+/** A ticket in a list: its subject, and the machine it is about. */
+export const TicketName = ({ ticket, to, company = false }: { ticket: TicketRow; to: string; company?: boolean }) => (
+  <div>
+    <NameLink to={to}>{ticket.title}</NameLink>
+    <div className={classes.about}>
+      {[company && ticket.companyName, ticket.machineName, ticket.serialNumber].filter(Boolean).join(' · ')}
+    </div>
+  </div>
+)

@@ -1,0 +1,16 @@
+import { IconArchive, IconCircleCheck, IconCircleDot } from '@tabler/icons-react'
+import type { TicketStatus } from '#contract/tickets.ts'
+import { Tag } from '../ui/Tag.tsx'
+import { ticketMessages as t } from './messages.ts'
+
+const icons = { open: IconCircleDot, closed: IconCircleCheck, archived: IconArchive }
+
+export function TicketStatusTag({ status }: { status: TicketStatus }) {
+  const Icon = icons[status]
+  return (
+    <Tag tone={status === 'closed' ? 'good' : 'idle'}>
+      <Icon aria-hidden />
+      {t[status]}
+    </Tag>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Ticket } from '#contract/tickets.ts'
+import type { Area } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMe } from '../sessions/session.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Composer } from './Composer.tsx'
+import { Conversation } from './Conversation.tsx'
+import { ticketCalls } from './calls.ts'
+import { useDraft } from './draft.ts'
+import { ticketMessages as t } from './messages.ts'
+import { useOutbox } from './outbox.ts'
+import classes from './TicketTalk.module.css'
+import { useNewestInSight } from './useNewestInSight.ts'
+
+/** The conversation of a ticket, and where the next message is written. */
+export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
+  const me = useMe()
+  const place = `${me._id}:${ticket._id}`
+  const [text, write] = useDraft(place)
+  const reply = useAction(ticketCalls(area).reply)
+  const outbox = useOutbox(place, (body, idempotencyKey) => reply({ params: { company, ticket: ticket._id }, body, idempotencyKey }))
+  useNewestInSight(ticket.conversation.length, outbox.messages.length)
+
+  const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0
+  const takeBack = (taken: string) => write([text.trim(), taken].filter(Boolean).join('\n\n'))
+  return (
+    <>
+      {nothing ? (
+        <Empty title={t.empty}>{ticket.status !== 'archived' && t.emptyHint}</Empty>
+      ) : (
+        <Conversation
+          messages={ticket.conversation}
+          outbox={outbox}
+          me={{ name: me.name, staff: area !== 'account' }}
+          onTakeBack={takeBack}
+        />
+      )}
+      {ticket.status === 'archived' ? (
+        <Notice tone="idle">{t.archivedNote}</Notice>
+      ) : (
+        <div className={classes.composer}>
+          <Composer text={text} write={write} onSend={outbox.put} />
+        </div>
+      )}
+    </>
+  )
+}

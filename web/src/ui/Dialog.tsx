@@ -1,0 +1,23 @@
+import { Modal } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { uiMessages as t } from './messages.ts'
+import { Skeleton } from './Skeleton.tsx'
+
+/** Keep it mounted and turn `opened`: only so the focus returns to what opened it. Its body may be lazy. */
+export const Dialog = ({
+  opened,
+  title,
+  onClose,
+  size = 'md',
+  children,
+}: {
+  opened: boolean
+  title: ReactNode
+  onClose: () => void
+  size?: string
+  children: ReactNode
+}) => (
+  <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
+    <Suspense fallback={<Skeleton lines={3} height={36} />}>{children}</Suspense>
+  </Modal>
+)

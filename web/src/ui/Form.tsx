@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { createContext, type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { CallFailed } from '../api.ts'
+import classes from './Form.module.css'
+import { uiMessages as t } from './messages.ts'
+import { Notice } from './Notice.tsx'
+import { check, type Problems } from './problems.ts'
+
+/** What the fields of a form know of it. */
+export const FormState = createContext<{ problems: Problems; initial: Record<string, unknown>; typed: (name: string) => void }>({
+  problems: {},
+  initial: {},
+  typed: () => {},
+})
+
+type Props<S extends z.ZodMiniType> = {
+  /** The contract's schema of what is sent: it checks the fields, which it knows by name. */
+  schema: S
+  initial?: Partial<Record<keyof z.input<S> & string, unknown>> | undefined
+  /** Values that no field of this form holds. */
+  extra?: Partial<z.input<S>>
+  submit: string
+  /** Stands before the button, such as "Cancel". */
+  beside?: ReactNode
+  onSubmit: (value: z.output<S>) => Promise<unknown>
+  /** What else is wrong, beyond the schema. */
+  refuse?: () => Problems
+  onProblems?: (problems: Problems) => void
+  onTyped?: (form: HTMLFormElement) => void
+  children: ReactNode
+}
+
+/** Fields that the contract's schema checks. A refused form stays as it was typed, says what is wrong, and goes to the first wrong field. */
+export function Form<S extends z.ZodMiniType>({
+  schema,
+  initial = {},
+  extra,
+  submit,
+  beside,
+  onSubmit,
+  refuse: alsoWrong,
+  onProblems,
+  onTyped,
+  children,
+}: Props<S>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  function refuse(found: Problems, words: string) {
+    setProblems(found)
+    setRefusal(words)
+    onProblems?.(found)
+    const first = [...(form.current?.elements ?? [])].find(element => (element as HTMLInputElement).name in found)
+    ;(first as HTMLElement | undefined)?.focus()
+  }
+
+  async function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const { value, problems: found } = check(schema, { ...Object.fromEntries(new FormData(event.currentTarget)), ...(extra as object) })
+    const wrong = { ...found, ...alsoWrong?.() }
+    if (Object.keys(wrong).length > 0) return refuse(wrong, t.checkFields)
+    setProblems({})
+    setRefusal('')
+    setBusy(true)
+    try {
+      await onSubmit(value as z.output<S>)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      refuse(Object.fromEntries(error.errors.map(({ path, msg }) => [path.split('.')[0] ?? '', msg])), error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const typed = (name: string) => problems[name] !== undefined && setProblems(({ [name]: _, ...others }) => others)
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      method="post"
+      noValidate
+      onSubmit={event => void submitted(event)}
+      onInput={event => onTyped?.(event.currentTarget)}
+    >
+      <FormState value={{ problems, initial, typed }}>{children}</FormState>
+      {refusal && <Notice tone="wrong">{refusal}</Notice>}
+      <div className={classes.buttons}>
+        {beside}
+        <Button type="submit" loading={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, use } from 'react'
+import classes from './Page.module.css'
+import { SiteName } from './SiteName.ts'
+
+type Props = {
+  title: string
+  /** A line under the title: what this is about, at one glance. */
+  about?: ReactNode
+  /** The page's one primary action. On a phone it stands where a thumb reaches it. */
+  action?: ReactNode
+  /** What else can be done here. It stays with the title. */
+  tools?: ReactNode
+  /** `reading` for forms and texts, which tire the eye when wide. */
+  width?: 'full' | 'reading'
+  children: ReactNode
+}
+
+export function Page({ title, about, action, tools, width = 'full', children }: Props) {
+  const site = use(SiteName)
+  return (
+    <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
+      <title>{`${title} · ${site}`}</title>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {about}
+        </div>
+        {tools && <div className={classes.tools}>{tools}</div>}
+        {action && <div className={classes.action}>{action}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

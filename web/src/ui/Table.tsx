@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { mostCounted } from '#contract/paging.ts'
+import { Cards } from './Cards.tsx'
+import { Empty } from './Empty.tsx'
+import { Failed } from './Failed.tsx'
+import { number } from './format.ts'
+import { Grid } from './Grid.tsx'
+import { uiMessages as t } from './messages.ts'
+import { Pager } from './Pager.tsx'
+import { SearchField } from './SearchField.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import classes from './Table.module.css'
+import { useNarrow } from './useNarrow.ts'
+import type { TableOf } from './useTable.ts'
+
+/** A column. The first one names the row; `id` is the server's word, by which it can be sorted. */
+export type Column<T> = { id: string; label: string; show: (row: T) => ReactNode; align?: 'end' }
+export type Shown<T> = { of: TableOf<T>; label: string; columns: readonly [Column<T>, ...Column<T>[]]; actions?: (row: T) => ReactNode }
+
+type Props<T> = Shown<T> & {
+  /** Stands beside the search field. */
+  filter?: ReactNode
+  /** What to say while there is nothing at all. */
+  empty: ReactNode
+}
+
+/** A list call's rows: a table on a desk, cards on a phone, with search, order and pages. */
+export function Table<T extends { _id: string }>({ filter, empty, ...shown }: Props<T>) {
+  const narrow = useNarrow()
+  const { of } = shown
+  const count = of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
+  const searched = of.search !== ''
+  const show = () => {
+    if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
+    if (!of.rows) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
+    if (of.rows.length === 0) return searched ? <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty> : empty
+    return narrow ? <Cards {...shown} /> : <Grid {...shown} />
+  }
+
+  return (
+    <section aria-label={shown.label}>
+      <div className={classes.tools}>
+        {filter}
+        <div className={classes.search}>
+          <SearchField value={of.search} count={count} onSearch={search => of.go({ search })} />
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        {searched && of.rows && !of.waiting && t.found(count)}
+      </p>
+      <div aria-busy={of.waiting} className={classes.rows}>
+        {show()}
+      </div>
+      {of.rows && of.rows.length > 0 && <Pager of={of} count={count} />}
+    </section>
+  )
+}

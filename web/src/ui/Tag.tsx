@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import classes from './Tag.module.css'
+
+/** A small label. The colour only repeats what its words say. */
+export const Tag = ({ tone, children }: { tone: 'good' | 'soon' | 'wrong' | 'idle' | 'accent'; children: ReactNode }) => (
+  <span className={classes.tag} data-tone={tone}>
+    {children}
+  </span>
+)

@@ -1,0 +1,19 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './Tile.module.css'
+
+/** A way on from a dashboard. */
+export const Tile = ({ to, icon, title, children }: { to: string; icon: ReactNode; title: string; children?: ReactNode }) => (
+  <Link to={to} className={classes.tile}>
+    <span className={classes.icon}>{icon}</span>
+    <span className={classes.text}>
+      <strong>{title}</strong>
+      {children && <span className={classes.about}>{children}</span>}
+    </span>
+    <IconChevronRight aria-hidden className={classes.chevron} />
+  </Link>
+)
+
+/** Tiles beside each other. */
+export const Tiles = ({ children }: { children: ReactNode }) => <div className={classes.tiles}>{children}</div>

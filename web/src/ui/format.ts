@@ -1,0 +1,71 @@
+import type { Language } from '#contract/messages.ts'
+import { language } from '../language.ts'
+
+const locales = { tr: 'tr-TR', en: 'en-GB' } as const
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `21/11/2026 - 13:45` in the reader's time zone, as tables have it. */
+export const dateTime = (instant: string) => {
+  const at = new Date(instant)
+  return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} - ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** `21-11-2026 13:45:10` in the reader's time zone, as tickets have it. */
+export const ticketTime = (instant: string) => {
+  const at = new Date(instant)
+  return `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** `13:45` in the reader's time zone. */
+export const clock = (instant: string) => ticketTime(instant).slice(11, 16)
+
+/** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no time zone, so it never becomes a Date. */
+export const day = (value: string) => value.split('-').reverse().join('/')
+
+/** The calendar day of an instant where the reader is, `YYYY-MM-DD`. */
+export const dayOf = (instant: string | number) => {
+  const at = new Date(instant)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** How many days lie from one calendar day to another, both `YYYY-MM-DD`. */
+export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** `21 Kasım 2026 Cumartesi`: a day in words. */
+export const longDay = (value: string, as: Language = language) =>
+  new Intl.DateTimeFormat(locales[as], { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(value),
+  )
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How long ago an instant was: `2 saat önce`. */
+export function ago(instant: string, now: number, as: Language = language) {
+  const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
+  const words = new Intl.RelativeTimeFormat(locales[as], { numeric: 'auto' })
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+  return words.format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
+}
+
+/** `2.048` / `2,048`. */
+export const number = (value: number, as: Language = language) => new Intl.NumberFormat(locales[as]).format(value)
+
+/** Bytes as people read them: `2,4 MB`. */
+export function fileSize(bytes: number, as: Language = language) {
+  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3
+  const value = new Intl.NumberFormat(locales[as], { maximumFractionDigits: step < 2 ? 0 : 1 }).format(bytes / 1_000 ** step)
+  return `${value} ${['B', 'KB', 'MB', 'GB'][step]}`
+}
+
+/** Where a day of ending stands: `soon` is within thirty days. */
+export function coverage(until: string, today: string): 'valid' | 'soon' | 'ended' {
+  const left = daysBetween(today, until)
+  return left < 0 ? 'ended' : left <= 30 ? 'soon' : 'valid'
+}
