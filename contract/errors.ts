@@ -88,7 +88,9 @@ export type ErrorCode = keyof ReturnType<typeof errorMessages>
 /** What is wrong with one field. The first group is Zod's own issue codes, the second are the codes of `fields.ts`. */
 export const issueMessages = messages({
   required: { tr: 'Bu alan zorunlu.', en: 'This field is required.' },
-  wrongType: { tr: (expected: string) => `Beklenen tür: ${expected}.`, en: (expected: string) => `Expected type: ${expected}.` },
+  text: { tr: 'Tek bir metin olmalı.', en: 'Must be a single text.' },
+  list: { tr: 'Bir liste olmalı.', en: 'Must be a list.' },
+  object: { tr: 'Bir JSON nesnesi olmalı.', en: 'Must be a JSON object.' },
   tooShort: { tr: (least: number) => `En az ${least} karakter olmalı.`, en: (least: number) => `Must have at least ${least} characters.` },
   tooLong: { tr: (most: number) => `En çok ${most} karakter olabilir.`, en: (most: number) => `Must have at most ${most} characters.` },
   tooFew: { tr: (least: number) => `En az ${least} öğe olmalı.`, en: (least: number) => `Must have at least ${least} items.` },
@@ -111,6 +113,7 @@ export const issueMessages = messages({
     en: 'The password must have at least 8 characters, a digit and a capital letter.',
   },
   warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
+  yearOutOfRange: { tr: 'Yıl 1900 ile 2999 arasında olmalı.', en: 'The year must be between 1900 and 2999.' },
   fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },
 })
 
@@ -134,7 +137,8 @@ export function explain(issue: Issue, t: ReturnType<typeof issueMessages>): stri
   if (typeof own === 'string') return own
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? t.required : t.wrongType(String(issue.expected))
+      if (issue.path.length > 0 && (issue.input === undefined || issue.input === null)) return t.required
+      return { string: t.text, array: t.list, object: t.object, int: t.number }[String(issue.expected)] ?? t.wrongFormat
     case 'too_small':
       if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? t.required : t.tooShort(Number(issue.minimum))
       return issue.origin === 'array' ? t.tooFew(Number(issue.minimum)) : t.tooSmall(Number(issue.minimum))

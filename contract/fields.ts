@@ -27,15 +27,15 @@ const controlsInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const wellFormed = (value: string) => value.isWellFormed()
 
-/** One line of text, trimmed: no control characters, no direction marks. */
-export const line = (max: number, min = 1) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(min),
-    z.maxLength(max),
-    z.refine(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
-    z.refine(value => !direction.test(value), 'directionMarks'),
-  )
+/** No control characters, no halves of characters, no direction marks. */
+export const plain = () =>
+  [
+    z.refine<string>(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
+    z.refine<string>(value => !direction.test(value), 'directionMarks'),
+  ] as const
+
+/** One line of text, trimmed. */
+export const line = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), ...plain())
 
 /** Text of many lines, trimmed: no control characters but tab and new line. */
 export const text = (max: number, min = 1) =>
@@ -59,6 +59,9 @@ export const email = z
     asciiLowerCase(),
   )
 
+/** An e-mail address as somebody writes it to sign in: where nobody has it, that is not said. */
+export const emailOfSignIn = line(limits.email).check(asciiLowerCase())
+
 function asciiLowerCase() {
   return z.overwrite<string>(value => value.replace(/[A-Z]/g, letter => letter.toLowerCase()))
 }
@@ -66,10 +69,10 @@ function asciiLowerCase() {
 /** A UUID that is the id of something. */
 export const id = z.uuid()
 
-/** A calendar day, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
+/** A calendar day of 1900 to 2999, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
 export const day = z.pipe(
   z.string().check(z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value))),
-  z.iso.date(),
+  z.iso.date().check(z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange')),
 )
 
 /** An instant, ISO 8601 in UTC. */

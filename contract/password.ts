@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { limits } from './fields.ts'
+import { limits, plain } from './fields.ts'
 
 /** The rules of a password, by the name of their text. A capital letter of any alphabet counts (Ş, İ). */
 export const passwordRules = {
@@ -11,5 +11,6 @@ export const passwordRules = {
 /** A new password: all the rules hold. */
 export const newPassword = z.string().check(
   z.maxLength(limits.password.max),
+  ...plain(),
   z.refine(password => Object.values(passwordRules).every(holds => holds(password)), 'weakPassword'),
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from './actor.ts'
-import { Done, email, id, limits } from './fields.ts'
+import { Done, email, emailOfSignIn, id, limits } from './fields.ts'
 import { newPassword } from './password.ts'
 import { get, post } from './route.ts'
 
@@ -24,7 +24,7 @@ export const Portal = z.object({
 export type Portal = z.output<typeof Portal>
 
 export const Credentials = z.object({
-  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.email)),
+  email: emailOfSignIn,
   password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
 })
 export const Forgot = z.object({ email })

@@ -12,25 +12,25 @@ export const platformVendor = '00000000-0000-0000-0000-000000000000'
 type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
 /**
- * Signs in at a vendor: one of its users, else an operator of the platform. Makes a session of `lifetime` seconds.
+ * Signs in at a vendor: an operator of the platform, else one of its users. Makes a session of `lifetime` seconds.
  * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
  */
 export async function signIn(
   inVendor: InVendor,
   vendorId: string,
-  credentials: { email: string; password: string },
+  { email, password }: { email: string; password: string },
   language: Language,
   lifetime: number,
 ) {
-  const email = credentials.email.toLowerCase()
   const [user, operator] = await Promise.all([
     inVendor(vendorId, db => userToSignIn(db, email)),
     inVendor(platformVendor, db => userToSignIn(db, email)),
   ])
-  const found = user ?? operator
-  if (!(await isPassword(credentials.password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
+  // An operator is one everywhere, also where a vendor has invited the same address.
+  const found = operator?.passwordHash ? operator : user
+  if (!(await isPassword(password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
   return inVendor(vendorId, async db => {
-    const userId = user ? await stillThere(db, user.id, found.passwordHash as string) : await operatorHere(db, found)
+    const userId = found === operator ? await operatorHere(db, found) : await stillThere(db, found.id, found.passwordHash as string)
     const sessionId = uuidv7()
     await db.updateTable('users').set({ language }).where('id', '=', userId).where('language', '!=', language).execute()
     await db

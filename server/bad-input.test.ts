@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { everyRoute, type RouteName } from '#contract/routes.ts'
+import { type Example, examplesIn, type Field, fieldsOf, type Reply } from '#testing/examples.ts'
+import { openPortal } from '#testing/portal.ts'
+import { everyRow } from '#testing/rows.ts'
+import { type Spoiling, spoiltLists, spoiltNumbers, spoiltParameters, spoiltTexts, spoiltTypes, stretched } from '#testing/spoiling.ts'
+
+// Every field of every call, spoilt in every way, is refused in the reader's language, and nothing is written.
+
+/** The most characters of a field. Any other text is never long: an id, a day, one of a few words. */
+const mostCharacters: Record<string, number> = {
+  ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 200, password: 200, search: 200 },
+  ...{ sku: 100, serialNumber: 100, signature: 100, phone: 40, email: 254, fileName: 255, fileType: 127 },
+  ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
+}
+
+const optional = ['missing']
+const line = ['like a path']
+const optionalLine = [...line, 'missing', 'empty', 'blank']
+const text = ['on two lines', 'turned around', 'like a path']
+const optionalText = [...text, 'missing', 'empty', 'blank']
+/** What looks spoilt and is fine; everything else is refused. */
+const fine: Record<string, string[]> = {
+  'query.page': optional,
+  'query.size': optional,
+  'query.sort': optional,
+  'query.status': optional,
+  'query.company': optional,
+  'query.machine': optional,
+  'query.archived': optional,
+  'query.preview': optional,
+  'query.search': [...optionalText, 'with a bell', 'with half a character'], // broken percent-encoding stays as it is written
+  'body.name': line,
+  'body.surname': line,
+  'body.sku': line,
+  'body.serialNumber': line,
+  'body.title': line,
+  'body.email': line,
+  'body.phone': optionalLine,
+  'body.department': optionalLine,
+  'body.position': optionalLine,
+  'body.description': optionalText,
+  'body.notes': optionalText,
+  'body.message': text,
+  'body.contents': text,
+  'body.password': line,
+  'body.dateSupportEnd': ['missing', 'null'],
+  'body.dateOfWarrantyEnd': ['missing', 'null'],
+  'body.tags': ['missing', 'empty'],
+  'body.files': ['missing', 'empty'],
+}
+const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
+/** What is well-formed, and refused for what it says. */
+const wellFormed: Record<string, { status: number; ways: string[] }> = {
+  'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },
+  'sessions.login body.password': { status: 401, ways: anything },
+  'sessions.activate body.email': { status: 400, ways: [...line, 'at its longest'] },
+  'sessions.activate body.token': { status: 400, ways: anything },
+  'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
+  'files.upload query.signature': { status: 404, ways: anything },
+  'files.download query.signature': { status: 404, ways: anything },
+}
+
+const portal = await openPortal()
+const { example, send } = await examplesIn(portal)
+
+const calls = everyRoute
+  .map(({ name, route }) => ({ name, route, tries: fieldsOf(route).flatMap(field => triesOf(name, field)) }))
+  .filter(({ tries }) => tries.length > 0)
+
+describe.each(calls)('$name', ({ name, route, tries }) => {
+  test('is refused with any field spoilt, in Turkish and in English, and nothing is written', async () => {
+    const right = await example(name, route)
+    const before = await everyRow(portal.owner)
+    const complaints: string[] = []
+    for (const { field, spoiling, expected, of } of tries.filter(({ expected }) => expected !== 200)) {
+      const wrong = spoil(right, field, spoiling)
+      for (const complaint of complaintsAbout(await send(wrong, 'tr'), await send(wrong, 'en'), expected, of))
+        complaints.push(`${field.part}.${field.name} ${spoiling.way}: ${complaint}`)
+    }
+    expect(complaints).toEqual([])
+    expect(await everyRow(portal.owner)).toEqual(before)
+    expect((await send(right, 'tr')).status, 'the example itself').toBe(200)
+  })
+})
+
+test.each(calls.filter(({ tries }) => tries.some(({ expected }) => expected === 200)))(
+  '$name is fine with what only looks spoilt',
+  async ({ name, route, tries }) => {
+    const complaints: string[] = []
+    let right = await example(name, route)
+    for (const { field, spoiling } of tries.filter(({ expected }) => expected === 200)) {
+      if (route.method !== 'GET') right = await example(name, route, once.includes(name) ? undefined : right.at)
+      const { status, errors } = await send(spoil(right, field, spoiling), 'tr')
+      if (status !== 200) complaints.push(`${field.part}.${field.name} ${spoiling.way}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
+    }
+    expect(complaints).toEqual([])
+  },
+)
+/** Their examples work once at a place. */
+const once: RouteName[] = ['users.invite', 'sessions.activate']
+
+test('the tables of this file name fields that there are', () => {
+  const names = calls.flatMap(({ name, tries }) =>
+    tries.flatMap(({ field }) => [field.name, `${field.part}.${field.name}`, `${name} ${field.part}.${field.name}`]),
+  )
+  const named = [fine, wellFormed, mostCharacters].flatMap(table => Object.keys(table))
+  expect(named.filter(key => !names.includes(key))).toEqual([])
+})
+
+/** Every way to spoil a field, the status that its call then answers, and what it says that of. */
+function triesOf(call: RouteName, field: Field) {
+  const { part, name, type } = field
+  const limit = mostCharacters[name]
+  const longest: Spoiling[] = limit ? [{ way: 'at its longest', of: value => stretched(value, limit) }] : []
+  const isText = part === 'query' || !['integer', 'array'].includes(type)
+  const ofType = isText ? spoiltTexts(limit) : type === 'integer' ? spoiltNumbers : spoiltLists
+  const others = part === 'query' ? spoiltParameters : spoiltTypes(type)
+  const { status, ways } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
+  const accepted = ['at its longest', ...(fine[`${part}.${name}`] ?? [])]
+  return [...ofType, ...others, ...longest].map(spoiling =>
+    ways.includes(spoiling.way)
+      ? { field, spoiling, expected: status, of: '' }
+      : { field, spoiling, expected: accepted.includes(spoiling.way) ? 200 : 400, of: name },
+  )
+}
+
+function spoil({ request, ...example }: Example, { part, name }: Field, { of }: Spoiling): Example {
+  const values = request[part] as Record<string, unknown>
+  return { ...example, request: { ...request, [part]: { ...values, [name]: of(values[name]) } } }
+}
+
+/** What is wrong with two refusals, one in each language. */
+function* complaintsAbout(tr: Reply, en: Reply, expected: number, of: string) {
+  if (tr.status !== expected || en.status !== expected) yield `${tr.status} instead of ${expected}`
+  if (!tr.message || tr.message === en.message) yield `the same in both languages: ${tr.message}`
+  if (expected !== 400) return
+  const [{ msg, path }, other] = [tr.errors?.[0] ?? { msg: '', path: '' }, en.errors?.[0]?.msg]
+  if (path.split('.')[0] !== of) yield `it is said of "${path}"`
+  if (!/^[A-ZÇĞİÖŞÜ].+\.$/.test(msg) || msg === other || english.test(msg)) yield `not Turkish: ${msg}`
+}
+/** Words of an English message that no Turkish one has. */
+const english = /\b(string|number|object|array|boolean|int|integer|must|expected|invalid|required|valid|the|not|characters|items)\b/i
