@@ -74,7 +74,7 @@ const jsonCall =
         const input = read(route, request)
         const handle = async () => JSON.stringify(checkedAnswer(route, await handler({ ...input, ...asked, actor: actor as never, db })))
         const key = route.creates && request.headers['idempotency-key']
-        return key && actor ? answerOnce(db, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
+        return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
       },
     )
     if (answer === null) throw unknownDomain()

@@ -3,13 +3,22 @@ import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/fields.ts'
 import type { Db } from './database.ts'
 import { conflict, invalid } from './errors.ts'
+import type { Signing } from './signing.ts'
 
 /**
  * Runs `make` once for a user's Idempotency-Key: the same key within 24 h gets the first answer, and makes nothing new.
  * The key is kept in the transaction of what was made, so a failed create leaves none; one that comes meanwhile waits for it.
+ * An answer may hold a link that signs somebody in, so it is kept hidden.
  * @throws 409 where the key was used for another call.
  */
-export async function answerOnce(db: Db, actor: Actor, key: string, call: string, make: () => Promise<string>): Promise<string> {
+export async function answerOnce(
+  db: Db,
+  signing: Signing,
+  actor: Actor,
+  key: string,
+  call: string,
+  make: () => Promise<string>,
+): Promise<string> {
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey) {
     throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path: ['Idempotency-Key'] }])
   }
@@ -32,10 +41,16 @@ export async function answerOnce(db: Db, actor: Actor, key: string, call: string
       .where('userId', '=', actor.userId)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    if (first.call !== call || first.answer === null) throw conflict('idempotencyKeyReused')
-    return first.answer
+    const answer = first.call === call && first.answer !== null ? signing.reveal(first.answer) : null
+    if (answer === null) throw conflict('idempotencyKeyReused')
+    return answer
   }
   const answer = await make()
-  await db.updateTable('idempotencyKeys').set({ answer }).where('userId', '=', actor.userId).where('key', '=', key).execute()
+  await db
+    .updateTable('idempotencyKeys')
+    .set({ answer: signing.hide(answer) })
+    .where('userId', '=', actor.userId)
+    .where('key', '=', key)
+    .execute()
   return answer
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from './errors.ts'
 
@@ -14,11 +14,16 @@ export type Signing = {
   seal(purpose: 'activation' | 'upload' | 'download', ...words: string[]): string
   /** Whether `seal` made it, in the same time for every answer. */
   isSealed(given: string, purpose: 'activation' | 'upload' | 'download', ...words: string[]): boolean
+  /** A text as the database may keep it: who reads it there learns nothing (AES-256-GCM, NIST SP 800-38D). */
+  hide(text: string): string
+  /** What `hide` hid, or null where it was not this installation. */
+  reveal(hidden: string): string | null
 }
 
 export function openSigning(secret: string): Signing {
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
   const tokenKey = keyFor('token')
+  const hidingKey = keyFor('hiding')
   const keys = { activation: keyFor('activation'), upload: keyFor('upload'), download: keyFor('download') }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */
@@ -54,6 +59,21 @@ export function openSigning(secret: string): Signing {
       const right = Buffer.from(seal(purpose, ...words))
       const tried = Buffer.from(given)
       return right.length === tried.length && timingSafeEqual(right, tried)
+    },
+    hide(text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    },
+    reveal(hidden) {
+      const bytes = Buffer.from(hidden, 'base64url')
+      if (bytes.length < 28) return null
+      const decipher = createDecipheriv('aes-256-gcm', hidingKey, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16))
+      try {
+        return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return null
+      }
     },
   }
 }
