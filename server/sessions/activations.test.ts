@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const mails = mailsIn(portal)
+const { as, owner } = portal
+const fresh = 'Freze2071'
+
+const signIn = async (at: Person, email: string, secret: string) =>
+  (await as(at).call(routes.sessions.login, { body: { email, password: secret } })).status
+const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
+const activate = (at: Person, token: string, email: string, secret = fresh) =>
+  as(at).call(routes.sessions.activate, { body: { token, email, password: secret } })
+
+/** A member of a company who has asked for a reset link, and its token. */
+async function forgetful() {
+  const place = await given.company()
+  await forgot(place.visitor, place.member.email)
+  const link = await mails.linkTo(place.member.email)
+  return { ...place, link, token: link.searchParams.get('token') ?? '' }
+}
+
+/** A pending user of a company with the token of their invitation. */
+async function invited() {
+  const place = await given.company()
+  const email = `davetli-${place.companyId}@tezgah.test`
+  const { body } = await as(place.admin).call(routes.users.invite, {
+    params: { company: place.companyId },
+    body: { email, name: 'Deniz', surname: 'Su' },
+  })
+  return { ...place, email, userId: body._id, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
+}
+
+describe('a forgotten password', () => {
+  test('is made new by the link in a mail, at the vendor’s own address', async () => {
+    const { visitor, member, domain, link, token } = await forgetful()
+    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([domain, '/resetpassword', member.email])
+    expect((await activate(visitor, token, member.email)).body).toEqual({ message: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.' })
+    expect([await signIn(visitor, member.email, fresh), await signIn(visitor, member.email, password)]).toEqual([200, 401])
+  })
+
+  test('ends every session when it is made new', async () => {
+    const { visitor, member, token } = await forgetful()
+    await activate(visitor, token, member.email)
+    expect((await as(member).call(routes.sessions.me)).status).toBe(401)
+  })
+
+  test('is asked for with one answer for known and unknown addresses, and only the known get a mail', async () => {
+    const { visitor, member } = await given.company()
+    const { companyId, admin, ...gone } = await given.company()
+    await as(admin).call(routes.companies.remove, { params: { company: companyId } })
+    const answers = [
+      await forgot(visitor, 'kimse@tezgah.test'),
+      await forgot(gone.visitor, gone.member.email),
+      await forgot(visitor, member.email),
+    ]
+    const one = [200, 'Bu adres kayıtlıysa, parolanızı yenileyeceğiniz bağlantıyı az önce gönderdik.']
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([one, one, one])
+    await mails.to(member.email)
+    const readers = (await mails.all()).map(mail => mail.to?.[0]?.address)
+    expect(readers).not.toContain('kimse@tezgah.test')
+    expect(readers).not.toContain(gone.member.email)
+  })
+
+  test('of an operator is made new at any vendor, and ends their sessions at all of them', async () => {
+    const email = await given.operator()
+    const [here, elsewhere] = [await given.vendor(), await given.vendor()]
+    const { body } = await as(elsewhere.visitor).call(routes.sessions.login, { body: { email, password } })
+    await forgot(here.visitor, email)
+    const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
+    expect((await activate(here.visitor, token, email)).status).toBe(200)
+    expect((await as({ ...elsewhere.visitor, token: body.token }).call(routes.sessions.me)).status).toBe(401)
+    expect(await signIn(elsewhere.visitor, email, fresh)).toBe(200)
+  })
+})
+
+describe('a link', () => {
+  test('works once', async () => {
+    const { visitor, email, token } = await invited()
+    expect((await activate(visitor, token, email)).status).toBe(200)
+    const { status, body } = await activate(visitor, token, email, 'Torna1071')
+    expect([status, body.message]).toEqual([400, 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'])
+    expect(await signIn(visitor, email, fresh)).toBe(200)
+  })
+
+  test('works for one of two who use it at once', async () => {
+    const { visitor, email, token } = await invited()
+    const both = await Promise.all([activate(visitor, token, email), activate(visitor, token, email)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('ends the one before it', async () => {
+    const { visitor, admin, companyId, userId, email, token } = await invited()
+    await as(admin).call(routes.users.remind, { params: { company: companyId, user: userId } })
+    expect((await activate(visitor, token, email)).status).toBe(400)
+  })
+
+  test.each([
+    ['an invitation', '168:00:00'],
+    ['a reset', '01:00:00'],
+  ])('of %s lives for %s', async (kind, lifetime) => {
+    const { visitor, email, token } =
+      kind === 'a reset' ? await forgetful().then(at => ({ ...at, email: at.member.email })) : await invited()
+    const ofUser = 'from users u where u.vendor_id = a.vendor_id and u.id = a.user_id and u.email = $1'
+    const { rows } = await owner.query(
+      `select make_interval(mins => round(extract(epoch from date_expires - now()) / 60)::int)::text as left from activations a, users u
+        where u.id = a.user_id and u.email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([{ left: lifetime }])
+    await owner.query(`update activations a set date_expires = now() ${ofUser}`, [email])
+    const { status, body } = await activate(visitor, token, email)
+    expect([status, body.message]).toEqual([400, 'Bu bağlantının süresi dolmuş. Yenisini isteyin.'])
+  })
+
+  test('is not used up by a mail scanner that opens it', async () => {
+    const { visitor, domain, email, token } = await invited()
+    const query = `token=${token}&mail=${email}`
+    for (const url of [`/activate?${query}`, `/resetpassword?${query}`, `/api/v1/domain/${domain}/user/activate?${query}`]) {
+      for (const method of ['GET', 'HEAD'] as const) await portal.http.inject({ method, url })
+    }
+    expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test('is good for its own address only, and not used up by another', async () => {
+    const { visitor, member, email, token } = await invited()
+    expect((await activate(visitor, token, member.email)).status).toBe(400)
+    expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test('is nothing at another vendor', async () => {
+    const { email, token } = await invited()
+    const { visitor: elsewhere } = await given.vendor()
+    expect((await activate(elsewhere, token, email)).status).toBe(400)
+  })
+
+  test('is used by whoever holds it, whatever token the browser still sends', async () => {
+    const { visitor, email, token } = await invited()
+    const used = await as({ ...visitor, token: 'old.and.broken' }).call(routes.sessions.activate, {
+      body: { token, email, password: fresh },
+    })
+    expect(used.status).toBe(200)
+  })
+
+  test('ends with the membership that it was an invitation to', async () => {
+    const { visitor, admin, companyId, userId, email, token } = await invited()
+    await as(admin).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } })
+    expect((await activate(visitor, token, email)).status).toBe(400)
+  })
+
+  test('is nowhere in the database, also when the invitation may be repeated', async () => {
+    const { admin, companyId } = await given.company()
+    const params = { company: companyId }
+    const guest = { email: 'saklanmayan@tezgah.test', name: 'Deniz', surname: 'Su' }
+    const { body } = await as(admin).call(routes.users.invite, { params, body: guest }, { idempotencyKey: 'davet' })
+    const token = new URL(body.activationLink ?? '').searchParams.get('token') as string
+    const tables = ['public.users', 'public.activations', 'public.idempotency_keys', 'pgboss.job']
+    for (const table of tables) {
+      const { rows } = await owner.query(`select count(*)::int as rows from ${table} t where position($1 in t::text) > 0`, [token])
+      expect([table, rows]).toEqual([table, [{ rows: 0 }]])
+    }
+  })
+})
+
+describe('a new password', () => {
+  test.each(['Kisa123', 'rakamsizParola', 'küçükharf1', ''])('is refused when it is "%s", and the link can be used again', async secret => {
+    const { visitor, email, token } = await invited()
+    expect((await activate(visitor, token, email, secret)).body.errors?.map(({ path }) => path)).toEqual(['password'])
+    expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test.each(['şifre123Ş', 'ışık1234İ'])('may have its capital letter in Turkish: %s', async secret => {
+    const { visitor, email, token } = await invited()
+    expect((await activate(visitor, token, email, secret)).status).toBe(200)
+    expect(await signIn(visitor, email, secret)).toBe(200)
+  })
+})

@@ -1,0 +1,172 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+
+const signIn = (domain: string, email: string, secret = password) =>
+  as({ domain, token: null, userId: '', email: '' }).call(routes.sessions.login, { body: { email, password: secret } })
+const me = async (person: Person) => (await as(person).call(routes.sessions.me)).body
+const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+
+describe('signing in', () => {
+  test('gives a token with which everybody sees who they are', async () => {
+    const { member, domain } = await given.company()
+    const { body } = await signIn(domain, member.email)
+    expect(await me({ ...member, token: body.token })).toEqual({
+      _id: member.userId,
+      email: member.email,
+      name: 'Işıl Yılmaz',
+      isAdmin: false,
+      isDomainAdmin: false,
+      isStaff: false,
+    })
+  })
+
+  test('says which of the vendor’s people somebody is', async () => {
+    const { admin, staff, operator } = await given.vendor()
+    expect(await me(admin)).toMatchObject({ isAdmin: false, isDomainAdmin: true, isStaff: false })
+    expect(await me(staff)).toMatchObject({ isAdmin: false, isDomainAdmin: false, isStaff: true })
+    expect(await me(operator)).toMatchObject({ isAdmin: true, isDomainAdmin: false, isStaff: false })
+  })
+
+  test('answers a wrong e-mail, a wrong password and an unused invitation alike', async () => {
+    const { member, companyId, admin, domain } = await given.company()
+    const invited = { email: 'davetli@tezgah.test', name: 'Deniz', surname: 'Su' }
+    await as(admin).call(routes.users.invite, { params: { company: companyId }, body: invited })
+    const answers = [
+      await signIn(domain, 'kimse@tezgah.test'),
+      await signIn(domain, member.email, 'Yanlis1453'),
+      await signIn(domain, invited.email),
+    ].map(({ status, body: { requestId: _, ...body } }) => ({ status, body }))
+    const one = { status: 401, body: { name: 'InvalidCredentialsError', message: 'E-posta ya da parola hatalı.' } }
+    expect(answers).toEqual([one, one, one])
+  })
+
+  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const { member, domain } = await given.company()
+    const quickest = async (email: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 6; i++) {
+        const start = performance.now()
+        await signIn(domain, email, 'Yanlis1453')
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    const [known, unknown] = [await quickest(member.email), await quickest('kimse@tezgah.test')]
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.6)
+  })
+
+  test('takes capital letters in an e-mail for small ones', async () => {
+    const { member, domain } = await given.company()
+    expect((await signIn(domain, member.email.toUpperCase())).status).toBe(200)
+  })
+
+  test('knows an address with Turkish letters as it was invited', async () => {
+    const { domain, vendorId, companyId } = await given.company()
+    const person = await given.person({ domain, vendorId }, 'customer')
+    await given.join(vendorId, person.userId, companyId)
+    await owner.query("update users set email = 'Çağrı@şirket.test' where id = $1", [person.userId])
+    expect((await signIn(domain, 'Çağrı@Şirket.test'.replace('Ş', 'ş'))).status).toBe(200)
+  })
+
+  test('is no matter of another vendor', async () => {
+    const { member } = await given.company()
+    const elsewhere = await given.vendor()
+    expect((await signIn(elsewhere.domain, member.email)).status).toBe(401)
+  })
+
+  test('lets an operator in at every vendor', async () => {
+    const email = await given.operator()
+    for (const vendor of [await given.vendor(), await given.vendor()]) {
+      const { body } = await signIn(vendor.domain, email)
+      expect(await me({ ...vendor.visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
+    }
+  })
+
+  test('lets an operator in where a vendor has invited the same address', async () => {
+    const email = await given.operator()
+    const { admin, visitor, companyId, domain } = await given.company()
+    await as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
+    const { body } = await signIn(domain, email)
+    expect(await me({ ...visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
+  })
+})
+
+describe('a session ends', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('at once when somebody signs out, and their other one does not', async () => {
+    const { member, vendorId, domain } = await given.company()
+    const other = { ...member, ...(await given.session({ vendorId, domain }, member.userId)) }
+    expect((await as(member).call(routes.sessions.logout)).body).toEqual({ message: 'Çıkış yapıldı.' })
+    expect([await stillIn(member), await stillIn(other)]).toEqual([false, true])
+  })
+
+  test('after its time, with an error that says so', async () => {
+    const { member, domain } = await given.company()
+    const used = { ...member, token: (await signIn(domain, member.email)).body.token }
+    const unused = { ...member, token: (await signIn(domain, member.email)).body.token }
+    expect(await stillIn(used)).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 })
+    for (const person of [used, unused]) {
+      expect(await me(person)).toMatchObject({ name: 'TokenExpiredError', message: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.' })
+    }
+  })
+
+  test('at once when its user loses the last company, and not before', async () => {
+    const { admin, member, companyId, ...vendor } = await given.company()
+    const { companyId: second } = await given.company({ ...vendor, admin })
+    await given.join(vendor.vendorId, member.userId, second)
+    const removeFrom = (company: string) =>
+      as(admin).call(routes.users.remove, { params: { company, user: member.userId }, body: { email: member.email } })
+    await removeFrom(companyId)
+    expect(await stillIn(member)).toBe(true)
+    await removeFrom(second)
+    expect(await stillIn(member)).toBe(false)
+  })
+
+  test('at once when the last company of its user is removed, who cannot sign in again', async () => {
+    const { admin, member, companyId, domain } = await given.company()
+    await as(admin).call(routes.companies.remove, { params: { company: companyId } })
+    expect(await stillIn(member)).toBe(false)
+    expect((await signIn(domain, member.email)).status).toBe(401)
+  })
+})
+
+describe('a token is refused', () => {
+  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+  test.each([
+    ['that is none', () => 'Bearer abc'],
+    ['that was signed by nobody', (token: string) => `Bearer ${encoded({ alg: 'none' })}.${token.split('.')[1]}.x`],
+    ['whose end was changed', (token: string) => `Bearer ${token.slice(0, -4)}AAAA`],
+    [
+      'that another installation signed',
+      (token: string) => {
+        const signed = token.split('.').slice(0, 2).join('.')
+        return `Bearer ${signed}.${createHmac('sha256', 'another secret').update(signed).digest('base64url')}`
+      },
+    ],
+    ['that comes as a password', (token: string) => `Basic ${token}`],
+    ['that is very long', () => `Bearer ${'a'.repeat(9_000)}.b.c`],
+  ])('%s', async (_, header) => {
+    const { member } = await given.company()
+    const authorization = header(member.token as string)
+    const { status, body } = await as({ ...member, token: null }).call(routes.sessions.me, {}, { headers: { authorization } })
+    expect([status, body.name]).toEqual([401, 'UnauthorizedError'])
+  })
+
+  test('after its session’s row is gone', async () => {
+    const { member } = await given.company()
+    await owner.query('delete from sessions where user_id = $1', [member.userId])
+    expect(await me(member)).toMatchObject({ name: 'UnauthorizedError' })
+  })
+})
