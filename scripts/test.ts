@@ -27,7 +27,7 @@ const checks: Check[] = [
     count: vitest,
   },
   { name: 'browser tests', command: ['playwright', 'test', '--reporter=list,json'], count: playwright, slow: true },
-  { name: 'budgets', command: ['node', 'bench/budgets.ts'], slow: true },
+  { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 
 const wanted = process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
