@@ -7,6 +7,7 @@ type Same<T> = T extends string ? string : T
 
 /** Both languages side by side: a missing translation, or one that takes other arguments, does not compile. */
 export const messages =
+  /* @__NO_SIDE_EFFECTS__ */
   <T extends Record<string, Text>>(both: { [K in keyof T]: { tr: T[K]; en: Same<NoInfer<T[K]>> } }) =>
   (language: Language) =>
     Object.fromEntries(Object.entries(both).map(([key, text]) => [key, (text as { tr: Text; en: Text })[language]])) as {

@@ -1,3 +1,4 @@
+import './ui/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -9,7 +10,7 @@ import { portalQuery } from './portal.ts'
 import { queries } from './queries.ts'
 import { router } from './routes.tsx'
 import { session } from './sessions/session.ts'
-import { Provider } from './ui/Provider.tsx'
+import { Toasts } from './ui/Toasts.tsx'
 
 document.documentElement.lang = language
 
@@ -44,9 +45,8 @@ void session().catch(() => null)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <Provider>
-        <RouterProvider router={router} />
-      </Provider>
+      <RouterProvider router={router} />
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )

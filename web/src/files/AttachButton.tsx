@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { fileMessages as t } from './messages.ts'
 
 /** Opens the device's own choice of file or camera. `small` is only the paper clip. */
@@ -20,11 +21,11 @@ export function AttachButton({ choose, small = false }: { choose: (files: FileLi
         }}
       />
       {small ? (
-        <ActionIcon variant="subtle" color="gray" onClick={open} title={t.attach} aria-label={t.attach}>
+        <IconButton label={t.attach} onClick={open}>
           <IconPaperclip aria-hidden />
-        </ActionIcon>
+        </IconButton>
       ) : (
-        <Button variant="default" onClick={open} leftSection={<IconPaperclip aria-hidden />}>
+        <Button look="plain" onClick={open} icon={<IconPaperclip aria-hidden />}>
           {t.attach}
         </Button>
       )}

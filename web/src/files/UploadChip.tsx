@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { fileSize } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { fileMessages as t } from './messages.ts'
 import classes from './UploadChip.module.css'
 import type { Upload } from './upload.ts'
@@ -32,13 +33,13 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
         {told}
       </span>
       {state.step === 'failed' && (
-        <Button variant="subtle" size="compact-sm" onClick={upload.retry}>
+        <Button look="quiet" small onClick={upload.retry}>
           {t.retry}
         </Button>
       )}
-      <ActionIcon variant="subtle" color="gray" onClick={onRemove} aria-label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
+      <IconButton onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
         <IconX aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

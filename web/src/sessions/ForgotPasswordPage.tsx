@@ -4,7 +4,7 @@ import { Forgot, sessions } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { Form } from '../ui/Form.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { focusTitle } from '../ui/focusTitle.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -27,7 +27,7 @@ export default function ForgotPasswordPage() {
         <div className={classes.notices} role="status">
           <Notice tone="good">{answer}</Notice>
         </div>
-        <LinkButton to={paths.login} fullWidth>
+        <LinkButton to={paths.login} full>
           {t.backToSignIn}
         </LinkButton>
       </Page>
@@ -36,16 +36,7 @@ export default function ForgotPasswordPage() {
   return (
     <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
       <Form schema={Forgot} submit={t.send} onSubmit={send}>
-        <TextField
-          name="email"
-          label={t.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-        />
+        <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Form>
       <p className={classes.after}>
         <Link to={paths.login}>{t.backToSignIn}</Link>

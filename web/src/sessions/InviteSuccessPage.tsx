@@ -13,7 +13,7 @@ export default function InviteSuccessPage() {
       <div className={classes.notices} role="status">
         <Notice tone="good">{mail ? t.done(mail) : t.doneNameless}</Notice>
       </div>
-      <LinkButton to={paths.login} search={mail ? { mail } : {}} fullWidth>
+      <LinkButton to={paths.login} search={mail ? { mail } : {}} full>
         {t.signIn}
       </LinkButton>
     </Page>

@@ -4,7 +4,8 @@ import { Credentials } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
 import { usePortal } from '../portal.ts'
 import { Form } from '../ui/Form.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './forms.module.css'
@@ -45,9 +46,8 @@ export default function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          withAsterisk={false}
         />
-        <PasswordField ref={password} name="password" label={t.password} autoComplete="current-password" required withAsterisk={false} />
+        <PasswordField ref={password} name="password" label={t.password} autoComplete="current-password" required />
       </Form>
       <p className={classes.after}>
         <Link to={paths.forgotPassword}>{t.forgot}</Link>

@@ -4,7 +4,8 @@ import { Activation, sessions } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { Form } from '../ui/Form.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -33,7 +34,7 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
         <div className={classes.notices}>
           <Notice tone="wrong">{t.brokenLink}</Notice>
         </div>
-        <LinkButton to={paths.forgotPassword} variant="default" fullWidth>
+        <LinkButton to={paths.forgotPassword} look="plain" full>
           {t.forgotTitle}
         </LinkButton>
       </Page>
@@ -60,15 +61,8 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
         }}
       >
         <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />
-        <PasswordField
-          name="password"
-          label={t.newPassword}
-          autoComplete="new-password"
-          aria-describedby="password-rules"
-          required
-          withAsterisk={false}
-        />
-        <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required withAsterisk={false} />
+        <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
+        <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
         <PasswordRules id="password-rules" typed={typed} />
       </Form>
       <p className={classes.after}>

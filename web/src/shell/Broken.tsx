@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CallFailed } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './Broken.module.css'
 import { shellMessages as t } from './messages.ts'

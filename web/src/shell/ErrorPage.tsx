@@ -30,7 +30,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
             {t.signIn}
           </LinkButton>
         )}
-        <LinkButton to={paths.home} variant="default">
+        <LinkButton to={paths.home} look="plain">
           {t.backHome}
         </LinkButton>
       </div>

@@ -1,10 +1,11 @@
-import '../ui/styles/app.ts'
-import { ActionIcon, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { use, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Kit } from '../ui/Kit.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -24,41 +25,40 @@ export default function Shell() {
     kept.write('menu', next ? 'folded' : 'unfolded')
   }
   return (
-    <div className={classes.shell} data-folded={folded || undefined}>
-      <a href="#content" className={classes.skip}>
-        {t.skip}
-      </a>
-      {!narrow && (
-        <aside className={classes.side}>
-          <Brand folded={folded} />
-          <SideMenu folded={folded} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={classes.fold}
-            onClick={() => fold(!folded)}
-            aria-label={folded ? t.unfold : t.fold}
-            title={folded ? t.unfold : t.fold}
-            aria-expanded={!folded}
-          >
-            {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
-          </ActionIcon>
-        </aside>
-      )}
-      <div className={classes.body}>
-        <header className={classes.header}>
-          {narrow ? <PhoneMenu /> : <Breadcrumbs />}
-          <div className={classes.tools}>
-            <LanguageChoice />
-            <UserMenu />
-          </div>
-        </header>
-        <main id="content" tabIndex={-1} className={classes.main}>
-          {narrow && <Breadcrumbs />}
-          <Outlet />
-        </main>
+    <Kit>
+      <div className={classes.shell} data-folded={folded || undefined}>
+        <a href="#content" className={classes.skip}>
+          {t.skip}
+        </a>
+        {!narrow && (
+          <aside className={classes.side}>
+            <Brand folded={folded} />
+            <SideMenu folded={folded} />
+            <IconButton
+              className={classes.fold ?? ''}
+              onClick={() => fold(!folded)}
+              label={folded ? t.unfold : t.fold}
+              aria-expanded={!folded}
+            >
+              {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
+            </IconButton>
+          </aside>
+        )}
+        <div className={classes.body}>
+          <header className={classes.header}>
+            {narrow ? <PhoneMenu /> : <Breadcrumbs />}
+            <div className={classes.tools}>
+              <LanguageChoice />
+              <UserMenu />
+            </div>
+          </header>
+          <main id="content" tabIndex={-1} className={classes.main}>
+            {narrow && <Breadcrumbs />}
+            <Outlet />
+          </main>
+        </div>
       </div>
-    </div>
+    </Kit>
   )
 }
 
@@ -75,9 +75,9 @@ function PhoneMenu() {
   const close = () => setOpenAt(null)
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
+      <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
         <IconMenu2 aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <Brand />
       <Drawer
         opened={openAt === pathname}

@@ -1,14 +1,11 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { Choice } from '../ui/Choice.tsx'
+import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { shellMessages as t } from './messages.ts'
 
-const schemes = [
+const themes = [
   ['light', t.light],
   ['dark', t.dark],
   ['auto', t.auto],
 ] as const
 
-export function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return <Choice label={t.theme} value={colorScheme} options={schemes} onChange={setColorScheme} />
-}
+export const ThemeChoice = () => <Choice label={t.theme} value={useTheme()} options={themes} onChange={chooseTheme} />

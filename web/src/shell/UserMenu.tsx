@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMe, useSignOut } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { shellMessages as t } from './messages.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import classes from './UserMenu.module.css'
@@ -11,17 +12,17 @@ export function UserMenu() {
   const signOut = useSignOut()
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" popoverTarget="user-menu" className={classes.opener} aria-label={t.user(me.email)}>
+      <IconButton popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
         <IconUserCircle aria-hidden />
         <span className={classes.email}>{me.email}</span>
-      </ActionIcon>
+      </IconButton>
       <div id="user-menu" popover="auto" className={classes.menu}>
         <div>
           <strong>{me.name}</strong>
           <div className={classes.mail}>{me.email}</div>
         </div>
         <ThemeChoice />
-        <Button variant="default" leftSection={<IconLogout aria-hidden />} onClick={() => void signOut()}>
+        <Button look="plain" icon={<IconLogout aria-hidden />} onClick={() => void signOut()}>
           {t.signOut}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { limits } from '#contract/fields.ts'
@@ -7,6 +6,7 @@ import { DropZone } from '../files/DropZone.tsx'
 import { UploadChip } from '../files/UploadChip.tsx'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
+import { Button } from '../ui/Button.tsx'
 import classes from './Composer.module.css'
 import { ticketMessages as t } from './messages.ts'
 
@@ -64,7 +64,7 @@ export function Composer({ text, write, onSend }: Props) {
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
         <span className={classes.hint}>{t.sendHint}</span>
-        <Button type="submit" aria-disabled={!ready} data-quiet={!ready || undefined} leftSection={<IconSend2 aria-hidden />}>
+        <Button type="submit" aria-disabled={!ready} icon={<IconSend2 aria-hidden />}>
           {t.send}
         </Button>
       </div>

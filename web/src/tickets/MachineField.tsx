@@ -7,7 +7,7 @@ import { Coverage } from '../ui/Coverage.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { FormState } from '../ui/Form.tsx'
-import { SelectField } from '../ui/fields.tsx'
+import { SelectField } from '../ui/fields/SelectField.tsx'
 import { number } from '../ui/format.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -39,14 +39,13 @@ export function MachineField({ company }: { company: string }) {
       <SelectField
         name="machine"
         label={t.machine}
-        data={[
+        options={[
           { value: '', label: t.chooseMachine },
           ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${each.serialNumber}` })),
         ]}
         value={machine?._id ?? ''}
         onChange={event => choose(event.currentTarget.value)}
         required
-        withAsterisk={false}
       />
       {machine && <Coverage what={t.warranty} until={machine.dateOfWarrantyEnd} />}
     </div>

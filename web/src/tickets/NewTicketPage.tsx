@@ -14,7 +14,8 @@ import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { useMe } from '../sessions/session.ts'
 import { Form } from '../ui/Form.tsx'
-import { TextArea, TextField } from '../ui/fields.tsx'
+import { TextArea } from '../ui/fields/TextArea.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { MachineField } from './MachineField.tsx'
@@ -53,24 +54,8 @@ export default function NewTicketPage({ company }: { company: string }) {
         onTyped={form => kept.write(draft, Object.fromEntries(new FormData(form)))}
       >
         <MachineField company={company} />
-        <TextField
-          name="title"
-          label={t.subject}
-          placeholder={t.subjectHint}
-          maxLength={limits.title}
-          required
-          withAsterisk={false}
-          autoComplete="off"
-        />
-        <TextArea
-          name="message"
-          label={t.message}
-          placeholder={t.messageHint}
-          rows={7}
-          maxLength={limits.message}
-          required
-          withAsterisk={false}
-        />
+        <TextField name="title" label={t.subject} placeholder={t.subjectHint} maxLength={limits.title} required autoComplete="off" />
+        <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} maxLength={limits.message} required />
         <div className={classes.file}>
           {attachment.upload ? (
             <UploadChip upload={attachment.upload} onRemove={attachment.remove} />

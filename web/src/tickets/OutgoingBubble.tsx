@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { UploadChip } from '../files/UploadChip.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Bubble } from './Bubble.tsx'
 import { ticketMessages as t } from './messages.ts'
 import classes from './OutgoingBubble.module.css'
@@ -25,11 +25,11 @@ export function OutgoingBubble({ message, me, onRetry, onTakeBack }: Props) {
           </span>
           <div className={classes.buttons}>
             {!fileLost && (
-              <Button size="compact-sm" variant="default" onClick={onRetry}>
+              <Button small look="plain" onClick={onRetry}>
                 {t.resend}
               </Button>
             )}
-            <Button size="compact-sm" variant="default" onClick={onTakeBack}>
+            <Button small look="plain" onClick={onTakeBack}>
               {t.takeBack}
             </Button>
           </div>

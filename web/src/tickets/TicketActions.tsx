@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconArchive, IconCircleCheck, IconMessages } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import type { Area } from '../paths.ts'
 import { usePortal } from '../portal.ts'
 import { useAction } from '../queries.ts'
+import { buttonClass } from '../ui/buttonClass.ts'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { ticketCalls } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
@@ -27,7 +27,7 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
     return (
       <ConfirmButton
         key="archive"
-        look={{ variant: 'default', leftSection: <IconArchive aria-hidden /> }}
+        icon={<IconArchive aria-hidden />}
         ask={t.askArchive}
         about={named(t.archiveAbout)}
         onYes={to('archived')}
@@ -38,25 +38,18 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
   return (
     <>
       {live && (
-        <Button
-          component="a"
+        <a
           href={live.replaceAll('{ticket}', encodeURIComponent(ticket._id))}
           target="_blank"
           rel="noopener noreferrer"
-          variant="default"
-          leftSection={<IconMessages aria-hidden />}
+          className={buttonClass('plain')}
         >
+          <IconMessages aria-hidden />
           {t.liveSupport}
           <span className="sr-only"> ({t.inNewTab})</span>
-        </Button>
+        </a>
       )}
-      <ConfirmButton
-        key="close"
-        look={{ variant: 'default', leftSection: <IconCircleCheck aria-hidden /> }}
-        ask={t.askClose}
-        about={named(t.closeAbout)}
-        onYes={to('closed')}
-      >
+      <ConfirmButton key="close" icon={<IconCircleCheck aria-hidden />} ask={t.askClose} about={named(t.closeAbout)} onYes={to('closed')}>
         {t.close}
       </ConfirmButton>
     </>

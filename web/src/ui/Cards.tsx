@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core'
 import classes from './Cards.module.css'
 import { uiMessages as t } from './messages.ts'
+import { Select } from './Select.tsx'
 import type { Shown } from './Table.tsx'
 
 /** Rows as cards, for a phone. */
@@ -13,10 +13,10 @@ export function Cards<T extends { _id: string }>({ of, label, columns: [first, .
     ])
   return (
     <>
-      <NativeSelect
-        className={classes.order}
+      <Select
+        className={classes.order ?? ''}
         aria-label={t.sortBy}
-        data={orders}
+        options={orders}
         value={of.sort}
         onChange={event => of.go({ sort: event.currentTarget.value })}
       />

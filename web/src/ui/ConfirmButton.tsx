@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CallFailed } from '../api.ts'
+import { Button } from './Button.tsx'
 import classes from './ConfirmButton.module.css'
 import { Dialog } from './Dialog.tsx'
 import { focusTitle } from './focusTitle.ts'
@@ -15,11 +15,11 @@ type Props = {
   /** Names the thing, and what goes with it. */
   about: ReactNode
   onYes: () => Promise<unknown>
-  look?: ButtonProps
+  icon: ReactNode
 }
 
 /** A change that asks first, in a dialog of the page. Refused, it stays open and says why. */
-export function ConfirmButton({ children, ask, about, onYes, look }: Props) {
+export function ConfirmButton({ children, ask, about, onYes, icon }: Props) {
   const [opened, open] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -41,17 +41,17 @@ export function ConfirmButton({ children, ask, about, onYes, look }: Props) {
 
   return (
     <>
-      <Button {...look} onClick={() => open(true)}>
+      <Button look="plain" icon={icon} onClick={() => open(true)}>
         {children}
       </Button>
       <Dialog opened={opened} title={ask} onClose={() => !busy && open(false)}>
         <div className={classes.about}>{about}</div>
         {refusal && <Notice tone="wrong">{refusal}</Notice>}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => open(false)} disabled={busy} data-autofocus>
+          <Button look="plain" onClick={() => open(false)} aria-disabled={busy} data-autofocus>
             {t.cancel}
           </Button>
-          <Button onClick={() => void yes()} loading={busy}>
+          <Button onClick={() => void yes()} busy={busy}>
             {children}
           </Button>
         </div>

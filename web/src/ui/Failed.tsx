@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { CallFailed } from '../api.ts'
+import { Button } from './Button.tsx'
 import { Empty } from './Empty.tsx'
 import { uiMessages as t } from './messages.ts'
 
@@ -15,7 +15,7 @@ export function Failed({ error, retry }: { error: Error; retry: () => unknown })
         title={missing ? error.message : t.notLoaded}
         action={
           !missing && (
-            <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={() => void retry()}>
+            <Button look="plain" icon={<IconRefresh aria-hidden />} onClick={() => void retry()}>
               {t.retry}
             </Button>
           )

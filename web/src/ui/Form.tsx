@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { createContext, type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { CallFailed } from '../api.ts'
+import { Button } from './Button.tsx'
 import classes from './Form.module.css'
 import { uiMessages as t } from './messages.ts'
 import { Notice } from './Notice.tsx'
@@ -90,7 +90,7 @@ export function Form<S extends z.ZodMiniType>({
       {refusal && <Notice tone="wrong">{refusal}</Notice>}
       <div className={classes.buttons}>
         {beside}
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           {submit}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './Grid.module.css'
 import { uiMessages as t } from './messages.ts'
@@ -52,10 +51,15 @@ function Head<T>({ of, column: { id, label, align } }: { of: TableOf<T>; column:
   const down = of.sort === `-${id}`
   return (
     <th scope="col" data-align={align} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
-      <UnstyledButton className={classes.sort} data-sorted={up || down || undefined} onClick={() => of.go({ sort: up ? `-${id}` : id })}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-sorted={up || down || undefined}
+        onClick={() => of.go({ sort: up ? `-${id}` : id })}
+      >
         {label}
         {down ? <IconArrowDown aria-hidden /> : <IconArrowUp aria-hidden />}
-      </UnstyledButton>
+      </button>
     </th>
   )
 }

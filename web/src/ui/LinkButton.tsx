@@ -1,8 +1,19 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { type ButtonLook, buttonClass } from './buttonClass.ts'
 
-type Props = Pick<LinkProps, 'search' | 'replace'> & ButtonProps & { to: string; children: ReactNode }
+type Props = Pick<LinkProps, 'search' | 'replace'> & {
+  to: string
+  look?: ButtonLook
+  full?: boolean
+  icon?: ReactNode
+  children: ReactNode
+}
 
 /** A link that looks like a button: it goes somewhere, so it is one. */
-export const LinkButton = (props: Props) => <Button component={Link} {...props} />
+export const LinkButton = ({ look, full = false, icon, children, ...to }: Props) => (
+  <Link {...to} className={buttonClass(look, { full })}>
+    {icon}
+    {children}
+  </Link>
+)

@@ -1,9 +1,10 @@
-import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { mostCounted } from '#contract/paging.ts'
 import { number } from './format.ts'
+import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
 import classes from './Pager.module.css'
+import { Select } from './Select.tsx'
 import { pageSizes, type TableOf } from './useTable.ts'
 
 /** The pages of a table, and how many rows each has. */
@@ -14,24 +15,18 @@ export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
   return (
     <div className={classes.pager}>
       <span className={classes.range}>{t.rows(number(page * size + 1), number(page * size + rows.length), count)}</span>
-      <NativeSelect
-        className={classes.size}
+      <Select
+        className={classes.size ?? ''}
         aria-label={t.pageSize}
-        data={pageSizes.map(each => ({ value: String(each), label: t.perPage(each) }))}
+        options={pageSizes.map(each => ({ value: String(each), label: t.perPage(each) }))}
         value={String(size)}
         onChange={event => of.go({ size: event.currentTarget.value })}
       />
       {last > 0 && (
         <nav className={classes.pages} aria-label={t.pages}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t.previousPage}
-            aria-disabled={page === 0}
-            onClick={() => page > 0 && go(page - 1)}
-          >
+          <IconButton label={t.previousPage} aria-disabled={page === 0} onClick={() => page > 0 && go(page - 1)}>
             <IconChevronLeft aria-hidden />
-          </ActionIcon>
+          </IconButton>
           {around(page, last).map((each, place) =>
             each === null ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
@@ -39,7 +34,8 @@ export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
                 …
               </span>
             ) : (
-              <UnstyledButton
+              <button
+                type="button"
                 key={each}
                 className={classes.page}
                 aria-label={t.page(number(each + 1))}
@@ -47,18 +43,12 @@ export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
                 onClick={() => go(each)}
               >
                 {number(each + 1)}
-              </UnstyledButton>
+              </button>
             ),
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t.nextPage}
-            aria-disabled={page >= last}
-            onClick={() => page < last && go(page + 1)}
-          >
+          <IconButton label={t.nextPage} aria-disabled={page >= last} onClick={() => page < last && go(page + 1)}>
             <IconChevronRight aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </nav>
       )}
     </div>

@@ -1,11 +1,18 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { limits } from '#contract/fields.ts'
+import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
+import classes from './SearchField.module.css'
 
 const debounce = 1_000
 
-type Props = { value: string /** How many records there are, in words. */; count: string; onSearch: (value: string) => void }
+type Props = {
+  value: string
+  /** How many records there are, in words. */
+  count: string
+  onSearch: (value: string) => void
+}
 
 /** Searches a second after the last key, or at once on Enter. */
 export function SearchField({ value, count, onSearch }: Props) {
@@ -23,17 +30,33 @@ export function SearchField({ value, count, onSearch }: Props) {
     return () => clearTimeout(timer)
   }, [typed, value, onSearch])
 
+  const clear = () => {
+    type('')
+    onSearch('')
+  }
   return (
-    <TextInput
-      type="search"
-      value={typed}
-      onChange={event => type(event.currentTarget.value)}
-      onKeyDown={event => event.key === 'Enter' && onSearch(typed.trim())}
-      aria-label={t.search(count)}
-      placeholder={t.search(count)}
-      maxLength={200}
-      leftSection={<IconSearch aria-hidden />}
-      rightSection={typed && <CloseButton aria-label={t.clearSearch} onClick={() => onSearch('')} onMouseDown={() => type('')} />}
-    />
+    <search className={classes.search}>
+      <IconSearch aria-hidden />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        value={typed}
+        onChange={event => type(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onSearch(typed.trim())
+        }}
+        aria-label={t.search(count)}
+        placeholder={t.search(count)}
+        maxLength={limits.search}
+      />
+      {typed && (
+        <IconButton label={t.clearSearch} onClick={clear}>
+          <IconX aria-hidden />
+        </IconButton>
+      )}
+    </search>
   )
 }

@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
 import classes from './Toasts.module.css'
 import { type Toast, toast, useToasts } from './toasts.ts'
@@ -42,7 +42,9 @@ function Card({ toast: { id, kind, text, requestId }, held }: { toast: Toast; he
         <span>{text}</span>
         {requestId && <small>{t.requestId(requestId)}</small>}
       </div>
-      <CloseButton size="sm" aria-label={t.dismiss} onClick={() => toast.dismiss(id)} />
+      <IconButton label={t.dismiss} onClick={() => toast.dismiss(id)}>
+        <IconX aria-hidden />
+      </IconButton>
     </div>
   )
 }

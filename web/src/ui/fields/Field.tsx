@@ -1,0 +1,54 @@
+import { type ReactNode, use, useId } from 'react'
+import { FormState } from '../Form.tsx'
+import classes from './Field.module.css'
+
+/** What every field is given. `name` is the contract's. */
+export type FieldProps = { name: string; label: string; hint?: string }
+type Control = {
+  id: string
+  name: string
+  className: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  defaultValue: string | undefined
+  onInput: () => void
+}
+
+/** A control with its label, and under it what helps and what is wrong. */
+export function Field({
+  name,
+  label,
+  hint,
+  describedBy,
+  children,
+}: FieldProps & { describedBy?: string | undefined; children: (control: Control) => ReactNode }) {
+  const id = useId()
+  const { problems, initial, typed } = use(FormState)
+  const problem = problems[name]
+  const first = initial[name]
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        name,
+        className: classes.control ?? '',
+        'aria-invalid': problem !== undefined,
+        'aria-describedby': described || undefined,
+        defaultValue: first === undefined ? undefined : String(first),
+        onInput: () => typed(name),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

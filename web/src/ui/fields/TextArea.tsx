@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+
+export const TextArea = ({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'textarea'>, 'name'>) => (
+  <Field name={name} label={label} hint={hint} describedBy={props['aria-describedby']}>
+    {control => <textarea rows={6} {...props} {...control} />}
+  </Field>
+)

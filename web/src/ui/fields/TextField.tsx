@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+
+export const TextField = ({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'input'>, 'name'>) => (
+  <Field name={name} label={label} hint={hint} describedBy={props['aria-describedby']}>
+    {control => <input type="text" {...props} {...control} />}
+  </Field>
+)
