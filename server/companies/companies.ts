@@ -25,6 +25,11 @@ export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team
     .executeTakeFirstOrThrow(notFound)
 }
 
+/** For who is let into a company: it stays until they are in. @throws 404 where it is not there. */
+export async function holdCompany(db: Db, id: string) {
+  await companies(db).select('companies.id').where('companies.id', '=', id).forShare().executeTakeFirstOrThrow(notFound)
+}
+
 /** The ids of the companies that a user is a member of. */
 const companiesOf = (db: Db, actor: Actor) => db.selectFrom('memberships').select('companyId').where('userId', '=', actor.userId)
 

@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { type Call, serve } from '#platform/http.ts'
-import { requireCompany } from '../companies/companies.ts'
+import { holdCompany, requireCompany } from '../companies/companies.ts'
 import { activationLink } from './links.ts'
 import { inviteUser, listUsers, remindUser, removeUser } from './users.ts'
 
@@ -10,7 +10,7 @@ export default serve(routes.users, {
     return listUsers(db, params.company, query)
   },
   invite: async call => {
-    await requireCompany(call.db, call.actor, call.params.company, 'team')
+    await holdCompany(call.db, call.params.company)
     const { user, activation } = await inviteUser(call.db, call.params.company, call.body, asking(call))
     return { ...user, ...linkToPassOn(call, user.email, activation) }
   },

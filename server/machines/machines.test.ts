@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+
+const catalogueOf = async (person: Person) => (await as(person).call(routes.machines.list)).body.machines
+
+describe('a machine of the catalogue', () => {
+  test('is added, changed and deleted', async () => {
+    const { admin } = await given.vendor()
+    const lathe = { name: 'İnci Torna', sku: 'IT-1', description: 'CNC,\n12 takım' }
+    const { body } = await as(admin).call(routes.machines.create, { body: lathe })
+    const made = { ...lathe, _id: expect.any(String), dateCreated: expect.any(String) }
+    expect([body, await catalogueOf(admin)]).toEqual([made, [made]])
+
+    const params = { machine: body._id }
+    const changed = await as(admin).call(routes.machines.update, { params, body: { ...lathe, sku: 'IT-2', id: body._id } as never })
+    expect(changed.body).toEqual({ message: 'Güncelleme başarılı.' })
+    expect(await catalogueOf(admin)).toEqual([{ ...made, sku: 'IT-2' }])
+
+    expect((await as(admin).call(routes.machines.remove, { params })).body).toEqual({ message: 'Silme başarılı.' })
+    expect(await catalogueOf(admin)).toEqual([])
+    expect((await as(admin).call(routes.machines.remove, { params })).status).toBe(404)
+  })
+
+  test('cannot be deleted while a company has it, and can be afterwards', async () => {
+    const { admin, companyId, machineId, companyMachineId } = await given.company()
+    const remove = () => as(admin).call(routes.machines.remove, { params: { machine: machineId } })
+    const { status, body } = await remove()
+    expect([status, body.name, body.message]).toEqual([409, 'ConflictError', 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.'])
+    await as(admin).call(routes.machines.unassign, { params: { company: companyId, companyMachine: companyMachineId } })
+    expect((await remove()).status).toBe(200)
+  })
+
+  test('can be deleted when the only company that has it is removed', async () => {
+    const { admin, companyId, machineId } = await given.company()
+    await as(admin).call(routes.companies.remove, { params: { company: companyId } })
+    expect((await as(admin).call(routes.machines.remove, { params: { machine: machineId } })).status).toBe(200)
+  })
+
+  test('is either deleted or assigned by two people at once, never both', async () => {
+    const { admin, companyId } = await given.company()
+    for (let i = 0; i < 5; i++) {
+      const { body } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: `F-${i}` } })
+      const [removed, assigned] = await Promise.all([
+        as(admin).call(routes.machines.remove, { params: { machine: body._id } }),
+        as(admin).call(routes.machines.assign, {
+          params: { company: companyId },
+          body: { machine: body._id, serialNumber: 'F', dateOfPurchase: '2026-01-01' },
+        }),
+      ])
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([removed.status, assigned.status])
+    }
+  })
+
+  test('that was deleted is assigned to nobody', async () => {
+    const { admin, companyId } = await given.company()
+    const { body } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+    await as(admin).call(routes.machines.remove, { params: { machine: body._id } })
+    const assigned = await as(admin).call(routes.machines.assign, {
+      params: { company: companyId },
+      body: { machine: body._id, serialNumber: 'F', dateOfPurchase: '2026-01-01' },
+    })
+    expect(assigned.status).toBe(404)
+  })
+})
+
+describe('a company’s machine', () => {
+  test.each([
+    ['ends a year after the purchase', '2026-03-15', undefined, '2027-03-15'],
+    ['ends on 28 February when it was bought on the 29th', '2028-02-29', undefined, '2029-02-28'],
+    ['ends a year after the purchase when it is left empty', '2026-12-31', null, '2027-12-31'],
+    ['ends when it is said to', '2026-03-15', '2031-03-15', '2031-03-15'],
+    ['may end on the day of the purchase', '2026-03-15', '2026-03-15', '2026-03-15'],
+  ])('has a warranty that %s', async (_, dateOfPurchase, dateOfWarrantyEnd, expected) => {
+    const { admin, companyId, machineId } = await given.company()
+    const { body } = await as(admin).call(routes.machines.assign, {
+      params: { company: companyId },
+      body: { machine: machineId, serialNumber: 'S-1', dateOfPurchase, ...(dateOfWarrantyEnd !== undefined && { dateOfWarrantyEnd }) },
+    })
+    expect(body).toMatchObject({ dateOfPurchase, dateOfWarrantyEnd: expected })
+  })
+
+  test('has no warranty that ends before the purchase', async () => {
+    const { admin, companyId, machineId } = await given.company()
+    const { status, body } = await as(admin).call(routes.machines.assign, {
+      params: { company: companyId },
+      body: { machine: machineId, serialNumber: 'S-1', dateOfPurchase: '2026-03-15', dateOfWarrantyEnd: '2026-03-14' },
+    })
+    expect([status, body.errors]).toEqual([400, [{ msg: 'Garanti bitişi satın alma tarihinden önce olamaz.', path: 'dateOfWarrantyEnd' }]])
+  })
+
+  test('is seen alike by administrator, staff and member', async () => {
+    const { admin, staff, member, companyId, machineId, companyMachineId } = await given.company()
+    const params = { company: companyId }
+    const row = {
+      _id: companyMachineId,
+      machine: { _id: machineId, name: 'İnci Torna', description: '' },
+      name: 'İnci Torna',
+      serialNumber: expect.stringMatching(/^SN-/),
+      dateOfPurchase: '2026-02-28',
+      dateOfWarrantyEnd: '2027-02-28',
+      notes: '',
+      dateCreated: expect.any(String),
+    }
+    expect((await as(admin).call(routes.machines.listOfCompany, { params })).body).toEqual({ machines: [row] })
+    expect((await as(staff).call(routes.machines.listForStaff, { params })).body).toEqual({ machinesDoccument: [row] })
+    expect((await as(member).call(routes.machines.listOfAccount, { params })).body).toEqual({ machines: [row] })
+  })
+
+  test('that was taken away is gone, and its tickets stay', async () => {
+    const { admin, member, companyId, companyMachineId, ticketId } = await given.ticket()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    expect((await as(admin).call(routes.machines.unassign, { params })).status).toBe(200)
+    expect((await as(admin).call(routes.machines.unassign, { params })).status).toBe(404)
+    expect((await as(member).call(routes.machines.listOfAccount, { params: { company: companyId } })).body.machines).toEqual([])
+    expect((await as(member).call(routes.files.listOfAccount, { params })).status).toBe(404)
+    const body = { title: 'Titriyor', machine: companyMachineId }
+    expect((await as(member).call(routes.tickets.open, { params: { company: companyId }, body })).status).toBe(404)
+    const ticket = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
+    expect(ticket.body).toMatchObject({ machine: companyMachineId, machineName: 'İnci Torna' })
+  })
+})
