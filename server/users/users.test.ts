@@ -1,0 +1,194 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const post = await startMailServer()
+afterAll(post.stop)
+const withPost = await openPortal({ SMTP_URL: post.url })
+const given = givenIn(portal)
+const mails = mailsIn(portal)
+const { as } = portal
+
+const deniz = (email: string) => ({
+  email,
+  name: 'Deniz',
+  surname: 'Su',
+  phone: '+90 212 555 00 00',
+  department: 'Bakım',
+  position: 'Usta',
+})
+const invite = (admin: Person, company: string, body: ReturnType<typeof deniz>) =>
+  as(admin).call(routes.users.invite, { params: { company }, body })
+const usersOf = async (admin: Person, company: string) => (await as(admin).call(routes.users.list, { params: { company } })).body.users
+const nextEmail = () => `deniz-${++count}@tezgah.test`
+let count = 0
+
+/** Uses an invitation's link as its reader would, and signs in. */
+async function join(at: Person, email: string, link: URL, language: 'tr' | 'en' = 'tr'): Promise<Person> {
+  const visitor = { ...at, language }
+  const token = link.searchParams.get('token') ?? ''
+  await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+  const { body } = await as(visitor).call(routes.sessions.login, { body: { email, password } })
+  return { ...visitor, email, token: body.token }
+}
+
+describe('somebody new who is invited', () => {
+  test('is a pending user of the company, with what was said of them', async () => {
+    const { admin, companyId } = await given.company()
+    const email = nextEmail()
+    const { status, body } = await invite(admin, companyId, deniz(email))
+    const { activationLink: _, ...user } = body
+    expect([status, user]).toEqual([
+      200,
+      { ...deniz(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true },
+    ])
+    expect(await usersOf(admin, companyId)).toContainEqual(user)
+  })
+
+  test('gets a mail with a link that opens the portal to them', async () => {
+    const { admin, companyId, visitor, domain } = await given.company()
+    const email = nextEmail()
+    await invite(admin, companyId, deniz(email))
+    const [mail] = await mails.to(email)
+    expect([mail?.subject, mail?.from?.name, mail?.to]).toEqual([
+      `Satıcı ${domain} destek portalına davet edildiniz`,
+      `Satıcı ${domain}`,
+      [{ name: 'Deniz Su', address: email }],
+    ])
+    const link = await mails.linkTo(email)
+    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([domain, '/activate', email])
+    const user = await join(visitor, email, link)
+    expect((await as(user).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)).toEqual([companyId])
+    expect((await usersOf(admin, companyId)).find(each => each.email === email)).toMatchObject({ pending: false })
+  })
+
+  test('is written to in the language of who invites', async () => {
+    const { admin, companyId, domain } = await given.company()
+    const email = nextEmail()
+    await invite({ ...admin, language: 'en' }, companyId, deniz(email))
+    const [mail] = await mails.to(email)
+    expect(mail?.subject).toBe(`You are invited to the support portal of Satıcı ${domain}`)
+    expect(mail?.text).toContain('Hello Deniz,')
+  })
+
+  test('can be passed the link by the administrator where no mail is sent', async () => {
+    const { admin, companyId, visitor } = await given.company()
+    const email = nextEmail()
+    const { body } = await invite(admin, companyId, deniz(email))
+    expect((await as(await join(visitor, email, new URL(body.activationLink as string))).call(routes.sessions.me)).status).toBe(200)
+  })
+
+  test('gets the link by mail only where mail is sent', async () => {
+    const { admin, companyId } = await givenIn(withPost).company()
+    const invited = await withPost.as(admin).call(routes.users.invite, { params: { company: companyId }, body: deniz('posta@tezgah.test') })
+    expect(invited.body).not.toHaveProperty('activationLink')
+    const reminded = await withPost.as(admin).call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
+    expect(reminded.body).toEqual({ message: 'Davet yeniden gönderildi.' })
+    await expect.poll(() => post.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
+  })
+})
+
+describe('somebody known who is invited', () => {
+  test('is a user of one more company, and told so in their own language', async () => {
+    const { admin, companyId, visitor, ...rest } = await given.company()
+    const email = nextEmail()
+    const { body } = await invite(admin, companyId, deniz(email))
+    const user = await join(visitor, email, new URL(body.activationLink as string), 'en')
+    const second = await given.company({ ...rest, admin, visitor })
+    const again = await invite(admin, second.companyId, { ...deniz(email), name: 'Başka', department: 'Depo' })
+    expect([again.status, again.body]).toEqual([
+      200,
+      { ...body, activationLink: undefined, department: 'Depo', pending: false, userRegistrationDate: expect.any(String) },
+    ])
+    const subjects = async () => (await mails.to(email)).map(({ subject }) => subject)
+    await expect.poll(subjects, { timeout: 10_000 }).toContain(`You were added to ${second.companyName}`)
+    expect((await as(user).call(routes.companies.accounts)).body.accounts).toHaveLength(2)
+  })
+
+  test('and is still pending gets a new link, which makes them a user of both', async () => {
+    const { admin, companyId, visitor, ...rest } = await given.company()
+    const second = await given.company({ ...rest, admin, visitor })
+    const email = nextEmail()
+    const first = await invite(admin, companyId, deniz(email))
+    const { body } = await invite(admin, second.companyId, deniz(email))
+    expect(body.activationLink).not.toBe(first.body.activationLink)
+    const user = await join(visitor, email, new URL(body.activationLink as string))
+    expect((await as(user).call(routes.companies.accounts)).body.accounts).toHaveLength(2)
+  })
+
+  test('to the same company again is refused, in capital letters too', async () => {
+    const { admin, companyId, member } = await given.company()
+    const again = await invite(admin, companyId, deniz(member.email.toUpperCase()))
+    expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten bu firmanın kullanıcısı.'])
+  })
+
+  test('by two administrators at once is invited once', async () => {
+    const { admin, companyId } = await given.company()
+    const email = nextEmail()
+    const both = await Promise.all([invite(admin, companyId, deniz(email)), invite(admin, companyId, deniz(email))])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await usersOf(admin, companyId)).filter(user => user.email === email)).toHaveLength(1)
+  })
+
+  test('at another vendor is somebody new there', async () => {
+    const here = await given.company()
+    const { body } = await invite((await given.vendor()).admin, here.companyId, deniz(nextEmail()))
+    expect(body.name).toBe('NotFoundError')
+    const elsewhere = await given.company()
+    expect((await invite(elsewhere.admin, elsewhere.companyId, deniz(here.member.email))).body).toMatchObject({
+      pending: true,
+      name: 'Deniz',
+    })
+  })
+})
+
+describe('a pending invitation', () => {
+  test('can be sent again', async () => {
+    const { admin, companyId } = await given.company()
+    const email = nextEmail()
+    const { body } = await invite(admin, companyId, deniz(email))
+    const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: body._id } })
+    expect(again.body.message).toBe('Davet yeniden gönderildi.')
+    const link = await mails.linkTo(email)
+    expect(link.href).toBe(again.body.activationLink)
+  })
+
+  test('is not sent to who has a password', async () => {
+    const { admin, companyId, member } = await given.company()
+    const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: member.userId } })
+    expect([again.status, again.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
+  })
+})
+
+describe('a user who is removed from a company', () => {
+  const remove = (admin: Person, company: string, user: Person, email = user.email) =>
+    as(admin).call(routes.users.remove, { params: { company, user: user.userId }, body: { email } })
+
+  test('must be named by e-mail, so that nobody is removed by a slip', async () => {
+    const { admin, companyId, member } = await given.company()
+    const slip = await remove(admin, companyId, member, 'baska@tezgah.test')
+    expect([slip.status, slip.body.message]).toEqual([409, 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.'])
+    expect(await usersOf(admin, companyId)).toHaveLength(1)
+    expect((await remove(admin, companyId, member, member.email.toUpperCase())).body).toEqual({ message: 'Silme başarılı.' })
+    expect(await usersOf(admin, companyId)).toEqual([])
+    expect((await remove(admin, companyId, member)).status).toBe(404)
+  })
+
+  test('stays the author of their tickets and messages', async () => {
+    const { admin, staff, companyId, member, ticketId } = await given.ticket()
+    await remove(admin, companyId, member)
+    const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
+    expect([body.createdByName, body.conversation[0]?.userName]).toEqual(['Işıl Yılmaz', 'Işıl Yılmaz'])
+  })
+
+  test('can be invited again, and signs in with the password they had', async () => {
+    const { admin, companyId, member, visitor } = await given.company()
+    await remove(admin, companyId, member)
+    expect((await invite(admin, companyId, deniz(member.email))).body).toMatchObject({ _id: member.userId, name: 'Işıl', pending: false })
+    expect((await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })).status).toBe(200)
+  })
+})
