@@ -107,6 +107,7 @@ export const issueMessages = messages({
   mimeType: { tr: 'Geçerli bir dosya türü değil (örneğin image/png).', en: 'Not a valid file type (such as image/png).' },
   controlCharacters: { tr: 'Görünmeyen denetim karakterleri içeremez.', en: 'Must not contain invisible control characters.' },
   directionMarks: { tr: 'Yazı yönünü değiştiren işaretler içeremez.', en: 'Must not contain marks that turn the reading direction.' },
+  visibleAscii: { tr: 'Yalnızca boşluksuz ASCII karakterler içerebilir.', en: 'May contain only ASCII characters, and no blanks.' },
   pathInFileName: { tr: 'Dosya adında / ya da \\ olamaz.', en: 'A file name must not contain / or \\.' },
   weakPassword: {
     tr: 'Parola en az 8 karakter olmalı, bir rakam ve bir büyük harf içermeli.',

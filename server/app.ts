@@ -37,8 +37,7 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
 
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
-    const isPage = request.method === 'GET' && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
+    const isPage = request.method === 'GET' && !/^\/+(api|assets)\//.test(request.url)
     if (!web || !isPage) return answerError(new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = web()
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', policy).send(page)

@@ -14,6 +14,7 @@ import { answerOnce } from './idempotency.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
 import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 /** What every handler can reach. */
 export type Platform = { config: Config; database: Database; storage: Storage; signing: Signing; log: FastifyBaseLogger }
@@ -114,7 +115,7 @@ const unknownDomain = () => new Refusal(404, 'unknownDomain')
 async function tokenOf(request: FastifyRequest, { signing }: Platform) {
   const header = request.headers.authorization
   if (!header) return null
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]
+  const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
   if (!token || token.length > 2_000) throw unauthenticated()
   return signing.readToken(token)
 }
@@ -166,6 +167,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   })
   http.removeAllContentTypeParsers()
@@ -202,6 +204,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     ]
   }
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
+  // Closing at once would cut off a sender who is still writing before the answer is read; so the rest is read, and dropped.
+  if (refusal.status === 413) reply.removeHeader('connection')
   return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

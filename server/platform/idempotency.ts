@@ -19,9 +19,10 @@ export async function answerOnce(
   call: string,
   make: () => Promise<string>,
 ): Promise<string> {
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey) {
-    throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path: ['Idempotency-Key'] }])
-  }
+  const path = ['Idempotency-Key']
+  if (key.length > limits.idempotencyKey)
+    throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path }])
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalid([{ message: 'visibleAscii', path }])
   await db
     .deleteFrom('idempotencyKeys')
     .where('userId', '=', actor.userId)

@@ -1,3 +1,4 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import type { ApiError } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
@@ -39,7 +40,7 @@ export async function examplesIn(portal: Portal) {
     const at = here ?? (await place(seller))
     const line = permissions[name] as Line
     const people = { anonymous: at.visitor, member: at.member, staff: at.staff, admin: at.admin }
-    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind => line.answers[kind] === 200)
+    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind => [200, 409].includes(line.answers[kind]))
     if (!kind) throw new Error(`nobody may call ${name}`)
     const request = { ...(await line.example(at, people[kind])) }
     for (const { part, name: field } of fieldsOf(route)) {
@@ -50,24 +51,37 @@ export async function examplesIn(portal: Portal) {
     return { at, who: people[kind], route, request, bytes: line.bytes }
   }
 
-  /** Sends an example as a browser would, or not quite: what is in the query comes percent-encoded, half a character as no UTF-8 has it. */
-  async function send({ who, route, request, bytes }: Example, language: 'tr' | 'en'): Promise<Reply> {
-    const { params, query, body } = request
-    const type = bytes ? 'application/octet-stream' : body ? 'application/json' : undefined
-    const reply = await portal.http.inject({
-      method: route.method,
-      url: `/api/v1/domain/${who.domain}${pathOf(route, params)}?${queryString(query as Record<string, unknown> | undefined)}`,
-      headers: {
-        'accept-language': language,
-        ...(who.token && { authorization: `Bearer ${who.token}` }),
-        ...(type && { 'content-type': type }),
-      },
-      ...(type && { payload: bytes ?? JSON.stringify(body) }),
-    })
+  /** Sends an example as a browser would. */
+  async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
+    const { bytes, request } = example
+    const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+    const reply = await portal.http.inject({ ...addressed(example, { 'accept-language': language }), ...(payload && { payload }) })
     const answer = /json/.test(String(reply.headers['content-type'])) ? (reply.json() as ApiError) : ({} as ApiError)
     return { ...answer, status: reply.statusCode }
   }
-  return { example, send }
+
+  /** A refusal's status and name. Throws when it does not say in either language what is wrong. */
+  async function refusal(request: InjectOptions) {
+    const [tr, en] = (await Promise.all(
+      ['tr', 'en'].map(language => portal.http.inject({ ...request, headers: { ...request.headers, 'accept-language': language } })),
+    )) as [LightMyRequestResponse, LightMyRequestResponse]
+    const [inTurkish, inEnglish] = [tr.json() as ApiError, en.json() as ApiError]
+    const said = inTurkish.message !== inEnglish.message && (tr.statusCode !== 400 || inTurkish.errors?.[0]?.msg)
+    if (!said || tr.statusCode !== en.statusCode) throw new Error(`refused with ${tr.statusCode} ${tr.body} ${en.statusCode} ${en.body}`)
+    return [tr.statusCode, inTurkish.name]
+  }
+  return { example, send, refusal }
+}
+
+/** An example as a request, but for its payload. What is in the query comes percent-encoded, half a character as no UTF-8 has it. */
+export function addressed({ who, route, request, bytes }: Example, headers: Record<string, string> = {}) {
+  const { params, query, body } = request
+  const type = bytes ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
+  return {
+    method: route.method,
+    url: `/api/v1/domain/${who.domain}${pathOf(route, params)}?${queryString(query as Record<string, unknown> | undefined)}`,
+    headers: { ...(who.token && { authorization: `Bearer ${who.token}` }), ...(type && { 'content-type': type }), ...headers },
+  } satisfies InjectOptions
 }
 
 const queryString = (query: Record<string, unknown> = {}) =>

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { everyRoute, routes } from '#contract/routes.ts'
+import { addressed, examplesIn } from '#testing/examples.ts'
+import { openPortal } from '#testing/portal.ts'
+import { everyRow } from '#testing/rows.ts'
+
+// Bodies that are no JSON object, or far too large, and headers that are odd.
+
+const portal = await openPortal()
+const { example, refusal } = await examplesIn(portal)
+const { at } = await example('sessions.me', routes.sessions.me)
+const path = (below: string) => `/api/v1/domain/${at.domain}${below}`
+const withBody = everyRoute.filter(({ route }) => route.body)
+const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+describe.each(withBody)('$name', ({ name, route }) => {
+  test('is refused where its body is no JSON object', async () => {
+    const right = await example(name, route)
+    const before = await everyRow(portal.owner)
+    const bodies = [
+      '[]',
+      '[{}]',
+      '"text"',
+      'null',
+      '7',
+      'true',
+      '',
+      ' ',
+      '{',
+      '{"a":1',
+      '{}x',
+      '{"a":"\u0000"}',
+      '\ufeff{}',
+      deep(1_000),
+      deep(100_000),
+      '['.repeat(100_000),
+    ]
+    for (const payload of bodies)
+      expect([payload.slice(0, 9), await refusal({ ...addressed(right), payload })]).toEqual([
+        payload.slice(0, 9),
+        [400, 'ValidationError'],
+      ])
+    expect(await everyRow(portal.owner)).toEqual(before)
+  })
+
+  test('is refused where its body is of another type', async () => {
+    const right = await example(name, route)
+    const before = await everyRow(portal.owner)
+    const payload = JSON.stringify(right.request.body)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      ';;;',
+      'json',
+    ])
+      expect([type, await refusal({ ...addressed(right, { 'content-type': type }), payload })]).toEqual([type, [400, 'ValidationError']])
+    expect(await everyRow(portal.owner)).toEqual(before)
+  })
+
+  test('takes nothing from __proto__ and constructor', async () => {
+    const right = await example(name, route)
+    const payload = JSON.stringify(right.request.body)
+    expect(await refusal({ ...addressed(right), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` })).toEqual([
+      400,
+      'ValidationError',
+    ])
+    const answer = await portal.http.inject({
+      ...addressed(right),
+      payload: payload.replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
+    })
+    expect([answer.statusCode, answer.body.includes('polluted'), 'polluted' in {}]).toEqual([200, false, false])
+  })
+
+  test('is refused with a 10 MB body', async () => {
+    const right = await example(name, route)
+    const before = await everyRow(portal.owner)
+    const payload = JSON.stringify({ ...(right.request.body as object), more: 'a'.repeat(10_000_000) })
+    expect(await refusal({ ...addressed(right), payload })).toEqual([413, 'TooLargeError'])
+    expect(await everyRow(portal.owner)).toEqual(before)
+  })
+})
+
+test('whoever sends far too much is told so, and not just cut off', async () => {
+  const head = `POST /api/v1/domain/${at.domain}/user/login HTTP/1.1\\r\\nHost: x\\r\\nContent-Type: application/json\\r\\nContent-Length: 10000000\\r\\n\\r\\n`
+  const client = `
+    const socket = require('node:net').connect(${portal.port}, '127.0.0.1')
+    socket.write('${head}')
+    socket.write(Buffer.alloc(10_000_000, 97))
+    socket.on('data', data => { console.log(String(data)); socket.destroy() }).on('error', error => console.log(error.code))`
+  for (let time = 0; time < 5; time++) {
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', client])
+    expect(stdout).toMatch(/^HTTP\/1\.1 413 .*"name":"TooLargeError"/s)
+  }
+})
+
+test.each(everyRoute.filter(({ route }) => route.creates))(
+  '$name is refused with an Idempotency-Key that is none',
+  async ({ name, route }) => {
+    const right = await example(name, route)
+    const payload = JSON.stringify(right.request.body)
+    const keys = {
+      ['a'.repeat(201)]: 'En çok 200 karakter olabilir.',
+      ['a'.repeat(8_000)]: 'En çok 200 karakter olabilir.',
+      'iki kelime': 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
+      ÿ: 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
+    }
+    const before = await everyRow(portal.owner)
+    for (const [key, msg] of Object.entries(keys)) {
+      const reply = await portal.http.inject({ ...addressed(right, { 'idempotency-key': key }), payload })
+      expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ msg, path: 'Idempotency-Key' }]])
+    }
+    expect(await everyRow(portal.owner)).toEqual(before)
+    expect(
+      (await portal.http.inject({ ...addressed(right, { 'idempotency-key': crypto.randomUUID().padEnd(200, 'a') }), payload })).statusCode,
+    ).toBe(200)
+  },
+)
+
+test('a token that is none is refused, and where none is needed not looked at', async () => {
+  const token = String(at.member.token)
+  const [header, claims, signature] = token.split('.') as [string, string, string]
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  const tokens = [
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer  ${token}`,
+    `Bearer ${token} x`,
+    `Bearer ${token}.x`,
+    'Bearer a.b.c',
+    'Bearer ..',
+  ]
+  const forged = [
+    `${none}.${claims}.`,
+    `${none}.${claims}.${signature}`,
+    `${header}.${claims}.${signature.slice(0, -2)}`,
+    `${header}.e30.${signature}`,
+    `${'a'.repeat(9_000)}.b.c`,
+  ]
+  for (const authorization of [...tokens, ...forged.map(forgery => `Bearer ${forgery}`)]) {
+    const me = { method: 'GET', url: path('/user/me'), headers: { authorization } } as const
+    expect([authorization.slice(0, 20), await refusal(me)]).toEqual([authorization.slice(0, 20), [401, 'UnauthorizedError']])
+    const anyones = await portal.http.inject({ method: 'GET', url: path('/portal'), headers: { authorization } })
+    expect([authorization.slice(0, 20), anyones.statusCode]).toEqual([authorization.slice(0, 20), 200])
+  }
+  const lowerCase = await portal.http.inject({ method: 'GET', url: path('/user/me'), headers: { authorization: `bearer ${token}` } })
+  expect(lowerCase.statusCode).toBe(200)
+})
+
+test('any Accept-Language is answered in Turkish or in English', async () => {
+  const ask = async (language: string) =>
+    (await portal.http.inject({ method: 'GET', url: path('/user/me'), headers: { 'accept-language': language } })).json().message
+  const [turkish, english] = [await ask('tr'), await ask('en')]
+  for (const language of [
+    '',
+    '*',
+    'de',
+    'xx-YY',
+    ',,,;;;',
+    'en;q=abc',
+    'en;q=0',
+    'en;q=1.2.3',
+    'tr;q=0.5, en;q=0.4',
+    'en,'.repeat(3_000).slice(60),
+    '\u00ff',
+  ])
+    expect([language, [turkish, english]]).toEqual([language, expect.arrayContaining([await ask(language)])])
+  expect(await ask('en-US,en;q=0.9,tr;q=0.8')).toBe(english)
+})

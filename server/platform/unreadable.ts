@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ApiError, errorMessages } from '#contract/errors.ts'
+
+/**
+ * Answers what is no HTTP request: there is no telling who reads it in which language, so it is in Turkish. Headers that are too many
+ * are 431 (RFC 6585), ones that never end 408, all else 400.
+ */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+    const status = tooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+    const message = errorMessages('tr')[tooLarge ? 'tooLarge' : 'badRequest']
+    const answer: ApiError = { name: tooLarge ? 'TooLargeError' : 'ValidationError', message, errors: [{ msg: message, path: '' }] }
+    const body = JSON.stringify(answer)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'x-content-type-options: nosniff',
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroySoon()
+}
