@@ -1,3 +1,4 @@
+import { seedDemo } from './demo/seed.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { startPostgres } from './platform/postgres.ts'
 import { demoCustomer } from './sessions/portal.ts'
@@ -8,28 +9,24 @@ async function main() {
   const config = readConfig(process.env)
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'server')
   const connection = postgres?.connection ?? { connectionString: config.databaseUrl as string }
-  let running: Running
+  let running: Running | undefined
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      await running?.stop()
+      await postgres?.stop()
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().then(() => process.exit(0)))
   try {
     running = await start(config, connection)
+    if (config.demo) await seedDemo(config, connection)
+    if (!stopping) console.log(await welcome(config, running))
   } catch (error) {
-    await postgres?.stop()
+    await stop()
     throw error
   }
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
-      await running.stop()
-      await postgres?.stop()
-      process.exit(0)
-    })
-  }
-  if (config.demo) {
-    const { seedDemo } = await import('./demo/seed.ts') // its texts and pictures are of no use to anybody else
-    await seedDemo(running.platform, connection)
-  }
-  console.log(await welcome(config, running))
 }
 
 async function welcome(config: Config, { platform }: Running) {
