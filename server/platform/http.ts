@@ -154,6 +154,15 @@ function checkedAnswer(route: Route, answer: unknown): unknown {
   return result.data
 }
 
+/** An error as the log has it: what happened and where, and not all that hangs on it, such as a whole connection with its keys. */
+const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
+  type: error.name,
+  message: error.message,
+  stack: error.stack ?? '',
+  ...(error.code !== undefined && { code: error.code }),
+  ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
+})
+
 /** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
 export function createHttp(settings: { logLevel: string; bodyLimit?: number }): FastifyInstance {
   const http = Fastify({
@@ -161,7 +170,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     logger: {
       level: settings.logLevel,
       redact: ['req.headers.authorization'],
-      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) },
+      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }), err: loggedError },
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
