@@ -28,11 +28,11 @@ export function AccountCard({ account }: { account: Account }) {
           <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
         </h2>
         <Coverage what={companyMessages.supportEnd} until={account.dateSupportEnd} />
-        <div className={classes.new}>
-          <LinkButton to={paths.newTicket(account._id)} look="plain">
-            {t.newTicket}
-          </LinkButton>
-        </div>
+      </div>
+      <div className={classes.new}>
+        <LinkButton to={paths.newTicket(account._id)} look="plain">
+          {t.newTicket}
+        </LinkButton>
       </div>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} height={44} />)}
       {data?.tickets.length === 0 && <p className={classes.none}>{t.noneHere}</p>}

@@ -35,7 +35,7 @@ export default function ForgotPasswordPage() {
 
   return (
     <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
-      <Form schema={Forgot} submit={t.send} onSubmit={send}>
+      <Form schema={Forgot} submit={t.send} full onSubmit={send}>
         <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Form>
       <p className={classes.after}>

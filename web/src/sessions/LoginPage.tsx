@@ -36,7 +36,7 @@ export default function LoginPage() {
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
         {demo && !ended && <Notice tone="idle">{t.demo}</Notice>}
       </div>
-      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} onSubmit={enter}>
+      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={enter}>
         <TextField
           ref={email}
           name="email"

@@ -52,6 +52,7 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
         initial={{ email: mail }}
         extra={{ token }}
         submit={submit}
+        full
         onSubmit={save}
         refuse={() => (broken(typed).length > 0 ? { password: t.rulesUnmet } : {})}
         onProblems={problems => problems.password && toast.error(t.rulesUnmet)}

@@ -30,7 +30,12 @@ export function Breadcrumbs() {
           const { Name, to } = crumbs[name]
           const here = step === names.length - 1
           return (
-            <li key={name} data-back={step === names.length - 2 || undefined} data-here={here || undefined}>
+            <li
+              key={name}
+              data-back={step === names.length - 2 || undefined}
+              data-long={name === 'company' || undefined}
+              data-here={here || undefined}
+            >
               <IconChevronLeft aria-hidden className={classes.chevron} />
               {here ? (
                 <span aria-current="page">

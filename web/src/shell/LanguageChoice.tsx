@@ -9,10 +9,10 @@ const names: [Language, string][] = [
   ['en', 'English'],
 ]
 
-/** Both languages, each in its own name. Choosing one loads the page again in it. */
-export const LanguageChoice = () => (
+/** Both languages, each in its own name. Choosing one loads the page again in it. `brief`: on a phone only the other one. */
+export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
-  <div className={classes.choice} role="group" aria-label={t.language}>
+  <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>
     {names.map(([each, name]) => (
       <button
         key={each}

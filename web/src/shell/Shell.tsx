@@ -8,6 +8,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Kit } from '../ui/Kit.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
+import { useTitleOutOfSight } from '../ui/titleOutOfSight.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -48,7 +49,7 @@ export default function Shell() {
           <header className={classes.header}>
             {narrow ? <PhoneMenu /> : <Breadcrumbs />}
             <div className={classes.tools}>
-              <LanguageChoice />
+              <LanguageChoice brief />
               <UserMenu />
             </div>
           </header>
@@ -71,6 +72,7 @@ const Brand = ({ folded = false }: { folded?: boolean }) => (
 
 function PhoneMenu() {
   const { pathname } = useLocation()
+  const title = useTitleOutOfSight()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const close = () => setOpenAt(null)
   return (
@@ -78,7 +80,13 @@ function PhoneMenu() {
       <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
         <IconMenu2 aria-hidden />
       </IconButton>
-      <Brand />
+      {title ? (
+        <span className={classes.scrolled} aria-hidden>
+          {title}
+        </span>
+      ) : (
+        <Brand />
+      )}
       <Drawer
         opened={openAt === pathname}
         onClose={close}

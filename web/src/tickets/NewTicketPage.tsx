@@ -47,7 +47,7 @@ export default function NewTicketPage({ company }: { company: string }) {
     <Page title={t.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
       <Form
         schema={NewTicketForm}
-        initial={kept.read(draft) as Record<string, string> | undefined}
+        initial={(kept.read(draft) ?? undefined) as Record<string, string> | undefined}
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}

@@ -12,6 +12,9 @@ export function useNewestInSight(count: number, own: number) {
     const first = before.count === 0 && before.own === 0
     const { scrollHeight, clientHeight, scrollTop } = document.documentElement
     const reading = scrollHeight - clientHeight - scrollTop < near + clientHeight / 2
-    if (first || own > before.own || (count > before.count && reading)) scrollTo({ top: scrollHeight })
+    if (first || own > before.own || (count > before.count && reading)) {
+      // In the next frame: the router puts a new page at its top in this one.
+      requestAnimationFrame(() => scrollTo({ top: document.documentElement.scrollHeight }))
+    }
   }, [count, own])
 }

@@ -21,6 +21,8 @@ type Props<S extends z.ZodMiniType> = {
   /** Values that no field of this form holds. */
   extra?: Partial<z.input<S>>
   submit: string
+  /** The button is as wide as the form. */
+  full?: boolean
   /** Stands before the button, such as "Cancel". */
   beside?: ReactNode
   onSubmit: (value: z.output<S>) => Promise<unknown>
@@ -37,6 +39,7 @@ export function Form<S extends z.ZodMiniType>({
   initial = {},
   extra,
   submit,
+  full = false,
   beside,
   onSubmit,
   refuse: alsoWrong,
@@ -88,7 +91,7 @@ export function Form<S extends z.ZodMiniType>({
     >
       <FormState value={{ problems, initial, typed }}>{children}</FormState>
       {refusal && <Notice tone="wrong">{refusal}</Notice>}
-      <div className={classes.buttons}>
+      <div className={full ? classes.full : classes.buttons}>
         {beside}
         <Button type="submit" busy={busy}>
           {submit}

@@ -1,6 +1,7 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useRef } from 'react'
 import classes from './Page.module.css'
 import { SiteName } from './SiteName.ts'
+import { useTitleWatched } from './titleOutOfSight.ts'
 
 type Props = {
   title: string
@@ -17,12 +18,16 @@ type Props = {
 
 export function Page({ title, about, action, tools, width = 'full', children }: Props) {
   const site = use(SiteName)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitleWatched(heading, title)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
       <title>{`${title} · ${site}`}</title>
       <header className={classes.head}>
         <div className={classes.title}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {about}
         </div>
         {tools && <div className={classes.tools}>{tools}</div>}

@@ -6,6 +6,7 @@ import { Failed } from './Failed.tsx'
 import { number } from './format.ts'
 import { Grid } from './Grid.tsx'
 import { uiMessages as t } from './messages.ts'
+import { Order } from './Order.tsx'
 import { Pager } from './Pager.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -44,6 +45,7 @@ export function Table<T extends { _id: string }>({ filter, empty, ...shown }: Pr
         <div className={classes.search}>
           <SearchField value={of.search} count={count} onSearch={search => of.go({ search })} />
         </div>
+        {narrow && <Order {...shown} />}
       </div>
       <p className="sr-only" role="status">
         {searched && of.rows && !of.waiting && t.found(count)}

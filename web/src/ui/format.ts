@@ -16,9 +16,6 @@ export const ticketTime = (instant: string) => {
   return `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** `13:45` in the reader's time zone. */
-export const clock = (instant: string) => ticketTime(instant).slice(11, 16)
-
 /** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no time zone, so it never becomes a Date. */
 export const day = (value: string) => value.split('-').reverse().join('/')
 
@@ -57,10 +54,10 @@ export function ago(instant: string, now: number, as: Language = language) {
 /** `2.048` / `2,048`. */
 export const number = (value: number, as: Language = language) => new Intl.NumberFormat(locales[as]).format(value)
 
-/** Bytes as people read them: `2,4 MB`. */
+/** Bytes as people read them: `2,4 MB`. A KB is 1,024 bytes, as everywhere in the product. */
 export function fileSize(bytes: number, as: Language = language) {
-  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3
-  const value = new Intl.NumberFormat(locales[as], { maximumFractionDigits: step < 2 ? 0 : 1 }).format(bytes / 1_000 ** step)
+  const step = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
+  const value = new Intl.NumberFormat(locales[as], { maximumFractionDigits: step < 2 ? 0 : 1 }).format(bytes / 1024 ** step)
   return `${value} ${['B', 'KB', 'MB', 'GB'][step]}`
 }
 

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { ago, coverage, dateTime, day, dayOf, daysBetween, fileSize, longDay, number, ticketTime } from './format.ts'
+
+/** An instant that is the same on the clock of whoever runs the tests. */
+const local = (year: number, month: number, date: number, hours = 0, minutes = 0, seconds = 0) =>
+  new Date(year, month - 1, date, hours, minutes, seconds).toISOString()
+
+describe('dates', () => {
+  test('a table shows day, month, year and the time in minutes', () => {
+    expect(dateTime(local(2026, 3, 7, 9, 5))).toBe('07/03/2026 - 09:05')
+  })
+
+  test('a ticket shows the time to the second', () => {
+    expect(ticketTime(local(2026, 11, 21, 13, 4, 9))).toBe('21-11-2026 13:04:09')
+  })
+
+  test('a calendar day stays that day wherever it is read', () => {
+    expect(day('2028-02-29')).toBe('29/02/2028')
+  })
+
+  test('the day of an instant is the day where its reader is', () => {
+    expect(dayOf(local(2026, 1, 1, 0, 0, 1))).toBe('2026-01-01')
+    expect(dayOf(local(2026, 12, 31, 23, 59, 59))).toBe('2026-12-31')
+  })
+
+  test('days are counted on the calendar, over leap days and ends of years', () => {
+    expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+    expect(daysBetween('2026-12-31', '2027-01-01')).toBe(1)
+    expect(daysBetween('2026-03-02', '2026-03-01')).toBe(-1)
+  })
+
+  test('a day is told in words of the language', () => {
+    expect(longDay('2026-11-21', 'tr')).toBe('21 Kasım 2026 Cumartesi')
+    expect(longDay('2026-11-21', 'en')).toMatch(/^Saturday,? 21 November 2026$/)
+  })
+})
+
+describe('how long ago', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  test.each([
+    ['2026-11-21T11:59:40Z', 'şimdi', 'now'],
+    ['2026-11-21T11:58:30Z', '1 dakika önce', '1 minute ago'],
+    ['2026-11-21T10:00:00Z', '2 saat önce', '2 hours ago'],
+    ['2026-11-20T11:00:00Z', 'dün', 'yesterday'],
+    ['2026-11-10T12:00:00Z', 'geçen hafta', 'last week'],
+    ['2024-11-01T12:00:00Z', '2 yıl önce', '2 years ago'],
+  ])('%s is %s, or %s', (instant, turkish, english) => {
+    expect(ago(instant, now, 'tr')).toBe(turkish)
+    expect(ago(instant, now, 'en')).toBe(english)
+  })
+
+  test('a clock that runs behind the server’s never says that something will happen', () => {
+    expect(ago('2026-11-21T12:00:30Z', now, 'en')).toBe('now')
+  })
+})
+
+describe('what covers a machine', () => {
+  const today = '2026-11-21'
+  test.each([
+    ['2026-11-20', 'ended'],
+    ['2026-11-21', 'soon'],
+    ['2026-12-21', 'soon'],
+    ['2026-12-22', 'valid'],
+  ])('until %s: %s', (until, state) => {
+    expect(coverage(until, today)).toBe(state)
+  })
+})
+
+describe('sizes and numbers', () => {
+  test.each([
+    [1, '1 B', '1 B'],
+    [1023, '1.023 B', '1,023 B'],
+    [1024, '1 KB', '1 KB'],
+    [2_516_582, '2,4 MB', '2.4 MB'],
+    [104_857_600, '100 MB', '100 MB'],
+    [3_221_225_472, '3 GB', '3 GB'],
+  ])('%d bytes are %s, or %s', (bytes, turkish, english) => {
+    expect(fileSize(bytes, 'tr')).toBe(turkish)
+    expect(fileSize(bytes, 'en')).toBe(english)
+  })
+
+  test('thousands are parted as each language does', () => {
+    expect(number(10_000, 'tr')).toBe('10.000')
+    expect(number(10_000, 'en')).toBe('10,000')
+  })
+})
