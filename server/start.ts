@@ -13,9 +13,9 @@ import { openStorage } from './platform/storage.ts'
 import { eventNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
 
-export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(): Promise<void> }
+export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(patience?: number): Promise<void> }
 
-/** Migrates the database, opens everything, works the queue and listens. `stop` undoes it in reverse, finishing what is under way. */
+/** Migrates the database, opens everything, works the queue and listens. `stop` undoes it in reverse, finishing what is under way within `patience` milliseconds. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
@@ -40,15 +40,15 @@ export async function start(
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
 
-  return {
-    http,
-    platform,
-    port,
-    async stop() {
-      await http.close()
-      await jobs.close()
-      mailer.close()
-      await database.close()
-    },
+  let stopping: Promise<void> | undefined
+  async function close(patience: number) {
+    // What is under way may finish; an upload over a line that has died does not hold us up.
+    const impatient = setTimeout(() => http.server.closeAllConnections(), patience)
+    await http.close()
+    clearTimeout(impatient)
+    await jobs.close()
+    mailer.close()
+    await database.close()
   }
+  return { http, platform, port, stop: (patience = 10_000) => (stopping ??= close(patience)) }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
 import { invalid, notFound, tooLarge } from '#platform/errors.ts'
@@ -12,9 +13,11 @@ export async function receiveBytes({
   vendorId,
   inVendor,
   request,
+  reply,
   platform,
   say,
 }: DetachedCall<typeof routes.files.upload>) {
+  reply.raw.once('finish', () => readAway(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
   const announced = request.headers['content-length']
@@ -25,6 +28,14 @@ export async function receiveBytes({
   await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
   await inVendor(db => uploadStored(db, params.file))
   return { message: say.uploaded }
+}
+
+/** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */
+function readAway(rest: IncomingMessage) {
+  if (rest.complete || rest.readableEnded) return
+  rest.resume()
+  const cut = setTimeout(() => rest.destroy(), 2_000).unref()
+  rest.once('close', () => clearTimeout(cut))
 }
 
 /** Sends a file's bytes, or the asked range of them (RFC 9110 14), to be saved; to be shown only where its type is safe and that was asked. */

@@ -1,0 +1,110 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+// The way of a file that is meant well; ../bad-uploads.test.ts has the others.
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+const picture = Buffer.from('nine byte')
+
+const slotFor = async (person: Person) =>
+  (await as(person).call(routes.files.request, { body: { fileName: 'alarm.png', fileSize: picture.length, fileType: 'image/png' } })).body
+const put = (url: string) =>
+  portal.http.inject({ method: 'PUT', url: pathAndQuery(url), payload: picture, headers: { 'content-type': 'image/png' } })
+const bytesOf = async (url: string | null | undefined) => (await portal.http.inject({ url: pathAndQuery(url ?? '') })).body
+
+describe('a file', () => {
+  test('is asked for, uploaded, confirmed, sent with a message, and downloaded by the other side', async () => {
+    const { member, staff, companyId, ticketId, domain } = await given.ticket()
+    const slot = await slotFor(member)
+    expect(new URL(slot.url).hostname).toBe(domain)
+    expect((await put(slot.url)).json()).toEqual({ message: 'Dosya yüklendi.' })
+    const confirmed = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
+    const record = {
+      id: slot.id,
+      fileName: 'alarm.png',
+      fileSize: 9,
+      fileType: 'image/png',
+      uploaderUser: member.userId,
+      uploadDate: expect.any(String),
+      uploadComplate: true,
+      signedURL: expect.any(String),
+      previewURL: expect.any(String),
+    }
+    expect(confirmed.body).toEqual(record)
+    const params = { company: companyId, ticket: ticketId }
+    await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Resmi ekledim', files: [slot.id] } })
+    const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
+    expect(body.conversation.at(-1)?.files).toEqual([record])
+    expect(await bytesOf(body.conversation.at(-1)?.files[0]?.signedURL)).toBe('nine byte')
+  })
+
+  test('is put on a machine without a confirmation, with the tag that the specification names', async () => {
+    const { admin, machineId } = await given.company()
+    const file = await given.upload(admin, { confirm: false })
+    const { status } = await as(admin).call(routes.files.addToMachine, {
+      params: { machine: machineId },
+      body: { file, tags: ['machine'] },
+    })
+    expect(status).toBe(200)
+  })
+
+  test('must be confirmed before it goes with a message', async () => {
+    const { member, companyId, ticketId } = await given.ticket()
+    const file = await given.upload(member, { confirm: false })
+    const body = { contents: 'Resmi ekledim', files: [file] }
+    const sent = await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
+    expect([sent.status, sent.body.message]).toEqual([409, 'Dosyanın yüklendiği henüz onaylanmadı.'])
+  })
+
+  test('that went with a message is not put on a machine', async () => {
+    const { admin, machineId, ticketId } = await given.ticket()
+    const file = await given.upload(admin)
+    await as(admin).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakın', files: [file] } })
+    const { status, body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
+    expect([status, body.message]).toEqual([409, 'Bu dosya zaten eklendi.'])
+  })
+
+  test('of somebody else is not sent with one’s own message, though both are of one company', async () => {
+    const { member, vendorId, domain, companyId, ticketId } = await given.ticket()
+    const colleague = await given.person({ vendorId, domain }, 'customer')
+    await given.join(vendorId, colleague.userId, companyId)
+    const file = await given.upload(colleague)
+    const params = { company: companyId, ticket: ticketId }
+    const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [file] } })
+    expect(sent.status).toBe(404)
+    expect((await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation).toHaveLength(1)
+  })
+})
+
+describe('the url of an upload', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['still works after 14 minutes', 14, 200],
+    ['has ended after 17', 17, 404],
+  ])('%s', async (_, minutes, status) => {
+    const { member } = await given.company()
+    const slot = await slotFor(member)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    expect((await put(slot.url)).statusCode).toBe(status)
+  })
+})
+
+test('whoever goes on sending after a refusal does not keep the connection', async () => {
+  const { member } = await given.company()
+  const { url } = await slotFor(member)
+  const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
+  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  const answer = new Promise<string>(resolve => socket.once('data', data => resolve(String(data))))
+  const sending = setInterval(() => socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`), 5)
+  expect(await answer).toMatch(/^HTTP\/1\.1 400/)
+  await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true)
+  clearInterval(sending)
+})
