@@ -15,7 +15,10 @@ import { sweep } from './sweep.ts'
 
 export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(patience?: number): Promise<void> }
 
-/** Migrates the database, opens everything, works the queue and listens. `stop` undoes it in reverse, finishing what is under way within `patience` milliseconds. */
+/**
+ * Migrates the database, opens everything, works the queue and listens.
+ * `stop` undoes it in reverse, finishing what is under way within `patience` milliseconds.
+ */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,

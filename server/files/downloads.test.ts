@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { storageKey } from './uploads.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+
+/** A general file of a machine, as its list shows it. */
+async function fileOn(place: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
+  const id = await given.upload(place.admin, file)
+  const params = { machine: place.machineId }
+  await as(place.admin).call(routes.files.addToMachine, { params, body: { file: id } })
+  const { body } = await as(place.admin).call(routes.files.listOfMachine, { params })
+  return body.machineFiles.find(({ _id }) => _id === id) as (typeof body.machineFiles)[number]
+}
+const download = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  portal.http.inject({ method, url: pathAndQuery(url), headers })
+
+describe('a download', () => {
+  test('is saved by the browser, never shown or guessed at', async () => {
+    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { statusCode, headers, body } = await download(signedURL)
+    expect([statusCode, body]).toEqual([200, 'nine byte'])
+    expect(headers).toMatchObject({
+      'content-disposition': "attachment; filename*=UTF-8''alarm.png",
+      'content-type': 'application/octet-stream',
+      'content-length': '9',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=600',
+    })
+    expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('can be asked about without its bytes', async () => {
+    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
+    expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
+  })
+
+  test.each([
+    'Şişli İç Çizim – “son”.pdf',
+    "O'Brien (1) 100%*.pdf",
+    'çizim; filename=x.exe.pdf',
+    '图纸 🛠.pdf',
+    '.profile',
+    'ad\u0131.tar.gz',
+  ])('keeps the name %s', async name => {
+    const file = await fileOn(await given.company(), { name })
+    expect(file.fileName).toBe(name)
+    const disposition = String((await download(file.signedURL)).headers['content-disposition'])
+    const [, encoded = ''] = /^attachment; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ?? []
+    expect(decodeURIComponent(encoded)).toBe(name)
+  })
+
+  test.each(['../../etc/passwd', 'C:\\autoexec.bat', '..', 'fatura\u202Efdp.exe', 'iki\nsatır.pdf', ''])(
+    'has no such name: %j',
+    async fileName => {
+      const { member } = await given.company()
+      const { status, body } = await as(member).call(routes.files.request, { body: { fileName, fileSize: 9, fileType: 'image/png' } })
+      expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['fileName']])
+    },
+  )
+
+  test.each([
+    ['the first bytes', 'bytes=0-3', 206, 'nine', 'bytes 0-3/9'],
+    ['one in the middle', 'bytes=4-4', 206, ' ', 'bytes 4-4/9'],
+    ['the rest', 'bytes=5-', 206, 'byte', 'bytes 5-8/9'],
+    ['more than there is', 'bytes=5-99', 206, 'byte', 'bytes 5-8/9'],
+    ['what begins behind the end', 'bytes=9-', 200, 'nine byte', undefined],
+    ['what ends before it begins', 'bytes=3-2', 200, 'nine byte', undefined],
+    ['two parts', 'bytes=0-1,3-4', 200, 'nine byte', undefined],
+    ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
+  ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
+    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { statusCode, body, headers } = await download(signedURL, { range })
+    expect([statusCode, body, headers['content-range'], headers['content-length']]).toEqual([
+      status,
+      bytes,
+      contentRange,
+      `${bytes.length}`,
+    ])
+  })
+})
+
+describe('a preview', () => {
+  test.each(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])('shows %s in the page', async type => {
+    const { previewURL } = await fileOn(await given.company(), { type })
+    const { headers } = await download(previewURL as string)
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([type, "inline; filename*=UTF-8''alarm.png"])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/plain', 'video/mp4'])(
+    'never shows %s, whatever is asked',
+    async type => {
+      const { signedURL, previewURL } = await fileOn(await given.company(), { type })
+      expect(previewURL).toBeNull()
+      const { headers } = await download(`${signedURL}&preview=true`)
+      expect([headers['content-type'], headers['content-disposition']]).toEqual([
+        'application/octet-stream',
+        "attachment; filename*=UTF-8''alarm.png",
+      ])
+    },
+  )
+})
+
+describe('a download link', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['works for ten minutes', 9.9, 200],
+    ['has ended after twelve', 12, 404],
+  ])('%s', async (_, minutes, status) => {
+    const { signedURL } = await fileOn(await given.company())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    expect((await download(signedURL)).statusCode).toBe(status)
+  })
+
+  test('is good for its own file, as it was given, at its own vendor', async () => {
+    const place = await given.company()
+    const [one, other] = [await fileOn(place), await fileOn(place)]
+    const elsewhere = await given.vendor()
+    const changed = [
+      one.signedURL.replace(one._id, other._id),
+      one.signedURL.replace(/signature=.{4}/, 'signature=AAAA'),
+      one.signedURL.replace(/expires=\d/, 'expires=9'),
+      one.signedURL.replace(`domain/${place.domain}`, `domain/${elsewhere.domain}`),
+    ]
+    for (const url of changed) expect((await download(url)).statusCode).toBe(404)
+    expect((await portal.http.inject({ method: 'PUT', url: pathAndQuery(one.signedURL), payload: 'new bytes' })).statusCode).toBe(404)
+    expect((await download(one.signedURL)).statusCode).toBe(200)
+  })
+
+  test('of a file that was deleted leads nowhere, and its bytes go', async () => {
+    const place = await given.company()
+    const { _id, signedURL } = await fileOn(place)
+    await as(place.admin).call(routes.files.removeFromMachine, { params: { machine: place.machineId, file: _id } })
+    expect((await download(signedURL)).statusCode).toBe(404)
+    const bytes = () => portal.platform.storage.get(storageKey(place.vendorId, _id))
+    await expect.poll(bytes, { timeout: 10_000 }).toBeNull()
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { storageKey } from './files/uploads.ts'
+import { sweep } from './sweep.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner, platform } = portal
+
+const age = (table: string, column: string, hours: number) =>
+  owner.query(`update ${table} set ${column} = ${column} - make_interval(hours => ${hours})`)
+
+test('an upload that nobody attached within a day is swept away with its bytes, at every vendor', async () => {
+  for (const { member, companyId, ticketId, vendorId } of [await given.ticket(), await given.ticket()]) {
+    const attached = await given.upload(member)
+    const params = { company: companyId, ticket: ticketId }
+    await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
+    const forgotten = await given.upload(member)
+    const asked = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })).body.id
+    await age('files', 'upload_date', 25)
+    const young = await given.upload(member)
+    await sweep(platform.database)
+
+    const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+    expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
+    expect(rows.map(({ id }) => id)).not.toContain(asked)
+    const kept = async (file: string) => (await platform.storage.get(storageKey(vendorId, file))) !== null
+    await expect.poll(() => kept(forgotten), { timeout: 10_000 }).toBe(false)
+    expect([await kept(attached), await kept(young)]).toEqual([true, true])
+  }
+})
+
+test('ended sessions, long-ended links and keys of yesterday are forgotten; what still counts is not', async () => {
+  const { admin, member, visitor } = await given.company()
+  await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
+  await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
+  const left = async () => {
+    const { rows } = await owner.query(
+      `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,
+              (select count(*)::int from sessions where user_id = $1) as sessions`,
+      [member.userId],
+    )
+    return rows[0]
+  }
+  await sweep(platform.database)
+  expect(await left()).toEqual({ keys: 1, links: 1, sessions: 1 })
+  await age('idempotency_keys', 'date_created', 25)
+  await age('activations', 'date_expires', 31 * 24)
+  await age('sessions', 'date_expires', 2)
+  await sweep(platform.database)
+  expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0 })
+})
