@@ -1,0 +1,42 @@
+import { expect, test } from './visit.ts'
+
+test('a visitor who comes to the companies is told that they are not theirs, and may sign in to see them', async ({ visit }) => {
+  const page = await visit(null, '/admin/companies')
+  await expect(page).toHaveURL(/\/403\?from=%2Fadmin%2Fcompanies$/)
+  await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/login\?from=%2Fadmin%2Fcompanies$/)
+})
+
+test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({ visit }) => {
+  const page = await visit(null, '/accounts?sort=name')
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/accounts\?sort=name$/)
+})
+
+for (const [who, path] of [
+  ['customer', '/admin/companies'],
+  ['customer', '/staff/companies'],
+  ['staff', '/admin/companies'],
+  ['staff', '/accounts'],
+  ['admin', '/staff/companies'],
+] as const) {
+  test(`${path} is not for ${who === 'admin' ? 'an administrator' : who === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
+    const page = await visit(who, path)
+    await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
+    await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
+    await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+  })
+}
+
+test('somebody else’s company is not there', async ({ visit }) => {
+  const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { tolerates: /status of 404/ })
+  await expect(page.getByText('Aradığınız kayıt bulunamadı.')).toBeVisible()
+})
+
+test('an address that leads nowhere says so, in the reader’s language', async ({ visit }) => {
+  const page = await visit(null, '/charts/echarts', { language: 'en' })
+  await expect(page.getByText('The page you were looking for is not found.')).toBeVisible()
+  await expect(page).toHaveTitle(/^Page not found · /)
+})

@@ -1,0 +1,97 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from './visit.ts'
+
+test('a customer opens a ticket with a photo, staff answer, the customer reads it, closes and archives', async ({ visit }) => {
+  test.setTimeout(120_000)
+  const customer = await visit('customer', '/accounts')
+  await customer.getByRole('table').getByRole('link').first().click()
+  await customer.getByRole('link', { name: 'Yeni talep' }).click()
+  const title = `Ana mil ses yapıyor ${Date.now()}`
+  await customer.getByLabel('Makine').selectOption({ index: 1 })
+  await customer.getByLabel('Konu').fill(title)
+  await customer.getByLabel('Mesaj').fill('3000 devrin üzerinde başlıyor.\nFotoğraf ekte.')
+  await customer.getByLabel('Dosya ekle').setInputFiles({ name: 'ana mil İç.png', mimeType: 'image/png', buffer: picture() })
+  await expect(customer.getByText('Yüklendi').first()).toBeVisible()
+  await customer.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(customer.getByRole('heading', { name: title })).toBeVisible()
+  await expect(customer.getByRole('list', { name: 'Yazışma' })).toContainText('3000 devrin üzerinde başlıyor.')
+
+  await test.step('the photo opens large', async () => {
+    await customer.getByRole('button', { name: 'Büyüt: ana mil İç.png' }).click()
+    const large = customer.getByRole('dialog').getByRole('img', { name: 'ana mil İç.png' })
+    await expect(large).toBeVisible()
+    expect(await large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(32)
+    await customer.keyboard.press('Escape')
+    await expect(customer.getByRole('button', { name: 'Büyüt: ana mil İç.png' })).toBeFocused()
+  })
+
+  await test.step('and can be downloaded', async () => {
+    const download = customer.waitForEvent('download')
+    await customer.getByRole('link', { name: 'İndir: ana mil İç.png' }).click()
+    expect((await download).suggestedFilename()).toBe('ana mil İç.png')
+  })
+
+  const staff = await visit('staff', '/')
+  await staff.getByRole('link', { name: title }).click()
+  await expect(staff.getByText('Destek', { exact: true })).toBeVisible()
+  await staff.getByLabel('Mesaj yazın').fill('Yağ basıncını okur musunuz?')
+  await staff.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(staff.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText('Yağ basıncını okur musunuz?')
+
+  await test.step('the customer sees the answer without doing anything', async () => {
+    await expect(customer.getByText('Yağ basıncını okur musunuz?')).toBeVisible({ timeout: 15_000 })
+  })
+
+  await customer.getByRole('button', { name: 'Talebi kapat' }).click()
+  await expect(customer.getByRole('dialog', { name: 'Talep kapatılsın mı?' })).toContainText(title)
+  await customer.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
+  await expect(customer.getByText('Talep kapatıldı.')).toBeVisible()
+  await expect(customer.getByRole('heading', { name: title })).toBeFocused()
+
+  await customer.getByLabel('Mesaj yazın').fill('Teşekkürler, sorun çözüldü.')
+  await customer.getByRole('button', { name: 'Gönder' }).click()
+  await expect(customer.getByRole('listitem').filter({ hasText: 'Teşekkürler, sorun çözüldü.' })).not.toContainText('Gönderiliyor')
+
+  await customer.getByRole('button', { name: 'Talebi arşivle' }).click()
+  await customer.getByRole('dialog').getByRole('button', { name: 'Talebi arşivle' }).click()
+  await expect(customer.getByText('Bu talep arşivlendi; yeni mesaj yazılamaz.')).toBeVisible()
+  await expect(customer.getByLabel('Mesaj yazın')).toHaveCount(0)
+
+  await customer.getByRole('link', { name: 'Talepler' }).last().click()
+  await customer.getByText('Arşiv', { exact: true }).click()
+  await expect(customer.getByRole('link', { name: title, exact: true })).toBeVisible()
+})
+
+/** A picture of 32 by 32 pixels, as a PNG (RFC 2083). */
+function picture() {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(32, 0)
+  header.writeUInt32BE(32, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const rows = Buffer.concat(
+    Array.from({ length: 32 }, (_, row) => Buffer.from([0, ...Array.from({ length: 96 }, (_, column) => (row * 8 + column) % 256)])),
+  )
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc(bytes: Buffer) {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}

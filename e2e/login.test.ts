@@ -1,0 +1,112 @@
+import { routes } from '#contract/routes.ts'
+import { password } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+  await page.getByLabel('Parola', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeFocused()
+  await expect(page).toHaveURL(/\/accounts$/)
+})
+
+test('an administrator signs in in English and starts at the companies', async ({ visit }) => {
+  const page = await visit(null, '/login', { language: 'en' })
+  await page.getByLabel('E-mail').fill('admin@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/companies$/)
+})
+
+test('staff start at their companies', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await page.getByLabel('E-posta').fill('staff@demo.test')
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/staff\/companies$/)
+})
+
+test('a wrong password is told where it was typed, and nothing typed is lost', async ({ visit }) => {
+  const page = await visit(null, '/login', { tolerates: /status of 401/ })
+  await page.getByLabel('Parola', { exact: true }).fill('yanlış')
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.locator('form').getByText('E-posta ya da parola hatalı.')).toBeVisible()
+  await expect(page.getByLabel('Parola', { exact: true })).toHaveValue('yanlış')
+})
+
+test('fields left empty are marked, and the first of them has the focus', async ({ visit }) => {
+  const page = await visit(null, '/login', { language: 'en' })
+  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')
+  await page.getByLabel('E-mail').fill('')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('This field is required.')
+})
+
+test('a language is remembered when the page is loaded again', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('whoever asks for a forgotten password is told the same, whether the address is known or not', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await page.getByLabel('E-posta').fill('kimse@example.com')
+  await page.getByRole('button', { name: 'Bağlantı gönder' }).click()
+  await expect(page.getByText('Bu adres kayıtlıysa')).toBeVisible()
+  await page.getByRole('link', { name: 'Girişe dön' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an invited user chooses a password under the eyes of its rules, and signs in with it', async ({ visit, portal }) => {
+  const admin = portal.as('admin')
+  const company = (await admin.call(routes.companies.list)).companies[0]?._id ?? ''
+  const email = `usta-${Date.now()}@example.com`
+  const invited = await admin.call(routes.users.invite, { params: { company }, body: { email, name: 'Işıl', surname: 'Usta' } })
+  const page = await visit(null, new URL(invited.activationLink ?? '').href.slice(portal.url.length))
+
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+  await expect(page.getByLabel('E-posta')).toHaveAttribute('readonly')
+  await page.getByLabel('Yeni parola').fill('torna')
+  await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
+  await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik koşulları tamamlayın.')).toBeVisible()
+
+  await page.getByLabel('Yeni parola').fill('Demo1234')
+  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await expect(page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
+  await expect(page.getByText(`${email} adresiyle giriş yapabilirsiniz.`)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+  await page.getByLabel('Parola', { exact: true }).fill('Demo1234')
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+})
+
+test('a session that ends sends one to the login with a word about it, and back again', async ({ visit, portal }) => {
+  const token = await portal.signIn('customer@demo.test')
+  const page = await visit({ token }, '/accounts', { tolerates: /status of 401/ })
+  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+  await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  await page.getByLabel('E-posta').fill('customer@demo.test')
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/account\/[0-9a-f-]{36}$/)
+})
+
+test('signing out leads to the login, and the way back is closed', async ({ visit, portal }) => {
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts')
+  await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
+  await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/accounts')
+  await expect(page).toHaveURL(/\/login\?from=/)
+})

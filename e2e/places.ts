@@ -1,0 +1,41 @@
+import { routes } from '#contract/routes.ts'
+import type { Portal, Who } from './portal.ts'
+
+/** A screen: who looks at it, and where it is. */
+export type Place = { name: string; who: Who | null; path: string }
+
+/** Every screen there is, with the demo's data on it. */
+export async function placesOf(portal: Portal): Promise<Place[]> {
+  const customer = portal.as('customer')
+  const { accounts } = await customer.call(routes.companies.accounts)
+  const account = accounts[0]?._id ?? ''
+  const { tickets } = await customer.call(routes.tickets.listOfAccount, { params: { company: account } })
+  const open = tickets.find(ticket => ticket.status === 'open')?._id ?? ''
+  const closed = tickets.find(ticket => ticket.status === 'closed')?._id ?? ''
+  const team = (who: 'admin' | 'staff'): Place[] => [
+    { name: `${who}-home`, who, path: '/' },
+    { name: `${who}-companies`, who, path: `/${who}/companies` },
+    { name: `${who}-company`, who, path: `/${who}/companies/${account}` },
+    { name: `${who}-tickets`, who, path: `/${who}/companies/${account}/tickets` },
+    { name: `${who}-ticket`, who, path: `/${who}/companies/${account}/tickets/${open}` },
+  ]
+  return [
+    { name: 'login', who: null, path: '/login' },
+    { name: 'forgot-password', who: null, path: '/forgotpassword' },
+    { name: 'activate', who: null, path: '/activate?token=abc&mail=ali%40example.com' },
+    { name: 'reset-password', who: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
+    { name: 'broken-link', who: null, path: '/activate' },
+    { name: 'invite-success', who: null, path: '/invite-success?mail=ali%40example.com' },
+    ...['400', '403', '404', '500', '503'].map(code => ({ name: `error-${code}`, who: null, path: `/${code}` })),
+    { name: 'home', who: 'customer', path: '/' },
+    { name: 'accounts', who: 'customer', path: '/accounts' },
+    { name: 'account', who: 'customer', path: `/account/${account}` },
+    { name: 'tickets', who: 'customer', path: `/account/${account}/tickets` },
+    { name: 'tickets-archived', who: 'customer', path: `/account/${account}/tickets?status=archived` },
+    { name: 'new-ticket', who: 'customer', path: `/account/${account}/tickets/new` },
+    { name: 'ticket', who: 'customer', path: `/account/${account}/tickets/${open}` },
+    { name: 'ticket-closed', who: 'customer', path: `/account/${account}/tickets/${closed}` },
+    ...team('admin'),
+    ...team('staff'),
+  ]
+}

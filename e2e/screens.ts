@@ -1,0 +1,37 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findBrowser } from '../scripts/browser.ts'
+import { placesOf } from './places.ts'
+import { openPortal } from './portal.ts'
+
+// Writes a picture of every screen into /screens, as a desk and a phone show it, in light and dark.
+
+const folder = join(import.meta.dirname, '../screens')
+const sizes = [
+  { name: 'desk', width: 1280, height: 800 },
+  { name: 'phone', width: 360, height: 740 },
+]
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const portal = await openPortal()
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  for (const { name, who, path } of await placesOf(portal)) {
+    const token = who && (await portal.token(who))
+    for (const { name: size, ...viewport } of sizes) {
+      for (const theme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })
+        if (token) await page.addInitScript(value => localStorage.setItem('token', JSON.stringify(value)), token)
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: !name.includes('ticket') })
+        await page.close()
+      }
+    }
+    console.log(name)
+  }
+} finally {
+  await browser.close()
+  await portal.close()
+}
