@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as } = portal
+const { as, owner } = portal
 
 test('a ticket lives: opened with its first message, answered, closed, archived', async () => {
   const { member, staff, companyId, ticketId } = await given.ticket()
@@ -28,13 +28,170 @@ test('a ticket lives: opened with its first message, answered, closed, archived'
   expect(archived.body).toEqual({ message: 'Talep arşivlendi.' })
 })
 
-test('lists show open and closed tickets, and the archived ones when asked', async () => {
-  const { staff, member, companyId, ticketId } = await given.ticket()
-  const open = await as(staff).call(routes.tickets.list)
-  expect(open.body.tickets.map(ticket => ticket._id)).toEqual([ticketId])
-  expect(open.body).not.toHaveProperty('total')
-  const paged = await as(member).call(routes.tickets.listOfAccount, { params: { company: companyId }, query: { page: '0', size: '20' } })
-  expect([paged.body.total, paged.body.tickets[0]?.machineName]).toEqual([1, 'İnci Torna'])
-  const archived = await as(member).call(routes.tickets.listOfAccount, { params: { company: companyId }, query: { archived: 'true' } })
-  expect(archived.body.tickets).toEqual([])
+describe('a new ticket', () => {
+  test('is answered as the ticket that it has become', async () => {
+    const { member, companyId, companyName, companyMachineId, domain } = await given.company()
+    const body = { title: ' Mil ısınıyor ', machine: companyMachineId, message: 'On dakikada' }
+    const opened = await as(member).call(routes.tickets.open, { params: { company: companyId }, body })
+    const { conversation, ...ticket } = opened.body
+    expect(ticket).toEqual({
+      _id: expect.any(String),
+      title: 'Mil ısınıyor',
+      status: 'open',
+      dateCreated: expect.any(String),
+      dateClosed: null,
+      domain,
+      company: companyId,
+      companyName,
+      machine: companyMachineId,
+      machineName: 'İnci Torna',
+      serialNumber: expect.stringMatching(/^SN-/),
+      createdBy: member.userId,
+      createdByName: 'Işıl Yılmaz',
+      dateLastMessage: conversation[0]?.dateAdded,
+      lastMessageIsStaff: false,
+      dateOfWarrantyEnd: '2027-02-28',
+      dateSupportEnd: '2030-01-31',
+    })
+    expect(conversation).toEqual([
+      {
+        _id: expect.any(String),
+        dateAdded: expect.any(String),
+        user: member.userId,
+        userName: 'Işıl Yılmaz',
+        message: 'On dakikada',
+        isStaff: false,
+        files: [],
+      },
+    ])
+    expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticket._id } })).body).toEqual(
+      opened.body,
+    )
+  })
+
+  test('may be opened without a message, as the older screens do', async () => {
+    const { member, companyId, companyMachineId } = await given.company()
+    const { status, body } = await as(member).call(routes.tickets.open, {
+      params: { company: companyId },
+      body: { title: 'Titriyor', machine: companyMachineId },
+    })
+    expect([status, body.conversation, body.dateLastMessage, body.lastMessageIsStaff]).toEqual([200, [], null, false])
+  })
+
+  test.each([
+    ['a file that is not there', async () => '0198a5a0-0000-7000-8000-000000000000', 404],
+    ['a file of somebody else', async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.admin), 404],
+    [
+      'a file that was not confirmed',
+      async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.member, { confirm: false }),
+      409,
+    ],
+  ])('with %s is not opened at all', async (_, file, expected) => {
+    const place = await given.company()
+    const { member, companyId, companyMachineId } = place
+    const { status } = await as(member).call(routes.tickets.open, {
+      params: { company: companyId },
+      body: { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files: [await file(place)] },
+    })
+    expect(status).toBe(expected)
+    const { rows } = await owner.query('select from tickets where company_id = $1', [companyId])
+    expect(rows).toEqual([])
+  })
+
+  test.each([
+    ['no title', { title: ' ', message: 'Bakın' }, 'title'],
+    ['an empty message', { title: 'Titriyor', message: ' \n ' }, 'message'],
+    ['a file and no message', { title: 'Titriyor', files: ['0198a5a0-0000-7000-8000-000000000000'] }, 'message'],
+    [
+      'two files',
+      { title: 'Titriyor', message: 'Bakın', files: ['0198a5a0-0000-7000-8000-000000000000', '0198a5a0-0000-7000-8000-000000000001'] },
+      'files',
+    ],
+  ])('with %s is refused, and the field is named', async (_, body, path) => {
+    const { member, companyId, companyMachineId } = await given.company()
+    const answer = await as(member).call(routes.tickets.open, {
+      params: { company: companyId },
+      body: { machine: companyMachineId, ...body },
+    })
+    expect([answer.status, answer.body.errors?.map(error => error.path)]).toEqual([400, [path]])
+  })
+})
+
+describe('a message', () => {
+  test('is kept letter by letter, and is never more than text', async () => {
+    const { member, companyId, ticketId } = await given.ticket()
+    const contents = '<img src=x onerror=alert(1)>\n\t& “İĞÜŞÖÇ ığüşöç” 🛠\nson satır'
+    const params = { company: companyId, ticket: ticketId }
+    const { body: written } = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: `  ${contents}\n` } })
+    const { body } = await as(member).call(routes.tickets.getOfAccount, { params })
+    expect([written.message, body.conversation.at(-1)?.message]).toEqual([contents, contents])
+  })
+
+  test('moves its ticket: when the last one came, and from which side', async () => {
+    const { member, staff, companyId, ticketId } = await given.ticket()
+    const last = async () => {
+      const { body } = await as(staff).call(routes.tickets.list)
+      return [body.tickets[0]?.dateLastMessage, body.tickets[0]?.lastMessageIsStaff]
+    }
+    const { body: answer } = await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz' } })
+    expect(await last()).toEqual([answer.dateAdded, true])
+    const params = { company: companyId, ticket: ticketId }
+    const { body: thanks } = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Teşekkürler' } })
+    expect(await last()).toEqual([thanks.dateAdded, false])
+  })
+
+  test('of many written at once is lost by nobody, and all see them in one order', async () => {
+    const { member, staff, companyId, ticketId } = await given.ticket()
+    const params = { company: companyId, ticket: ticketId }
+    const texts = Array.from({ length: 8 }, (_, i) => `Mesaj ${i}`)
+    await Promise.all(texts.map(contents => as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })))
+    const asMember = (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation
+    const asStaff = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body.conversation
+    expect(
+      asMember
+        .map(({ message }) => message)
+        .slice(1)
+        .sort(),
+    ).toEqual(texts)
+    expect(asMember.map(({ dateAdded }) => dateAdded)).toEqual(asMember.map(({ dateAdded }) => dateAdded).sort())
+    expect(asStaff.map(({ _id }) => _id)).toEqual(asMember.map(({ _id }) => _id))
+  })
+})
+
+describe('a ticket is seen', () => {
+  test('by every member of its company', async () => {
+    const { vendorId, domain, companyId, ticketId } = await given.ticket()
+    const colleague = await given.person({ vendorId, domain }, 'customer')
+    await given.join(vendorId, colleague.userId, companyId)
+    const { body } = await as(colleague).call(routes.tickets.listOfAccount, { params: { company: companyId } })
+    expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
+  })
+
+  test('through its own account only, by a member of two', async () => {
+    const { member, companyId, ticketId, ...first } = await given.ticket()
+    const second = await given.company(first)
+    await given.join(first.vendorId, member.userId, second.companyId)
+    const params = { company: second.companyId, ticket: ticketId }
+    expect((await as(member).call(routes.tickets.getOfAccount, { params })).status).toBe(404)
+    expect((await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).status).toBe(404)
+    expect((await as(member).call(routes.tickets.getOfAccount, { params: { ...params, company: companyId } })).status).toBe(200)
+  })
+
+  test('no longer by who was removed from its company', async () => {
+    const { member, admin, companyId, ticketId, ...first } = await given.ticket()
+    const second = await given.company({ ...first, admin })
+    await given.join(first.vendorId, member.userId, second.companyId)
+    await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
+    expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })).status).toBe(404)
+  })
+
+  test('by an operator on either side', async () => {
+    const { operator, companyId, ticketId } = await given.ticket()
+    const params = { company: companyId, ticket: ticketId }
+    expect((await as(operator).call(routes.tickets.getOfAccount, { params })).body._id).toBe(ticketId)
+    expect((await as(operator).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).body.isStaff).toBe(false)
+    expect(
+      (await as(operator).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Selam' } })).body.isStaff,
+    ).toBe(true)
+  })
 })

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import type { TicketStatus } from '#contract/tickets.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+
+/** A ticket that has come so far, and what its two sides can do to it. */
+async function ticketThatIs(status: TicketStatus) {
+  const place = await given.ticket()
+  const { staff, member, ticketId, companyId } = place
+  const params = { company: companyId, ticket: ticketId }
+  const sides = {
+    staff: (next: TicketStatus) => as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: next } }),
+    member: (next: TicketStatus) => as(member).call(routes.tickets.changeOfAccount, { params, body: { status: next } }),
+  }
+  const read = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body
+  const write = () => as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bir şey daha' } })
+  const answer = () => as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bir şey daha' } })
+  if (status !== 'open') await sides.staff('closed')
+  if (status === 'archived') await sides.staff('archived')
+  return { ...place, sides, read, write, answer }
+}
+
+const unchanged = 'Zaten öyleydi; hiçbir şey değişmedi.'
+
+describe.each(['staff', 'member'] as const)('for a %s', side => {
+  test.each([
+    ['open', 'open', 200, unchanged],
+    ['open', 'closed', 200, 'Talep kapatıldı.'],
+    ['open', 'archived', 409, 'Yalnızca kapatılmış bir talep arşivlenebilir.'],
+    ['closed', 'open', 409, 'Kapatılmış bir talep yeniden açılamaz.'],
+    ['closed', 'closed', 200, unchanged],
+    ['closed', 'archived', 200, 'Talep arşivlendi.'],
+    ['archived', 'open', 409, 'Kapatılmış bir talep yeniden açılamaz.'],
+    ['archived', 'closed', 409, 'Bu talep açık değil.'],
+    ['archived', 'archived', 200, unchanged],
+  ] as const)('a ticket that is %s is asked to be %s: %i', async (from, to, status, message) => {
+    const { sides, read } = await ticketThatIs(from)
+    const before = await read()
+    const answer = await sides[side](to)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+    const after = await read()
+    if (message === unchanged || status === 409) expect(after).toEqual(before)
+    else expect(after.status).toBe(to)
+  })
+})
+
+test('the date of closing is set on closing, and stays when the ticket is archived', async () => {
+  const { sides, read } = await ticketThatIs('open')
+  expect((await read()).dateClosed).toBeNull()
+  await sides.member('closed')
+  const { dateClosed } = await read()
+  expect(Math.abs(Date.parse(dateClosed as string) - Date.now())).toBeLessThan(60_000)
+  await sides.staff('archived')
+  expect((await read()).dateClosed).toBe(dateClosed)
+})
+
+test('two people who close a ticket at once both see it closed, and one of them did it', async () => {
+  const { sides } = await ticketThatIs('open')
+  const answers = await Promise.all([sides.staff('closed'), sides.member('closed')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(({ body }) => body.message).sort()).toEqual(['Talep kapatıldı.', unchanged])
+})
+
+test.each([
+  ['open', 200],
+  ['closed', 200],
+  ['archived', 409],
+] as const)('a message on a ticket that is %s is answered %i, from either side', async (status, expected) => {
+  const { write, answer, read } = await ticketThatIs(status)
+  const answers = [await write(), await answer()]
+  expect(answers.map(each => each.status)).toEqual([expected, expected])
+  expect((await read()).conversation).toHaveLength(expected === 200 ? 3 : 1)
+})
+
+test('a message on an archived ticket says why it cannot be written', async () => {
+  const { write } = await ticketThatIs('archived')
+  const { body } = await write()
+  expect([body.name, body.message]).toEqual(['ConflictError', 'Arşivlenmiş bir talebe mesaj yazılamaz.'])
+})
+
+test('a refused message leaves its attachment free for another', async () => {
+  const { member, companyId, companyMachineId, ticketId } = await ticketThatIs('archived')
+  const file = await given.upload(member)
+  const body = { contents: 'Bakın', files: [file] }
+  await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
+  const opened = await as(member).call(routes.tickets.open, {
+    params: { company: companyId },
+    body: { title: 'Yeniden', machine: companyMachineId, message: 'Bakın', files: [file] },
+  })
+  expect(opened.body.conversation[0]?.files.map(({ id }) => id)).toEqual([file])
+})
