@@ -7,8 +7,11 @@ import type { Db } from './database.ts'
 export const asksForPage = (asked: ListQuery & { status?: unknown; company?: unknown }) =>
   [asked.page, asked.size, asked.sort, asked.search, asked.status, asked.company].some(value => value !== undefined)
 
-/** Which rows a page holds. */
-export const pageOf = ({ page = 0, size = 10 }: ListQuery) => ({ limit: size, offset: Math.min(page * size, mostCounted) })
+/** Which rows a page holds; none past `mostCounted`. */
+export function pageOf({ page = 0, size = 10 }: ListQuery) {
+  const offset = Math.min(page * size, mostCounted)
+  return { limit: Math.min(size, mostCounted - offset), offset }
+}
 
 /** A search as the pattern of `like` on a folded column, or null where nothing is searched for. */
 export const patternOf = ({ search }: ListQuery) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)

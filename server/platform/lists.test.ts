@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+
+/** A vendor with companies of these names, added one after the other. */
+async function vendorWith(...names: string[]) {
+  const vendor = await given.vendor()
+  for (const name of names) await as(vendor.admin).call(routes.companies.create, { body: { name } })
+  return vendor
+}
+type Query = { page?: string; size?: string; sort?: 'name' | '-name'; search?: string }
+async function list(person: Person, query: Query = {}) {
+  const { body } = await as(person).call(routes.companies.list, { query })
+  return { names: body.companies.map(({ name }) => name), total: body.total }
+}
+const letters = (count: number) => Array.from({ length: count }, (_, i) => `Firma ${String(i).padStart(2, '0')}`)
+
+describe('a list', () => {
+  test('holds everything, the newest first, when no page is asked for', async () => {
+    const { admin } = await vendorWith(...letters(12))
+    expect(await list(admin)).toEqual({ names: letters(12).reverse(), total: undefined })
+  })
+
+  test('comes by the page of ten with its total, once one is asked for', async () => {
+    const { admin } = await vendorWith(...letters(12))
+    expect(await list(admin, { page: '0' })).toEqual({ names: letters(12).reverse().slice(0, 10), total: 12 })
+    expect(await list(admin, { page: '1' })).toEqual({ names: ['Firma 01', 'Firma 00'], total: 12 })
+    expect(await list(admin, { page: '2' })).toEqual({ names: [], total: 12 })
+  })
+
+  test('counts what is found, not what is there', async () => {
+    const { admin } = await vendorWith('Pres A', 'Pres B', 'Torna')
+    expect(await list(admin, { search: 'pres', size: '1' })).toEqual({ names: ['Pres B'], total: 2 })
+  })
+
+  test('shows each row on one page only, though all were added at the same moment', async () => {
+    const { admin, vendorId } = await vendorWith(...letters(25))
+    await owner.query("update companies set date_added = '2026-01-01', name = 'Aynı' where vendor_id = $1", [vendorId])
+    for (const sort of ['dateAdded', '-name'] as const) {
+      const ids = []
+      for (const page of ['0', '1', '2']) {
+        const { body } = await as(admin).call(routes.companies.list, { query: { page, size: '10', sort } })
+        ids.push(...body.companies.map(({ _id }) => _id))
+      }
+      expect(new Set(ids).size).toBe(25)
+    }
+  })
+
+  test('of more than ten thousand says ten thousand, and ends there', async () => {
+    const { admin, vendorId } = await given.vendor()
+    await owner.query(
+      "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 10150) as i",
+      [vendorId],
+    )
+    const page = async (number: string) => {
+      const { names, total } = await list(admin, { page: number, size: '100' })
+      return [names.length, total]
+    }
+    expect(await page('99')).toEqual([100, 10_000])
+    expect(await page('100')).toEqual([0, 10_000])
+    expect(await page('5000')).toEqual([0, 10_000])
+  })
+
+  test.each([
+    ['sort', 'dateRemoved'],
+    ['sort', '--name'],
+    ['sort', 'name; drop table companies'],
+    ['page', '-1'],
+    ['page', 'bir'],
+    ['page', '1.5'],
+    ['page', '10001'],
+    ['size', '0'],
+    ['size', '101'],
+    ['search', 'x'.repeat(201)],
+  ])('does not understand %s=%s', async (name, value) => {
+    const { admin } = await given.vendor()
+    const { status, body } = await as(admin).call(routes.companies.list, { query: { [name]: value } as never })
+    expect([status, body.name, body.errors?.map(({ path }) => path)]).toEqual([400, 'ValidationError', [name]])
+  })
+
+  test.each([
+    ['page', '10000'],
+    ['size', '100'],
+    ['search', 'x'.repeat(200)],
+  ])('takes %s=%s', async (name, value) => {
+    const { admin } = await given.vendor()
+    expect((await as(admin).call(routes.companies.list, { query: { [name]: value } as never })).status).toBe(200)
+  })
+})
+
+describe('Turkish', () => {
+  const alphabet = ['Armut', 'çınar', 'Cam', 'Iğdır', 'İzmir', 'ırmak', 'ikiz', 'Ördek', 'Ova', 'şeker', 'Su', 'Ümit', 'Uçak', 'zeytin']
+
+  test('sorts names by its own alphabet', async () => {
+    const { admin } = await vendorWith(...alphabet)
+    const expected = ['Armut', 'Cam', 'çınar', 'Iğdır', 'ırmak', 'ikiz', 'İzmir', 'Ova', 'Ördek', 'Su', 'şeker', 'Uçak', 'Ümit', 'zeytin']
+    expect((await list(admin, { sort: 'name', size: '100' })).names).toEqual(expected)
+    expect((await list(admin, { sort: '-name', size: '100' })).names).toEqual(expected.toReversed())
+  })
+
+  test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'ıstanbul', 'İstanbul', 'I\u0307stanbul', 'tanbul', '  stan '])(
+    'finds İstanbul by "%s"',
+    async search => {
+      const { admin } = await vendorWith('İstanbul Pres', 'ISPARTA Halı', 'Ankara')
+      expect((await list(admin, { search })).names).toEqual(['İstanbul Pres'])
+    },
+  )
+
+  test.each([
+    ['sisli', 'Şişli'],
+    ['ŞİŞLİ', 'Şişli'],
+    ['CIGDEM', 'çiğdem'],
+    ['çığdem', 'çiğdem'],
+    ['ozgur', 'ÖZGÜR'],
+    ['igdir', 'Iğdır'],
+  ])('finds by "%s" the name %s', async (search, name) => {
+    const { admin } = await vendorWith(name, 'Başka')
+    expect((await list(admin, { search })).names).toEqual([name])
+  })
+
+  test('is found in tickets by title, company, machine and serial number', async () => {
+    const { staff, ticketId, companyName } = await given.ticket()
+    for (const search of ['ISINIYOR', companyName.toLocaleUpperCase('tr'), 'inci torna', 'sn-']) {
+      const { body } = await as(staff).call(routes.tickets.list, { query: { search } })
+      expect([search, body.tickets.map(({ _id }) => _id), body.total]).toEqual([search, [ticketId], 1])
+    }
+    expect((await as(staff).call(routes.tickets.list, { query: { search: 'on dakikada' } })).body.tickets).toEqual([])
+  })
+})
+
+test.each([
+  ['%', ['Yüzde % Ltd']],
+  ['_', ['alt_çizgi']],
+  ['\\', ['ters\\bölü']],
+  ["'", ["Kesme'nin"]],
+])('a search for %s means that character', async (search, found) => {
+  const { admin } = await vendorWith('Yüzde % Ltd', 'alt_çizgi', 'ters\\bölü', "Kesme'nin", 'Düz')
+  expect((await list(admin, { search })).names).toEqual(found)
+})
