@@ -5,7 +5,8 @@ import { storageKey } from '../files/uploads.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { openStorage, type Storage } from '../platform/storage.ts'
 import { demoCustomer } from '../sessions/portal.ts'
-import { type DemoFile, demoContent } from './content.ts'
+import { demoContent } from './content.ts'
+import type { DemoFile } from './documents.ts'
 
 type Seed = { connection: pg.ClientConfig; dataDir: string; storageUrl?: string; domains: string[]; today: Date }
 type Row = Record<string, unknown>
@@ -38,7 +39,10 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
     vendors: [{ vendor_id, name: content.vendor.name }],
     vendor_domains: domains.map(domain => ({ vendor_id, domain })),
   }
-  const add = (table: string, row: Row) => (rows[table] ??= []).push({ vendor_id, ...row })
+  const add = (table: string, row: Row) => {
+    rows[table] ??= []
+    rows[table].push({ vendor_id, ...row })
+  }
   const files: Row[] = []
 
   /** A file that was uploaded, confirmed and attached at one time. */
@@ -47,7 +51,15 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
     const data = file.bytes()
     bytes.push({ id, type: file.fileType, read: () => data })
     const when = { upload_date: date, date_stored: date, date_confirmed: date, date_attached: date }
-    files.push({ vendor_id, id, uploader_id: idOf(uploader), file_name: file.fileName, file_size: data.length, file_type: file.fileType, ...when })
+    files.push({
+      vendor_id,
+      id,
+      uploader_id: idOf(uploader),
+      file_name: file.fileName,
+      file_size: data.length,
+      file_type: file.fileType,
+      ...when,
+    })
     return id
   }
 
@@ -63,7 +75,8 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
   for (const machine of content.machines) {
     const { name, sku, description, dateCreated } = machine
     add('machines', { id: idOf(machine.key), name, sku, description, date_created: dateCreated })
-    for (const file of machine.files) add('machine_files', { machine_id: idOf(machine.key), file_id: addFile(file, content.admin, dateCreated) })
+    for (const file of machine.files)
+      add('machine_files', { machine_id: idOf(machine.key), file_id: addFile(file, content.admin, dateCreated) })
   }
   for (const owned of content.companyMachines) {
     const { serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes, dateCreated } = owned
@@ -115,5 +128,7 @@ async function putAll(storage: Storage, vendorId: string, files: { id: string; t
 async function insert(client: pg.Client, table: string, rows: Row[]) {
   if (rows.length === 0) return
   const columns = Object.keys(rows[0] ?? {}).join(', ')
-  await client.query(`insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [JSON.stringify(rows)])
+  await client.query(`insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+    JSON.stringify(rows),
+  ])
 }

@@ -9,7 +9,9 @@ const demoDomains = ['localhost', '127.0.0.1']
 export async function seedDemo(config: Config, connection: pg.ClientConfig) {
   if (await isSeeded(connection)) return
   const { dataDir, storageUrl } = config
-  const child = fork(new URL('./seed-process.ts', import.meta.url), [JSON.stringify({ connection, dataDir, storageUrl, domains: demoDomains })])
+  const child = fork(new URL('./seed-process.ts', import.meta.url), [
+    JSON.stringify({ connection, dataDir, storageUrl, domains: demoDomains }),
+  ])
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The demo could not be filled with its sample vendor.')
 }

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { demoContent } from './content.ts'
+
+const today = new Date('2026-11-21T09:00:00Z')
+const content = demoContent(today)
+const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** How something that ends stands today. */
+const state = (end: string) => (end < inDays(0) ? 'ended' : end <= inDays(30) ? 'ending' : 'valid')
+
+test('the demo vendor has 12 companies, 40 machines, 80 company machines and 200 tickets', () => {
+  expect([content.companies.length, content.machines.length, content.companyMachines.length, content.tickets.length]).toEqual([
+    12, 40, 80, 200,
+  ])
+})
+
+test('at the same moment it is the same, to the last byte of its files', () => {
+  const bytesOf = (made: typeof content) => made.machines.flatMap(machine => machine.files.map(file => file.bytes().toString('base64')))
+  const again = demoContent(today)
+  expect(JSON.stringify(again)).toBe(JSON.stringify(content))
+  expect(bytesOf(again)).toEqual(bytesOf(content))
+})
+
+test('support and warranties are there that are valid, that end within a month and that have ended', () => {
+  expect(new Set(content.companies.map(company => state(company.dateSupportEnd)))).toEqual(new Set(['valid', 'ending', 'ended']))
+  expect(new Set(content.companyMachines.map(owned => state(owned.dateOfWarrantyEnd)))).toEqual(new Set(['valid', 'ending', 'ended']))
+})
+
+test('nobody has an e-mail twice, and no machine a serial number', () => {
+  for (const list of [content.people.map(person => person.email), content.companyMachines.map(owned => owned.serialNumber)]) {
+    expect(new Set(list).size).toBe(list.length)
+  }
+})
+
+test('a ticket is opened by a member of its company on one of its machines', () => {
+  for (const ticket of content.tickets) {
+    const writer = content.people.find(person => person.key === ticket.createdBy)
+    expect(writer?.memberships.map(membership => membership.company)).toContain(ticket.company)
+    expect(content.companyMachines.find(owned => owned.key === ticket.companyMachine)?.company).toBe(ticket.company)
+  }
+})
+
+test('a conversation goes forward in time and ends before today', () => {
+  for (const { dateCreated, dateClosed, messages } of content.tickets) {
+    const dates = [dateCreated, ...messages.map(message => message.date), ...(dateClosed ? [dateClosed] : []), today].map(Number)
+    expect(dates).toEqual(dates.toSorted((a, b) => a - b))
+  }
+})
+
+test('open, closed and archived tickets are there, in Turkish and in English', () => {
+  expect(new Set(content.tickets.map(ticket => ticket.status))).toEqual(new Set(['open', 'closed', 'archived']))
+  expect(content.tickets.filter(ticket => /[ığşçöü]/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(100)
+  expect(content.tickets.filter(ticket => /\b(the|is|not)\b/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(20)
+})
+
+test('a manual is a PDF whose Turkish can be read', () => {
+  const file = content.machines[0]?.files[0]
+  const path = join(tmpdir(), `tezgah-manual-${process.pid}.pdf`)
+  writeFileSync(path, file?.bytes() ?? '')
+  expect(file?.bytes().subarray(0, 8).toString()).toBe('%PDF-1.4')
+  const glyphs = file?.bytes().toString('latin1') ?? ''
+  expect(glyphs).toContain('/Gbreve 221 /Idotaccent /Scedilla 240 /gbreve 253 /dotlessi /scedilla')
+  const text = pdfText(path)
+  rmSync(path)
+  if (text !== null) expect(text).toContain('İçindekiler')
+})
+
+/** The text of a PDF, where the machine has poppler's pdftotext. */
+function pdfText(path: string): string | null {
+  try {
+    return execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+}
