@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
   type Compilable,
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -24,11 +25,28 @@ export const serverRole = 'tezgah_server'
 export class Db extends Transaction<Schema> {
   readonly vendorId: string
   readonly jobs: Jobs
+  readonly #connection: Connection
   constructor(connection: Connection, vendorId: string, jobs: Jobs) {
     super({ ...props, executor: props.executor.withConnectionProvider({ provideConnection: consume => consume(connection) }) })
     this.vendorId = vendorId
     this.jobs = jobs
+    this.#connection = connection
   }
+
+  /** Runs a statement that is written already; its rows with camelCase names. */
+  run(statement: Statement): Promise<Row[]> {
+    return this.#connection.run(statement)
+  }
+}
+
+/** How PostgreSQL treats the server's connections. */
+const settings = {
+  role: serverRole,
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  plan_cache_mode: 'force_generic_plan', // a named statement is planned once, and not again for the values of each call
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '60s',
 }
 
 /** What a request's first statement learns: the vendor of its domain and, with a live session, its user. */
@@ -68,7 +86,9 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: `-c role=${serverRole} -c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   } as pg.PoolConfig)
   pool.on('error', () => {}) // an idle connection that broke: the pool opens another, and a request that meets the trouble says so
   await refuseUnboundRole(pool)
@@ -77,7 +97,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   async function transaction<O, T>(
     begin: string,
     opening: Statement,
-    read: (row: Record<string, unknown>) => O,
+    read: (row: Row) => O,
     work: (connection: Connection, opened: O) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect().catch(error => {
@@ -86,9 +106,9 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
     let broken: Error | undefined
     try {
       const connection = new Connection(client)
-      const [, opened] = await Promise.all([client.query(begin), connection.run(opening)])
-      const result = await work(connection, read(opened[0] as Record<string, unknown>))
-      const committed = client.query('commit')
+      const [, opened] = await Promise.all([connection.ask(begin), connection.run(opening)])
+      const result = await work(connection, read(opened[0] as Row))
+      const committed = connection.ask('commit')
       // The commit of a reading transaction can lose nothing, so its answer does not wait for it.
       if (begin === beginReading) committed.catch(() => {})
       else if ((await committed).command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
@@ -158,6 +178,7 @@ function isOutage(error: unknown): boolean {
 }
 
 type Statement = { name: string; text: string; values: readonly unknown[] }
+type Row = Record<string, unknown>
 
 /** A statement named by its text, so that PostgreSQL plans it once a connection. */
 function statement(text: string, values: readonly unknown[] = []): Statement {
@@ -165,37 +186,55 @@ function statement(text: string, values: readonly unknown[] = []): Statement {
   names.set(text, name)
   return { name, text, values }
 }
+
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  #corked = false
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
   /** Runs one statement; its rows with camelCase names. */
-  async run({ name, text, values }: Statement): Promise<Record<string, unknown>[]> {
-    return (await this.#query({ name, text, values })).rows
+  async run(statement: Statement): Promise<Row[]> {
+    return rowsOf(await this.#query(statement))
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, count } = await this.#query(statement(query.sql, query.parameters))
-    return { rows: rows as R[], numAffectedRows: BigInt(count ?? 0) }
+    const result = await this.#query(statement(query.sql, query.parameters))
+    return { rows: rowsOf(result) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-  async #query({ name, text, values }: Statement) {
-    const result = await this.#client.query({ name, text, values: values as unknown[], rowMode: 'array', types: pgTypes })
-    const keys = result.fields.map(field => camelCase(field.name))
-    const rows = (result.rows as unknown[][]).map(row => {
-      const object: Record<string, unknown> = {}
-      for (let i = 0; i < keys.length; i++) object[keys[i] as string] = row[i]
-      return object
-    })
-    return { rows, count: result.rowCount }
+  #query({ name, text, values }: Statement) {
+    return this.ask({ name, text, values: values as unknown[], rowMode: 'array', types: pgTypes })
+  }
+
+  /** What is asked at once goes out in one write: waking PostgreSQL costs more than what it is woken for. */
+  ask(query: string | pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+    if (!this.#corked) {
+      const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } }).connection
+      this.#corked = true
+      stream.cork()
+      process.nextTick(() => {
+        this.#corked = false
+        stream.uncork()
+      })
+    }
+    return this.#client.query(query as pg.QueryArrayConfig)
   }
 
   // biome-ignore lint/correctness/useYield: rows are never streamed through Kysely
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Not streamed: read a list by pages')
   }
+}
+
+function rowsOf({ fields, rows }: pg.QueryArrayResult): Row[] {
+  const keys = fields.map(field => camelCase(field.name))
+  return rows.map(row => {
+    const object: Row = {}
+    for (let i = 0; i < keys.length; i++) object[keys[i] as string] = row[i]
+    return object
+  })
 }
 
 const camelNames = new Map<string, string>()
@@ -261,10 +300,13 @@ export function prepared<P extends object, R>(
       this.key = key
     }
   }
-  let compiled: CompiledQuery<R> | undefined
-  return async (db, parameters) => {
-    compiled ??= build(writer, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
-    const values = compiled.parameters.map(value => (value instanceof Parameter ? parameters[value.key as keyof P] : value))
-    return (await db.executeQuery<R>(CompiledQuery.raw(compiled.sql, values))).rows
+  let written: Statement | undefined
+  return (db, parameters) => {
+    if (!written) {
+      const compiled = build(writer, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
+      written = statement(compiled.sql, compiled.parameters)
+    }
+    const values = written.values.map(value => (value instanceof Parameter ? parameters[value.key as keyof P] : value))
+    return db.run({ ...written, values }) as Promise<R[]>
   }
 }

@@ -49,25 +49,31 @@ export async function listed<DB, T extends keyof DB, O>(
 
 type Countable = { limit(most: number): { compile(): { sql: string; parameters: readonly unknown[] } } }
 
-/**
- * How many rows a query has, `mostCounted` at the most. Small counts are exact at each call; larger ones are kept for some seconds,
- * so that a list costs the same however long it is.
- */
-export async function count(db: Db, query: Countable): Promise<number> {
+async function count(db: Db, query: Countable): Promise<number> {
   const { sql: text, parameters } = query.limit(mostCounted).compile()
-  const key = `${db.vendorId} ${text} ${JSON.stringify(parameters)}`
-  const kept = counts.get(key)
-  if (kept && kept.until > Date.now()) return kept.total
-  const { rows } = await db.executeQuery<{ total: number }>({
-    sql: `select count(*) as total from (${text}) as counted`,
-    parameters,
-    query: { kind: 'RawNode' } as never,
-    queryId: { queryId: 'count' },
+  return keptTotal(db, `${text} ${JSON.stringify(parameters)}`, async () => {
+    const { rows } = await db.executeQuery<{ total: number }>({
+      sql: `select count(*) as total from (${text}) as counted`,
+      parameters,
+      query: { kind: 'RawNode' } as never,
+      queryId: { queryId: 'count' },
+    })
+    return rows[0]?.total ?? 0
   })
-  const total = rows[0]?.total ?? 0
-  if (counts.size >= 1_000) counts.clear()
-  if (total >= 200) counts.set(key, { total, until: Date.now() + 5_000 })
-  else counts.delete(key)
+}
+
+/**
+ * How many rows a list has, `mostCounted` at the most. Small counts are exact at each call; larger ones are kept for some seconds,
+ * so that a list costs the same however long it is. `list` tells one of a vendor's lists from the others.
+ */
+export async function keptTotal(db: Db, list: string, count: () => Promise<number>): Promise<number> {
+  const key = `${db.vendorId} ${list}`
+  const kept = totals.get(key)
+  if (kept && kept.until > Date.now()) return kept.total
+  const total = await count()
+  if (totals.size >= 1_000) totals.clear()
+  if (total >= 200) totals.set(key, { total, until: Date.now() + 5_000 })
+  else totals.delete(key)
   return total
 }
-const counts = new Map<string, { total: number; until: number }>()
+const totals = new Map<string, { total: number; until: number }>()

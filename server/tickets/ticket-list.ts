@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import { mostCounted } from '#contract/paging.ts'
 import type { TicketQuery } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
-import { asksForPage, count, orderOf, pageOf, patternOf } from '#platform/lists.ts'
+import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
 import type { Schema } from '#platform/schema.ts'
 import { visibleTickets } from './visible.ts'
 
@@ -43,20 +44,23 @@ export async function listTickets(
     paged,
   }
   const values = { domain, company: company ?? '', userId: actor.userId, pattern: pattern ?? '', ...pageOf(query) }
-  if (!paged) return { tickets: await rowsOf(shape)(db, values) }
-  const [tickets, total] = await Promise.all([rowsOf(shape)(db, values), count(db, chosen(db, shape, values).select(sql`1`.as('one')))])
+  const key = JSON.stringify(shape)
+  const list = written.get(key) ?? { rows: writeRows(shape), total: writeTotal(shape) }
+  written.set(key, list)
+  if (!paged) return { tickets: await list.rows(db, values) }
+  const [tickets, total] = await Promise.all([
+    list.rows(db, values),
+    keptTotal(db, `${key} ${company} ${shape.own && actor.userId} ${pattern}`, async () => (await list.total(db, values))[0]?.total ?? 0),
+  ])
   return { tickets, total }
 }
 
-const written = new Map<string, ReturnType<typeof writeRows>>()
-function rowsOf(shape: Shape) {
-  const key = JSON.stringify(shape)
-  const query = written.get(key) ?? writeRows(shape)
-  written.set(key, query)
-  return query
-}
+const written = new Map<string, { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal> }>()
 
-/** The page is found on the tickets alone, by their index; what else a row shows is looked up for its rows only. */
+/**
+ * The page is found on the tickets alone, by their index; what else a row shows is looked up for its rows only. Each look-up has a
+ * limit of its own: that keeps PostgreSQL from reading whole tables instead, as it would not know beforehand how few rows a page has.
+ */
 const writeRows = (shape: Shape) =>
   prepared((db, values: Values) =>
     db
@@ -68,10 +72,42 @@ const writeRows = (shape: Shape) =>
           .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
           .as('t'),
       )
-      .innerJoin('companies as c', join => join.onRef('c.vendorId', '=', 't.vendorId').onRef('c.id', '=', 't.companyId'))
-      .innerJoin('companyMachines as cm', join => join.onRef('cm.vendorId', '=', 't.vendorId').onRef('cm.id', '=', 't.companyMachineId'))
-      .innerJoin('machines as m', join => join.onRef('m.vendorId', '=', 'cm.vendorId').onRef('m.id', '=', 'cm.machineId'))
-      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 't.createdBy'))
+      .innerJoinLateral(
+        c =>
+          c
+            .selectFrom('companies')
+            .whereRef('companies.vendorId', '=', 't.vendorId')
+            .whereRef('companies.id', '=', 't.companyId')
+            .select('companies.name')
+            .limit(one)
+            .as('c'),
+        join => join.onTrue(),
+      )
+      .innerJoinLateral(
+        m =>
+          m
+            .selectFrom('companyMachines')
+            .innerJoin('machines', join =>
+              join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
+            )
+            .whereRef('companyMachines.vendorId', '=', 't.vendorId')
+            .whereRef('companyMachines.id', '=', 't.companyMachineId')
+            .select(['machines.name', 'companyMachines.serialNumber'])
+            .limit(one)
+            .as('m'),
+        join => join.onTrue(),
+      )
+      .innerJoinLateral(
+        u =>
+          u
+            .selectFrom('users')
+            .whereRef('users.vendorId', '=', 't.vendorId')
+            .whereRef('users.id', '=', 't.createdBy')
+            .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
+            .limit(one)
+            .as('u'),
+        join => join.onTrue(),
+      )
       .select([
         't.id as _id',
         't.title',
@@ -83,14 +119,23 @@ const writeRows = (shape: Shape) =>
         'c.name as companyName',
         't.companyMachineId as machine',
         'm.name as machineName',
-        'cm.serialNumber',
+        'm.serialNumber',
         't.createdBy',
-        sql<string>`trim(u.name || ' ' || u.surname)`.as('createdByName'),
+        'u.name as createdByName',
         't.dateLastMessage',
         't.lastMessageIsStaff',
       ])
       .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
       .orderBy('t.id', shape.direction),
+  )
+const one = sql.lit(1)
+
+/** How many rows a list has, as far as they are counted. */
+const writeTotal = (shape: Shape) =>
+  prepared((db, values: Values) =>
+    db
+      .selectFrom(chosen(db, shape, values).select('tickets.id').limit(sql.lit(mostCounted)).as('counted'))
+      .select(sql<number>`count(*)`.as('total')),
   )
 
 /** The tickets that a list chooses from those one may see. */
