@@ -62,6 +62,10 @@ export const errorMessages = messages({
   ticketArchived: { tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.', en: 'No message can be written on an archived ticket.' },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: { tr: 'Bu dosya zaten yüklendi.', en: 'This file has been uploaded already.' },
+  uploadOvertaken: {
+    tr: 'Bu dosya başka bir bağlantıdan yeniden gönderiliyor.',
+    en: 'This file is being sent again over another connection.',
+  },
   fileNotConfirmed: { tr: 'Dosyanın yüklendiği henüz onaylanmadı.', en: "The file's upload has not been confirmed yet." },
   fileAlreadyConfirmed: { tr: 'Bu dosya zaten onaylandı.', en: 'This file has been confirmed already.' },
   fileAlreadyAttached: { tr: 'Bu dosya zaten eklendi.', en: 'This file has been attached already.' },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
-import { invalid, notFound, tooLarge } from '#platform/errors.ts'
+import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
 import { expectedUpload, storageKey, uploadStored } from './uploads.ts'
@@ -19,15 +19,37 @@ export async function receiveBytes({
 }: DetachedCall<typeof routes.files.upload>) {
   reply.raw.once('finish', () => readAway(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
-  const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
-  const announced = request.headers['content-length']
-  if (announced !== undefined && Number(announced) !== fileSize)
-    throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
   const hungUp = new AbortController()
-  request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(new Error('The client hung up during an upload')))
-  await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
-  await inVendor(db => uploadStored(db, params.file))
-  return { message: say.uploaded }
+  request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(invalid('uploadLengthMismatch')))
+  return alone(params.file, hungUp, async () => {
+    const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
+    const announced = request.headers['content-length']
+    if (announced !== undefined && Number(announced) !== fileSize)
+      throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
+    await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
+    await inVendor(db => uploadStored(db, params.file))
+    return { message: say.uploaded }
+  })
+}
+
+type UnderWay = { giveUp: AbortController; ended: Promise<unknown> }
+const underWay = new Map<string, UnderWay>()
+
+/**
+ * Of two uploads to one url the later one goes on, as the line of the earlier may be dead: that one is given up, and has ended before
+ * this one begins. Otherwise it could still put its bytes in the place of those that were kept.
+ */
+async function alone<T>(file: string, giveUp: AbortController, receive: () => Promise<T>): Promise<T> {
+  const earlier = underWay.get(file)
+  earlier?.giveUp.abort(conflict('uploadOvertaken'))
+  const receiving = Promise.resolve(earlier?.ended.catch(() => {})).then(receive)
+  const mine = { giveUp, ended: receiving }
+  underWay.set(file, mine)
+  try {
+    return await receiving
+  } finally {
+    if (underWay.get(file) === mine) underWay.delete(file)
+  }
 }
 
 /** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */

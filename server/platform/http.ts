@@ -1,4 +1,11 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import * as z from 'zod/mini'
 import type { Visitor } from '#contract/actor.ts'
 import { anyone } from '#contract/actor.ts'
@@ -51,14 +58,15 @@ export const serve =
   (http: FastifyInstance, platform: Platform) => {
     for (const [name, route] of Object.entries(routes)) {
       const handler = handlers[name] as unknown
-      http.route({
+      const call: RouteOptions = {
         method: route.method,
         url: apiBase + route.path,
-        ...(route.upload && { preParsing: refuseParsing }),
         handler: route.detached
           ? detachedCall(route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(route, handler as (call: Call) => Promise<unknown>, platform),
-      })
+      }
+      if (route.upload) http.register(async own => bytesAsTheyCome(own, call))
+      else http.route(call)
     }
   }
 
@@ -100,8 +108,12 @@ const detachedCall =
 const sendJson = (reply: FastifyReply, text: string) =>
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
 
-/** The bytes of an upload are for its handler to stream. */
-const refuseParsing = async (_request: unknown, _reply: unknown, payload: NodeJS.ReadableStream) => payload
+/** An upload's bytes flow to its handler, whatever type they are of. */
+function bytesAsTheyCome(http: FastifyInstance, call: RouteOptions) {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('*', (_, payload, done) => done(null, payload))
+  http.route(call)
+}
 
 function ask(request: FastifyRequest, platform: Platform): Asked {
   const { domain = '' } = request.params as Record<string, string>
@@ -188,9 +200,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
       done(invalid('malformedJson'))
     }
   })
-  http.addContentTypeParser('*', (request, payload, done) => {
-    // An upload's bytes flow to its handler; anything else that is not JSON is not for us.
-    if (request.routeOptions.url?.endsWith('/content')) return done(null, payload)
+  http.addContentTypeParser('*', (request, _, done) => {
     done(request.headers['content-length'] === '0' ? null : invalid('unsupportedType'), undefined)
   })
   http.addHook('onRequest', async (request, reply) => {
