@@ -28,6 +28,7 @@ export async function openPortal(environment: Record<string, string> = {}, { ret
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...environment })
   const running = await start(config, connection, { logLevel: 'silent', ...(retries && { retries }) })
   const owner = new pg.Pool({ ...connection, max: 2 })
+  owner.on('error', () => {}) // a test may take the database away for a while
   afterAll(async () => {
     await owner.end()
     await running.stop()
