@@ -37,5 +37,7 @@ export const notFound = () => new Refusal(404, 'notFound')
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
 /** Over its limit. */
 export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
+/** Too many attempts: the next may come in so many seconds. */
+export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
 /** Database or storage is away: try again in a moment. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

@@ -3,6 +3,7 @@ import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword } from './activations.ts'
+import { countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
 import { platformVendor, signIn, signOut } from './sessions.ts'
 
@@ -16,8 +17,10 @@ export default serve(routes.sessions, {
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
   }),
-  login: async ({ vendorId, body, language, platform: { config, database, signing } }) => {
+  login: async ({ vendorId, body, language, request, platform: { config, database, signing } }) => {
+    const wentWell = countSignIn(vendorId, body.email, request.ip)
     const session = await signIn(database.inVendor, vendorId, body, language, config.tokenLifetime)
+    wentWell()
     return { token: await signing.token(session, config.tokenLifetime) }
   },
   logout: async ({ db, actor, say }) => {
@@ -25,6 +28,7 @@ export default serve(routes.sessions, {
     return { message: say.signedOut }
   },
   forgot: async ({ vendorId, body, domain, say, platform: { database, signing } }) => {
+    countReset(vendorId, body.email)
     for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
     return say.resetSent
   },

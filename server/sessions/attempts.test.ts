@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+
+const signIn = (at: Person, email: string, secret: string) => as(at).call(routes.sessions.login, { body: { email, password: secret } })
+const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
+async function times<T>(count: number, make: () => Promise<T>) {
+  const made = []
+  for (let i = 0; i < count; i++) made.push(await make())
+  return made
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('whoever guesses passwords', () => {
+  test('must wait after twenty, with the right one too, and is told how long', async () => {
+    const { visitor, member } = await given.company()
+    const guesses = await times(20, () => signIn(visitor, member.email, 'Yanlis1453'))
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
+    const { status, body, headers } = await signIn(visitor, member.email, password)
+    expect([status, body.name, body.message]).toEqual([
+      429,
+      'TooManyRequestsError',
+      'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
+    ])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(30)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(45)
+  })
+
+  test('may try again when the time that was named has passed', async () => {
+    const { visitor, member } = await given.company()
+    await times(20, () => signIn(visitor, member.email, 'Yanlis1453'))
+    const { headers } = await signIn(visitor, member.email, password)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + Number(headers['retry-after']) * 1000 })
+    expect((await signIn(visitor, member.email, password)).status).toBe(200)
+  })
+
+  test('learns nothing of who exists: an unknown address runs out the same', async () => {
+    const { visitor } = await given.company()
+    const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(({ status }) => status)
+    expect(statuses).toEqual([...Array(20).fill(401), 429])
+  })
+
+  test('shuts out nobody who comes from elsewhere, nor a colleague', async () => {
+    const { visitor, member, admin } = await given.company()
+    await times(21, () => signIn(visitor, member.email, 'Yanlis1453'))
+    const elsewhere = await portal.http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${visitor.domain}/user/login`,
+      payload: { email: member.email, password },
+      remoteAddress: '203.0.113.7',
+    })
+    expect(elsewhere.statusCode).toBe(200)
+    expect((await signIn(visitor, admin.email, password)).status).toBe(200)
+  })
+})
+
+test('signing in and out all day is no guessing', async () => {
+  const { visitor, member } = await given.company()
+  const statuses = (await times(25, () => signIn(visitor, member.email, password))).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test('nobody’s mailbox is filled with reset links', async () => {
+  const { visitor, member } = await given.company()
+  for (const email of [member.email, 'kimse@tezgah.test']) {
+    const statuses = (await times(21, () => forgot(visitor, email))).map(({ status }) => status)
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+  }
+})
