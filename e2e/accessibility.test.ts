@@ -1,34 +1,80 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { placesOf } from './places.ts'
+import type { Portal, Who } from './portal.ts'
 import { expect, test } from './visit.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const looks = (['light', 'dark'] as const).flatMap(theme => [360, 1280].map(width => ({ theme, width })))
 
 for (const { theme, width } of looks) {
   test(`every screen can be used by everybody (WCAG 2.2 AA): ${theme}, ${width} pixels wide`, async ({ visit, portal }) => {
-    test.setTimeout(240_000)
-    for (const { name, who, path } of await placesOf(portal)) {
-      const page = await visit(who, path, { theme, width })
-      await page.waitForLoadState('networkidle')
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    test.setTimeout(300_000)
+    await onEach(portal, { open: who => visit(who, '/404', { theme, width }) }, async (page, name) => {
+      const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
       expect.soft(found, name).toEqual([])
-      await page.context().close()
-    }
+    })
   })
 }
 
-test('no screen scrolls sideways on the narrowest phone, in either language', async ({ visit, portal }) => {
-  test.setTimeout(240_000)
-  for (const { name, who, path } of await placesOf(portal)) {
-    for (const language of ['tr', 'en'] as const) {
-      const page = await visit(who, path, { width: 320, language })
-      await page.waitForLoadState('networkidle')
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
-      await page.context().close()
+for (const theme of ['light', 'dark'] as const) {
+  test(`so can what opens over a page: ${theme}`, async ({ visit, portal }) => {
+    const places = await placesOf(portal)
+    const ticket = places.find(({ name }) => name === 'ticket')?.path ?? ''
+    const page = await visit('customer', ticket, { theme, tolerates: /ERR_FAILED/ })
+    const look = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
+      expect
+        .soft(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
+          name,
+        )
+        .toEqual([])
     }
+    await page.route('**/message', route => route.abort())
+    await page.getByLabel('Mesaj yazın').fill('Gidemeyen mesaj')
+    await page.getByLabel('Mesaj yazın').press('Control+Enter')
+    await expect(page.getByText('Gönderilemedi')).toBeVisible()
+    await look('a message that was not sent, and its notice')
+    await page.getByRole('button', { name: 'Düzenle' }).click()
+    await page.getByRole('button', { name: 'Talebi kapat' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look('a question')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+    await look('the user menu')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Menüyü aç' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible()
+    await look('the menu of a phone')
+  })
+}
+
+for (const language of ['tr', 'en'] as const) {
+  test(`no screen scrolls sideways on the narrowest phone: ${language}`, async ({ visit, portal }) => {
+    test.setTimeout(300_000)
+    await onEach(portal, { open: who => visit(who, '/404', { width: 320, language }) }, async (page, name) => {
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+    })
+  })
+}
+
+type Opener = { open: (who: Who | null) => Promise<Page> }
+
+/** Goes to every place, each person in one browser, and looks at it once it is all there. */
+async function onEach(portal: Portal, { open }: Opener, look: (page: Page, name: string) => Promise<void>) {
+  const pages = new Map<Who | null, Page>()
+  for (const { name, who, path } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
+    const page = pages.get(who) ?? (await open(who))
+    pages.set(who, page)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await look(page, name)
   }
-})
+}
 
 test('the keyboard passes by the menu, and lands on the title of each new page', async ({ visit }) => {
   const page = await visit('customer', '/')

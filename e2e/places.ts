@@ -2,7 +2,13 @@ import { routes } from '#contract/routes.ts'
 import type { Portal, Who } from './portal.ts'
 
 /** A screen: who looks at it, and where it is. */
-export type Place = { name: string; who: Who | null; path: string }
+export type Place = {
+  name: string
+  who: Who | null
+  path: string
+  /** Another place shows the same page with the same kind of data. */
+  twin?: true
+}
 
 /** Every screen there is, with the demo's data on it. */
 export async function placesOf(portal: Portal): Promise<Place[]> {
@@ -12,21 +18,27 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   const { tickets } = await customer.call(routes.tickets.listOfAccount, { params: { company: account } })
   const open = tickets.find(ticket => ticket.status === 'open')?._id ?? ''
   const closed = tickets.find(ticket => ticket.status === 'closed')?._id ?? ''
-  const team = (who: 'admin' | 'staff'): Place[] => [
-    { name: `${who}-home`, who, path: '/' },
-    { name: `${who}-companies`, who, path: `/${who}/companies` },
-    { name: `${who}-company`, who, path: `/${who}/companies/${account}` },
-    { name: `${who}-tickets`, who, path: `/${who}/companies/${account}/tickets` },
-    { name: `${who}-ticket`, who, path: `/${who}/companies/${account}/tickets/${open}` },
-  ]
+  const team = (who: 'admin' | 'staff'): Place[] =>
+    [
+      { name: `${who}-home`, who, path: '/' },
+      { name: `${who}-companies`, who, path: `/${who}/companies` },
+      { name: `${who}-company`, who, path: `/${who}/companies/${account}` },
+      { name: `${who}-tickets`, who, path: `/${who}/companies/${account}/tickets` },
+      { name: `${who}-ticket`, who, path: `/${who}/companies/${account}/tickets/${open}` },
+    ].map(place => ({ ...place, ...(who === 'admin' && { twin: true }) }))
   return [
     { name: 'login', who: null, path: '/login' },
     { name: 'forgot-password', who: null, path: '/forgotpassword' },
     { name: 'activate', who: null, path: '/activate?token=abc&mail=ali%40example.com' },
-    { name: 'reset-password', who: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
+    { name: 'reset-password', who: null, path: '/resetpassword?token=abc&mail=ali%40example.com', twin: true },
     { name: 'broken-link', who: null, path: '/activate' },
     { name: 'invite-success', who: null, path: '/invite-success?mail=ali%40example.com' },
-    ...['400', '403', '404', '500', '503'].map(code => ({ name: `error-${code}`, who: null, path: `/${code}` })),
+    ...['400', '403', '404', '500', '503'].map(code => ({
+      name: `error-${code}`,
+      who: null,
+      path: `/${code}`,
+      ...(code !== '403' && { twin: true as const }),
+    })),
     { name: 'home', who: 'customer', path: '/' },
     { name: 'accounts', who: 'customer', path: '/accounts' },
     { name: 'account', who: 'customer', path: `/account/${account}` },
