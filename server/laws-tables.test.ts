@@ -65,6 +65,16 @@ describe.each(tables)('$name', ({ name }) => {
     expect(rows).toEqual([])
   })
 
+  test('holds no id that leads nowhere', async () => {
+    const { rows } = await portal.owner.query<{ column: string }>(
+      `select attname as column from pg_attribute a
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname like '%_id' and attname not in ('vendor_id', 'operator_id')
+          and not exists (select from pg_constraint c where c.conrelid = a.attrelid and c.contype = 'f' and a.attnum = any (c.conkey))`,
+      [name],
+    )
+    expect(rows).toEqual([]) // an operator_id leads to the platform, which is another vendor
+  })
+
   test('shows nothing to a query that has not said its vendor', async () => {
     expect(await rowsSeen(`select from ${name}`, null)).toBe(0)
   })
