@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
   type Compilable,
-  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { atVendor, Connection, type Row, type Statement, statement } from './connection.ts'
 import { unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Schema } from './schema.ts'
@@ -90,28 +87,26 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   } as pg.PoolConfig)
-  pool.on('error', () => {}) // an idle connection that broke: the pool opens another, and a request that meets the trouble says so
+  // A connection that broke: the pool opens another, and a request that meets the trouble says so.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   await refuseUnboundRole(pool)
 
-  /** Begin, and the opening that tells PostgreSQL whose rows may be seen, go out together; then the work; then commit. */
-  async function transaction<O, T>(
-    begin: string,
+  /** Work in a transaction that begins with `opening`, which tells PostgreSQL whose rows may be seen. */
+  async function transaction<T>(
+    how: 'read' | 'write',
     opening: Statement,
-    read: (row: Row) => O,
-    work: (connection: Connection, opened: O) => Promise<T>,
+    work: (connection: Connection, opened: Row) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
     let broken: Error | undefined
+    const connection = new Connection(client, how)
     try {
-      const connection = new Connection(client)
-      const [, opened] = await Promise.all([connection.ask(begin), connection.run(opening)])
-      const result = await work(connection, read(opened[0] as Row))
-      const committed = connection.ask('commit')
-      // The commit of a reading transaction can lose nothing, so its answer does not wait for it.
-      if (begin === beginReading) committed.catch(() => {})
-      else if ((await committed).command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
+      const opened = await connection.begin(opening)
+      const result = await work(connection, opened)
+      await connection.commit()
       return result
     } catch (error) {
       await client.query('rollback').catch(failure => {
@@ -124,22 +119,12 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   }
 
   return {
-    async inRequest({ domain, sessionId, readOnly }, work) {
-      return transaction(
-        readOnly ? beginReading : beginWriting,
-        { ...openRequest, values: [domain, sessionId] },
-        row => row as unknown as Opened,
-        (connection, opened) =>
-          opened.vendorId === null ? Promise.resolve(null) : work(new Db(connection, opened.vendorId, jobs), opened),
-      )
-    },
-    inVendor: (vendorId, work) =>
-      transaction(
-        beginWriting,
-        { ...openVendor, values: [vendorId] },
-        () => null,
-        connection => work(new Db(connection, vendorId, jobs)),
-      ),
+    inRequest: ({ domain, sessionId, readOnly }, work) =>
+      transaction(readOnly ? 'read' : 'write', { ...openRequest, values: [domain, sessionId] }, async (connection, row) => {
+        const opened = row as Opened
+        return opened.vendorId === null ? null : work(new Db(connection, opened.vendorId, jobs), opened)
+      }),
+    inVendor: (vendorId, work) => transaction('write', atVendor(vendorId), connection => work(new Db(connection, vendorId, jobs))),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
       await pool.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(error => {
@@ -150,11 +135,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   }
 }
 
-const names = new Map<string, string>()
-const beginReading = 'begin read only'
-const beginWriting = 'begin'
 const openRequest = statement('select * from open_request($1, $2)')
-const openVendor = statement("select set_config('app.vendor', $1, true)")
 
 async function refuseUnboundRole(pool: pg.Pool) {
   const { rows } = await pool.query(
@@ -176,88 +157,6 @@ function isOutage(error: unknown): boolean {
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')) return true
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message ?? '')
 }
-
-type Statement = { name: string; text: string; values: readonly unknown[] }
-type Row = Record<string, unknown>
-
-/** A statement named by its text, so that PostgreSQL plans it once a connection. */
-function statement(text: string, values: readonly unknown[] = []): Statement {
-  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
-  return { name, text, values }
-}
-
-class Connection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
-  #corked = false
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  /** Runs one statement; its rows with camelCase names. */
-  async run(statement: Statement): Promise<Row[]> {
-    return rowsOf(await this.#query(statement))
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#query(statement(query.sql, query.parameters))
-    return { rows: rowsOf(result) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
-  }
-
-  #query({ name, text, values }: Statement) {
-    return this.ask({ name, text, values: values as unknown[], rowMode: 'array', types: pgTypes })
-  }
-
-  /** What is asked at once goes out in one write: waking PostgreSQL costs more than what it is woken for. */
-  ask(query: string | pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
-    if (!this.#corked) {
-      const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } }).connection
-      this.#corked = true
-      stream.cork()
-      process.nextTick(() => {
-        this.#corked = false
-        stream.uncork()
-      })
-    }
-    return this.#client.query(query as pg.QueryArrayConfig)
-  }
-
-  // biome-ignore lint/correctness/useYield: rows are never streamed through Kysely
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Not streamed: read a list by pages')
-  }
-}
-
-function rowsOf({ fields, rows }: pg.QueryArrayResult): Row[] {
-  const keys = fields.map(field => camelCase(field.name))
-  return rows.map(row => {
-    const object: Row = {}
-    for (let i = 0; i < keys.length; i++) object[keys[i] as string] = row[i]
-    return object
-  })
-}
-
-const camelNames = new Map<string, string>()
-function camelCase(name: string): string {
-  const known = camelNames.get(name)
-  if (known !== undefined) return known
-  const camel = name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  camelNames.set(name, camel)
-  return camel
-}
-
-/** bigint as number, date as `YYYY-MM-DD`, timestamptz as ISO 8601 in UTC with milliseconds; all else as pg has it. */
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, Number],
-  [pg.types.builtins.DATE, text => text],
-  [
-    pg.types.builtins.TIMESTAMPTZ,
-    text => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).match(/^\d+/)?.[0] ?? '').slice(0, 3).padEnd(3, '0')}Z`,
-  ],
-])
-const pgTypes = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig
 
 /** Kysely only writes the SQL here; connections are the database's own. */
 class NoDriver implements Driver {

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Db, openDatabase } from './database.ts'
+import { openJobs } from './jobs.ts'
+import { migrate } from './migrations.ts'
+import { startPostgres } from './postgres.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+const postgres = await startPostgres(dataDir, 'guest')
+await migrate(postgres.connection)
+const jobs = await openJobs(postgres.connection, [], console.error)
+const database = await openDatabase(postgres.connection, jobs, 1)
+const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
+await superuser.connect()
+afterAll(async () => {
+  await superuser.end()
+  await database.close()
+  await jobs.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+for (const [id, domain] of [
+  ['11111111-1111-4111-8111-111111111111', 'one.test'],
+  ['22222222-2222-4222-8222-222222222222', 'two.test'],
+]) {
+  await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [id, domain])
+  await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [id, domain])
+}
+const reading = <T>(domain: string, work: (db: Db) => Promise<T>) => database.inRequest({ domain, sessionId: null, readOnly: true }, work)
+const vendorsSeen = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
+
+test('a request that reads again after an answer still sees its own vendor, and no other', async () => {
+  const twice = async (db: Db) => [await vendorsSeen(db), await vendorsSeen(db)]
+  expect(await reading('one.test', twice)).toEqual([['one.test'], ['one.test']])
+  expect(await reading('two.test', twice)).toEqual([['two.test'], ['two.test']])
+})
+
+test('a request that reads two things at once gets both', async () => {
+  expect(await reading('one.test', db => Promise.all([vendorsSeen(db), vendorsSeen(db)]))).toEqual([['one.test'], ['one.test']])
+})
+
+test('what is read at a domain that is nobody’s is nothing', async () => {
+  expect(await reading('nobody.test', vendorsSeen)).toBeNull()
+})
+
+test('a request that reads cannot write, at first or afterwards', async () => {
+  const write = (db: Db) => db.insertInto('companies').values({ id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }).execute()
+  await expect(reading('one.test', write)).rejects.toThrow('unavailable')
+  await expect(reading('one.test', async db => [await vendorsSeen(db), await write(db)])).rejects.toThrow('unavailable')
+  expect((await superuser.query('select from companies')).rowCount).toBe(0)
+})
+
+test('a connection is of use after a request whose reading failed', async () => {
+  await expect(reading('one.test', db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
+test('a connection that is lost during a request is an outage, and the next request has another', async () => {
+  const cut = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
+  const lost = reading('one.test', async db => {
+    const asleep = sql`select pg_sleep(30)`.execute(db)
+    asleep.catch(() => {})
+    await vi.waitUntil(async () => (await superuser.query(cut)).rowCount)
+    return asleep
+  })
+  await expect(lost).rejects.toThrow('unavailable')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
+test('instants come as ISO 8601 with milliseconds, days as days', async () => {
+  const { rows } = (await reading('one.test', db =>
+    sql<
+      Record<string, unknown>
+    >`select timestamptz '2026-01-31 17:05:00.1299+03' as with_fraction, timestamptz '2026-01-31 14:05:00Z' as without,
+      date '2026-02-28' as day, 9007199254740991::bigint as large`.execute(db),
+  )) as { rows: unknown[] }
+  expect(rows).toEqual([
+    { withFraction: '2026-01-31T14:05:00.129Z', without: '2026-01-31T14:05:00.000Z', day: '2026-02-28', large: 9007199254740991 },
+  ])
+})
