@@ -123,8 +123,10 @@ function ask(request: FastifyRequest, platform: Platform): Asked {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
-  return { domain: domain.toLowerCase(), language, say: doneMessages(language), platform }
+  return { domain: domain.toLowerCase(), language, say: sayings[language], platform }
 }
+
+const sayings = { tr: doneMessages('tr'), en: doneMessages('en') }
 
 const unknownDomain = () => new Refusal(404, 'unknownDomain')
 

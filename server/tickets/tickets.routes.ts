@@ -9,13 +9,13 @@ const account = (company: string): Side => ({ as: 'account', company })
 
 export default serve(routes.tickets, {
   listOfAccount: async ({ db, actor, params, query, domain }) => {
-    await requireCompany(db, actor, params.company, 'account')
-    return listTickets(db, actor, domain, 'account', params.company, query)
+    const [, list] = await Promise.all([
+      requireCompany(db, actor, params.company, 'account'),
+      listTickets(db, actor, domain, 'account', params.company, query),
+    ])
+    return list
   },
-  open: async ({ db, actor, params, body, platform, domain }) => {
-    await requireCompany(db, actor, params.company, 'account')
-    return openTicket(db, actor, params.company, { platform, domain }, body)
-  },
+  open: ({ db, actor, params, body, platform, domain }) => openTicket(db, actor, params.company, { platform, domain }, body),
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
   changeOfAccount: async ({ db, actor, params, body, say }) =>

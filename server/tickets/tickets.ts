@@ -4,6 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { requireCompany } from '../companies/companies.ts'
 import { linksTo, type Origin } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
@@ -29,7 +30,7 @@ export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origi
 
 /** Opens a ticket on one of a company's machines, with its first message where there is one: both or neither. */
 export async function openTicket(db: Db, actor: Actor, company: string, origin: Origin, { title, machine, message, files }: NewTicket) {
-  await requireCompanyMachine(db, company, machine)
+  await Promise.all([requireCompany(db, actor, company, 'account'), requireCompanyMachine(db, company, machine)])
   const id = uuidv7()
   await db
     .insertInto('tickets')
