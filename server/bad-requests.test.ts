@@ -85,10 +85,10 @@ describe.each(withBody)('$name', ({ name, route }) => {
 })
 
 test('whoever sends far too much is told so, and not just cut off', async () => {
-  const head = `POST /api/v1/domain/${at.domain}/user/login HTTP/1.1\\r\\nHost: x\\r\\nContent-Type: application/json\\r\\nContent-Length: 10000000\\r\\n\\r\\n`
+  const head = [`POST ${path('/user/login')} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', 'Content-Length: 10000000', '', '']
   const client = `
     const socket = require('node:net').connect(${portal.port}, '127.0.0.1')
-    socket.write('${head}')
+    socket.write(${JSON.stringify(head.join('\r\n'))})
     socket.write(Buffer.alloc(10_000_000, 97))
     socket.on('data', data => { console.log(String(data)); socket.destroy() }).on('error', error => console.log(error.code))`
   for (let time = 0; time < 5; time++) {

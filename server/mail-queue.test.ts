@@ -5,14 +5,13 @@ import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
+import { start } from './start.ts'
 
 // The mail server is away or difficult while people are invited; what is a day of patience otherwise are seconds here.
 
 const port = await freePort()
-const portal = await openPortal(
-  { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
-  { retries: { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 } },
-)
+const retries = { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 }
+const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` }, { retries })
 const given = givenIn(portal)
 const { as, owner } = portal
 const seller = await given.vendor()
@@ -64,6 +63,17 @@ test('an address that is refused holds up nobody, is asked once and is kept with
   expect(server.attempts.filter(address => address.startsWith('yok')).sort()).toEqual(['yok-1@musteri.test', 'yok-2@musteri.test'])
   const failed = (await jobs()).filter(job => job.state === 'failed')
   expect(failed.map(job => job.reason)).toEqual(Array(2).fill(expect.stringContaining('550 5.1.1 no such user here')))
+})
+
+test('what waits to be sent outlives a restart', async () => {
+  await invite(['sabah@musteri.test', 'aksam@musteri.test'])
+  await portal.stop()
+  const server = await mailServerBack()
+  const restarted = await start(portal.platform.config, portal.connection, { logLevel: 'silent', retries })
+  onTestFinished(() => restarted.stop())
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), patience)
+  await allDone()
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['aksam@musteri.test', 'sabah@musteri.test'])
 })
 
 const patience = { timeout: 20_000, interval: 100 }

@@ -12,10 +12,13 @@ export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: n
 /** After 5 to 10 s, 10 to 20 s … up to five minutes apart, for at least a day. */
 const forADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
-/** A try that takes longer has failed: longer than a mail server is waited for. A job that waits longer, or has ended, is forgotten. */
-const terms = { retryBackoff: true, expireInSeconds: 900, retentionSeconds: 14 * 86_400, deleteAfterSeconds: 14 * 86_400 }
+/**
+ * A try that takes longer has failed: longer than a mail server is waited for. A job that waits for two weeks is forgotten,
+ * and one that has ended, well or badly, a week after.
+ */
+const terms = { retryBackoff: true, expireInSeconds: 900, retentionSeconds: 14 * 86_400, deleteAfterSeconds: 7 * 86_400 }
 
-/** Looked for every second, and again at once while there are more. By two who take a few each, so that one that takes long holds up nobody. */
+/** Looked for every second, and at once while there are more; by two who take a few each, so that one that takes long holds up nobody. */
 const piecemeal = {
   pollingIntervalSeconds: 1,
   localConcurrency: 2,
@@ -43,7 +46,7 @@ export type Jobs = {
   close(): Promise<void>
 }
 
-/** Opens the queue, after the migrations. `onError` is told of what goes wrong between jobs, and of a job that failed: when first, and when for good. */
+/** Opens the queue, after the migrations. `onError` is told of what goes wrong between jobs, and of a job's first failure and its last. */
 export async function openJobs(
   connection: pg.ClientConfig,
   queues: string[],
@@ -92,7 +95,7 @@ export async function openJobs(
   }
 }
 
-/** What becomes of a job that threw; its reason is kept with it. Whoever reads the log is told of the first try and of the end, not of each. */
+/** What becomes of a job that threw; the reason is kept with it. */
 function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, error: unknown, tell: (error: Error) => void): JobResult {
   const hopeless = error instanceof Hopeless
   if (hopeless || retryCount >= retryLimit) tell(new Error(`Job ${id} of ${name} has failed for good`, { cause: error }))

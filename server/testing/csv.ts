@@ -1,4 +1,4 @@
-/** The records of a CSV text as RFC 4180 has it, by the names in its first line. Throws where a quote is left open or a record is too short or long. */
+/** The records of a CSV text (RFC 4180) by the names in its first line. Throws at an open quote, and where a record is too short or long. */
 export function readCsv(text: string): Record<string, string>[] {
   const records: string[][] = [[]]
   let rest = text.replace(/\r?\n$/, '')

@@ -7,7 +7,7 @@ const inside = (value: unknown, piece: string) => `${String(value).slice(0, 2)}$
 /** A text made `length` characters long, and otherwise as it was. */
 export const stretched = (value: unknown, length: number) => inside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
 
-/** What can be wrong with a text, in a body and in a query. `limit` is the most characters it may have; without one it can never be long. */
+/** What can be wrong with a text, in a body and in a query. `limit` is the most characters it may have; without one it is never long. */
 export const spoiltTexts = (limit = 10_000): Spoiling[] => [
   { way: 'missing', of: () => undefined },
   { way: 'empty', of: () => '' },
