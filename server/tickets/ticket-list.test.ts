@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { fold, inTurkishOrder } from '#contract/turkish.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+
+// One vendor with two companies, whose tickets are in every state and go by names that Turkish sorts in its own way.
+const first = await given.company()
+const second = await given.company(first)
+const titles = ['Çatlak mil', 'Cam kırık', 'Işık yok', 'İğne ucu', 'ıslak zemin', 'Ön panel', 'Oda sıcak', 'Şerit koptu', 'Su kaçırıyor']
+const statuses = ['open', 'closed', 'archived']
+for (const [i, title] of titles.entries()) await open(i % 2 ? second : first, title, statuses[i % 3] as string)
+type Row = Awaited<ReturnType<typeof everything>>[number]
+const all = await everything()
+
+async function open(at: typeof first, title: string, status: string) {
+  const body = { title, machine: at.companyMachineId, message: `Gizli: ${title}` }
+  const opened = await as(at.member).call(routes.tickets.open, { params: { company: at.companyId }, body })
+  await owner.query("update tickets set status = $2, date_created = date_created - interval '1 day' * length(title) where id = $1", [
+    opened.body._id,
+    status,
+  ])
+}
+
+async function everything() {
+  const lists = await Promise.all(
+    (['true', 'false'] as const).map(archived => as(first.staff).call(routes.tickets.list, { query: { archived } })),
+  )
+  return lists.flatMap(({ body }) => body.tickets)
+}
+
+const orders = {
+  dateCreated: (a: Row, b: Row) => a.dateCreated.localeCompare(b.dateCreated),
+  title: (a: Row, b: Row) => inTurkishOrder(a.title, b.title),
+  dateLastMessage: (a: Row, b: Row) => String(a.dateLastMessage).localeCompare(String(b.dateLastMessage)),
+}
+const choices = {
+  filter: [{}, { archived: 'true' }, { status: 'open' }, { status: 'closed' }, { status: 'archived' }],
+  search: [undefined, 'ık', 'SN-', 'inci'],
+  sort: [undefined, 'dateCreated', 'title', '-title', '-dateLastMessage'],
+} as const
+
+describe.each(choices.filter)('tickets with %j', filter => {
+  test.each(choices.search)(
+    'and the search "%s" are those that they should be, in each order, as a whole and by the page',
+    async search => {
+      const { archived, status }: { archived?: string; status?: string } = filter
+      const wanted = (row: Row) =>
+        (status ? row.status === status : (row.status === 'archived') === (archived === 'true')) &&
+        (!search || [row.title, row.companyName, row.machineName, row.serialNumber].some(text => fold(text).includes(fold(search))))
+      for (const sort of choices.sort) {
+        const column = (sort ?? '-dateCreated').replace('-', '') as keyof typeof orders
+        const rows = all.filter(wanted).sort(orders[column])
+        if (!sort || sort.startsWith('-')) rows.reverse()
+        const query = { ...filter, ...(search && { search }), ...(sort && { sort }) }
+        const { body } = await as(first.staff).call(routes.tickets.list, { query })
+        expect([sort, titlesOf(body.tickets)]).toEqual([sort, titlesOf(rows)])
+        const page = await as(first.staff).call(routes.tickets.list, { query: { ...query, page: '1', size: '2' } })
+        expect([titlesOf(page.body.tickets), page.body.total]).toEqual([titlesOf(rows.slice(2, 4)), rows.length])
+        const own = rows.filter(row => row.company === second.companyId)
+        for (const body of [await ofAccount(second.member, query), await ofCompany(query)])
+          expect(titlesOf(body.tickets)).toEqual(titlesOf(own))
+      }
+    },
+  )
+})
+
+const titlesOf = (rows: { title: string }[]) => rows.map(({ title }) => title)
+const ofAccount = async (person: Person, query: object) =>
+  (await as(person).call(routes.tickets.listOfAccount, { params: { company: second.companyId }, query })).body
+const ofCompany = async (query: object) =>
+  (await as(first.staff).call(routes.tickets.list, { query: { ...query, company: second.companyId } })).body
+
+test('a list has open and closed tickets, the newest first, and a total only where a page was asked for', async () => {
+  const { body } = await as(first.staff).call(routes.tickets.list)
+  expect(new Set(body.tickets.map(({ status }) => status))).toEqual(new Set(['open', 'closed']))
+  expect(body).not.toHaveProperty('total')
+  expect((await as(first.staff).call(routes.tickets.list, { query: { status: 'open' } })).body.total).toBeGreaterThan(0)
+})
+
+test('a list tells of each ticket what its row needs, and never what was written in it', async () => {
+  const answer = await as(first.staff).call(routes.tickets.list, { query: { search: 'şerit' } })
+  expect(answer.body.tickets).toEqual([
+    {
+      _id: expect.any(String),
+      title: 'Şerit koptu',
+      status: expect.any(String),
+      dateCreated: expect.any(String),
+      dateClosed: null,
+      domain: first.domain,
+      company: first.companyId,
+      companyName: first.companyName,
+      machine: first.companyMachineId,
+      machineName: 'İnci Torna',
+      serialNumber: expect.stringMatching(/^SN-/),
+      createdBy: first.member.userId,
+      createdByName: 'Işıl Yılmaz',
+      dateLastMessage: expect.any(String),
+      lastMessageIsStaff: false,
+    },
+  ])
+  expect(JSON.stringify(answer.body)).not.toContain('Gizli')
+})
+
+test('an account of a member of two holds its own tickets only', async () => {
+  await given.join(first.vendorId, second.member.userId, first.companyId)
+  const { tickets } = await ofAccount(second.member, {})
+  expect(new Set(tickets.map(({ company }) => company))).toEqual(new Set([second.companyId]))
+})
