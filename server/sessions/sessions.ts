@@ -29,8 +29,9 @@ export async function signIn(
   // An operator is one everywhere, also where a vendor has invited the same address.
   const found = operator?.passwordHash ? operator : user
   if (!(await isPassword(password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
-  return inVendor(vendorId, async db => {
-    const userId = found === operator ? await operatorHere(db, found) : await stillThere(db, found.id, found.passwordHash as string)
+  const { id, passwordHash } = found
+  const session = await inVendor(vendorId, async db => {
+    const userId = found === operator ? await operatorHere(db, found) : await stillThere(db, id, passwordHash)
     const sessionId = uuidv7()
     await db.updateTable('users').set({ language }).where('id', '=', userId).where('language', '!=', language).execute()
     await db
@@ -39,10 +40,18 @@ export async function signIn(
       .execute()
     return { vendorId, userId, sessionId }
   })
+  if (found === operator) {
+    // The platform keeps the operator's password: what changed there before this session could be ended with it is seen now.
+    await inVendor(platformVendor, db => stillThere(db, id, passwordHash)).catch(async refusal => {
+      await inVendor(vendorId, db => signOut(db, session))
+      throw refusal
+    })
+  }
+  return session
 }
 
-export async function signOut(db: Db, actor: Actor) {
-  await db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+export async function signOut(db: Db, { sessionId }: Pick<Actor, 'sessionId'>) {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
 /** Ends every session of a user at this vendor, and an operator's everywhere. */
