@@ -102,6 +102,12 @@ test('a session that ends sends one to the login with a word about it, and back 
   await expect(page).toHaveURL(/\/account\/[0-9a-f-]{36}$/)
 })
 
+test('a session that ended while the portal was closed is told when it is opened', async ({ visit }) => {
+  const page = await visit({ token: 'an.old.token' }, '/accounts', { tolerates: /status of 401/ })
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  await expect(page).toHaveURL(/from=%2Faccounts/)
+})
+
 test('signing out leads to the login, and the way back is closed', async ({ visit, portal }) => {
   const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts')
   await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()

@@ -1,5 +1,6 @@
 import type { ApiError } from '#contract/errors.ts'
 import { CallFailed } from '../api.ts'
+import { language } from '../language.ts'
 
 type Options = { type: string; signal: AbortSignal; onProgress: (percent: number) => void }
 
@@ -14,6 +15,7 @@ export const putBytes = (url: string, file: File, { type, signal, onProgress }: 
     signal.addEventListener('abort', stop)
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', type)
+    request.setRequestHeader('Accept-Language', language)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
     request.onload = () =>
       request.status >= 200 && request.status < 300 ? resolve() : reject(new CallFailed(request.status, replyOf(request)))

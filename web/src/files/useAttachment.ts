@@ -34,4 +34,3 @@ export function useAttachment() {
     release: () => setUpload(null),
   }
 }
-export type Attachment = ReturnType<typeof useAttachment>

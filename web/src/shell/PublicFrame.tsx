@@ -20,5 +20,3 @@ export const PublicFrame = () => (
     </main>
   </div>
 )
-
-export default PublicFrame

@@ -9,7 +9,7 @@ import { Kit } from '../ui/Kit.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
 import { useTitleOutOfSight } from '../ui/titleOutOfSight.ts'
-import { useNarrow } from '../ui/useNarrow.ts'
+import { useNarrow, useTablet } from '../ui/useNarrow.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { shellMessages as t } from './messages.ts'
@@ -20,7 +20,9 @@ import { UserMenu } from './UserMenu.tsx'
 /** What stands around every page of a session. */
 export default function Shell() {
   const narrow = useNarrow()
-  const [folded, setFolded] = useState(kept.read('menu') === 'folded')
+  const tablet = useTablet()
+  const [chosen, setFolded] = useState(kept.read('menu') === 'folded')
+  const folded = chosen || tablet
   const fold = (next: boolean) => {
     setFolded(next)
     kept.write('menu', next ? 'folded' : 'unfolded')
@@ -35,14 +37,16 @@ export default function Shell() {
           <aside className={classes.side}>
             <Brand folded={folded} />
             <SideMenu folded={folded} />
-            <IconButton
-              className={classes.fold ?? ''}
-              onClick={() => fold(!folded)}
-              label={folded ? t.unfold : t.fold}
-              aria-expanded={!folded}
-            >
-              {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
-            </IconButton>
+            {!tablet && (
+              <IconButton
+                className={classes.fold ?? ''}
+                onClick={() => fold(!folded)}
+                label={folded ? t.unfold : t.fold}
+                aria-expanded={!folded}
+              >
+                {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
+              </IconButton>
+            )}
           </aside>
         )}
         <div className={classes.body}>

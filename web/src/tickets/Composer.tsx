@@ -7,6 +7,7 @@ import { UploadChip } from '../files/UploadChip.tsx'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { Button } from '../ui/Button.tsx'
+import { number } from '../ui/format.ts'
 import classes from './Composer.module.css'
 import { ticketMessages as t } from './messages.ts'
 
@@ -16,7 +17,8 @@ type Props = { text: string; write: (text: string) => void; onSend: (text: strin
 export function Composer({ text, write, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const attachment = useAttachment()
-  const ready = text.trim() !== ''
+  const over = text.trim().length - limits.message
+  const ready = text.trim() !== '' && over <= 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
   useLayoutEffect(() => {
@@ -53,13 +55,18 @@ export function Composer({ text, write, onSend }: Props) {
         className={classes.text}
         rows={1}
         aria-label={t.write}
+        aria-invalid={over > 0}
         aria-keyshortcuts="Control+Enter"
         placeholder={t.write}
-        maxLength={limits.message}
         value={text}
         onChange={event => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {over > 0 && (
+        <p className={classes.over} role="alert">
+          {t.tooLong(number(limits.message), number(over))}
+        </p>
+      )}
       {attachment.upload && <UploadChip upload={attachment.upload} onRemove={attachment.remove} />}
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />

@@ -11,6 +11,7 @@ import { SelectField } from '../ui/fields/SelectField.tsx'
 import { number } from '../ui/format.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import classes from './MachineField.module.css'
 import { ticketMessages as t } from './messages.ts'
 
 /** More than these are searched first. */
@@ -34,7 +35,7 @@ export function MachineField({ company }: { company: string }) {
   const sorted = found.data.machines.toSorted((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(a.serialNumber, b.serialNumber))
   const machine = sorted.find(each => each._id === chosen)
   return (
-    <div>
+    <div className={classes.machine}>
       {total > atOnce && <SearchField value={search} count={number(total)} onSearch={find} />}
       <SelectField
         name="machine"
@@ -47,7 +48,11 @@ export function MachineField({ company }: { company: string }) {
         onChange={event => choose(event.currentTarget.value)}
         required
       />
-      {machine && <Coverage what={t.warranty} until={machine.dateOfWarrantyEnd} />}
+      {machine && (
+        <div className={classes.coverage}>
+          <Coverage what={t.warranty} until={machine.dateOfWarrantyEnd} />
+        </div>
+      )}
     </div>
   )
 }

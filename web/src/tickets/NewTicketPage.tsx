@@ -54,8 +54,8 @@ export default function NewTicketPage({ company }: { company: string }) {
         onTyped={form => kept.write(draft, Object.fromEntries(new FormData(form)))}
       >
         <MachineField company={company} />
-        <TextField name="title" label={t.subject} placeholder={t.subjectHint} maxLength={limits.title} required autoComplete="off" />
-        <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} maxLength={limits.message} required />
+        <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
+        <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
         <div className={classes.file}>
           {attachment.upload ? (
             <UploadChip upload={attachment.upload} onRemove={attachment.remove} />

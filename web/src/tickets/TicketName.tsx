@@ -7,7 +7,8 @@ export const TicketName = ({ ticket, to, company = false }: { ticket: TicketRow;
   <div>
     <NameLink to={to}>{ticket.title}</NameLink>
     <div className={classes.about}>
-      {[company && ticket.companyName, ticket.machineName, ticket.serialNumber].filter(Boolean).join(' · ')}
+      {company && `${ticket.companyName} · `}
+      {ticket.machineName} · <span>{ticket.serialNumber}</span>
     </div>
   </div>
 )

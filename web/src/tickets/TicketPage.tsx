@@ -32,7 +32,12 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
   if (!ticket) return <Page title={t.ticket}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={72} />}</Page>
 
   return (
-    <Page title={ticket.title} about={<Glance ticket={ticket} />} tools={<TicketActions ticket={ticket} area={area} company={company} />}>
+    <Page
+      pinned
+      title={ticket.title}
+      about={<Glance ticket={ticket} />}
+      tools={<TicketActions ticket={ticket} area={area} company={company} />}
+    >
       <div className={classes.layout}>
         <TicketFacts ticket={ticket} />
         <div className={classes.talk}>
@@ -48,7 +53,7 @@ const Glance = ({ ticket }: { ticket: Ticket }) => (
   <div className={classes.glance}>
     <TicketStatusTag status={ticket.status} />
     <span>
-      {ticket.machineName} · {ticket.serialNumber}
+      {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
     </span>
   </div>
 )

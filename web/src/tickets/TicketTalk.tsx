@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import type { Area } from '../paths.ts'
 import { useAction } from '../queries.ts'
@@ -20,12 +21,13 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   const [text, write] = useDraft(place)
   const reply = useAction(ticketCalls(area).reply)
   const outbox = useOutbox(place, (body, idempotencyKey) => reply({ params: { company, ticket: ticket._id }, body, idempotencyKey }))
-  useNewestInSight(ticket.conversation.length, outbox.messages.length)
+  const talk = useRef<HTMLDivElement>(null)
+  useNewestInSight(talk, outbox.messages.length)
 
   const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0
   const takeBack = (taken: string) => write([text.trim(), taken].filter(Boolean).join('\n\n'))
   return (
-    <>
+    <div ref={talk} className={classes.talk}>
       {nothing ? (
         <Empty title={t.empty}>{ticket.status !== 'archived' && t.emptyHint}</Empty>
       ) : (
@@ -43,6 +45,6 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
           <Composer text={text} write={write} onSend={outbox.put} />
         </div>
       )}
-    </>
+    </div>
   )
 }

@@ -74,6 +74,10 @@ export const ticketMessages = messages({
   write: { tr: 'Mesaj yazın', en: 'Write a message' },
   send: { tr: 'Gönder', en: 'Send' },
   sendHint: { tr: 'Ctrl + Enter ile gönderin', en: 'Ctrl + Enter to send' },
+  tooLong: {
+    tr: (most: string, over: string) => `Bir mesaj en çok ${most} karakter olabilir; ${over} karakter fazla.`,
+    en: (most: string, over: string) => `A message has at most ${most} characters; this is ${over} too many.`,
+  },
   archivedNote: { tr: 'Bu talep arşivlendi; yeni mesaj yazılamaz.', en: 'This ticket is archived; no new messages can be written.' },
   closedOn: { tr: (date: string) => `Bu talep ${date} tarihinde kapatıldı.`, en: (date: string) => `This ticket was closed on ${date}.` },
 

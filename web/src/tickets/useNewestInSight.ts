@@ -1,20 +1,32 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
-const near = 240
+const near = 80
 
-/** Opens a conversation at its newest message, and follows it while one is reading there. One's own message is always followed. */
-export function useNewestInSight(count: number, own: number) {
-  const known = useRef({ count: 0, own: 0 })
+/**
+ * Opens a conversation at its newest message, and stays there while it grows: by messages, pictures that arrive, or what is being written.
+ * Whoever scrolls up is left alone, until they send something themselves (`own` counts it).
+ */
+export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: number) {
+  const following = useRef(true)
+
   useEffect(() => {
-    const before = known.current
-    known.current = { count, own }
-    if (count === 0 && own === 0) return
-    const first = before.count === 0 && before.own === 0
-    const { scrollHeight, clientHeight, scrollTop } = document.documentElement
-    const reading = scrollHeight - clientHeight - scrollTop < near + clientHeight / 2
-    if (first || own > before.own || (count > before.count && reading)) {
-      // In the next frame: the router puts a new page at its top in this one.
-      requestAnimationFrame(() => scrollTo({ top: document.documentElement.scrollHeight }))
+    if (!talk.current) return
+    const page = document.documentElement
+    const observer = new ResizeObserver(() => following.current && scrollTo({ top: page.scrollHeight }))
+    observer.observe(talk.current)
+    const looked = () => {
+      following.current = page.scrollHeight - page.clientHeight - page.scrollTop < near
     }
-  }, [count, own])
+    addEventListener('scroll', looked, { passive: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', looked)
+    }
+  }, [talk])
+
+  useEffect(() => {
+    if (own === 0) return
+    following.current = true
+    scrollTo({ top: document.documentElement.scrollHeight })
+  }, [own])
 }

@@ -11,19 +11,21 @@ type Props = {
   action?: ReactNode
   /** What else can be done here. It stays with the title. */
   tools?: ReactNode
+  /** Title and tools stay in sight while the page scrolls under them. */
+  pinned?: boolean
   /** `reading` for forms and texts, which tire the eye when wide. */
   width?: 'full' | 'reading'
   children: ReactNode
 }
 
-export function Page({ title, about, action, tools, width = 'full', children }: Props) {
+export function Page({ title, about, action, tools, pinned = false, width = 'full', children }: Props) {
   const site = use(SiteName)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitleWatched(heading, title)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
       <title>{`${title} · ${site}`}</title>
-      <header className={classes.head}>
+      <header className={classes.head} data-pinned={pinned || undefined}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>
             {title}

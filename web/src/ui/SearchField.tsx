@@ -9,7 +9,7 @@ const debounce = 1_000
 
 type Props = {
   value: string
-  /** How many records there are, in words. */
+  /** How many records there are, in words; empty while that is not known. */
   count: string
   onSearch: (value: string) => void
 }

@@ -29,7 +29,7 @@ type Props<T> = Shown<T> & {
 export function Table<T extends { _id: string }>({ filter, empty, ...shown }: Props<T>) {
   const narrow = useNarrow()
   const { of } = shown
-  const count = of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
+  const count = !of.rows ? '' : of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
   const searched = of.search !== ''
   const show = () => {
     if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />

@@ -11,7 +11,10 @@ export const uiMessages = messages({
   cancel: { tr: 'Vazgeç', en: 'Cancel' },
   retry: { tr: 'Yeniden dene', en: 'Try again' },
   loading: { tr: 'Yükleniyor…', en: 'Loading…' },
-  search: { tr: (count: string) => `${count} kayıtta ara`, en: (count: string) => `Search ${count} records` },
+  search: {
+    tr: (count: string) => (count ? `${count} kayıtta ara` : 'Ara'),
+    en: (count: string) => (count ? `Search ${count} records` : 'Search'),
+  },
   clearSearch: { tr: 'Aramayı temizle', en: 'Clear the search' },
   found: { tr: (count: string) => `${count} kayıt bulundu`, en: (count: string) => `${count} records found` },
   nothingFound: { tr: 'Aramanıza uyan kayıt yok', en: 'Nothing matches your search' },
