@@ -38,10 +38,7 @@ export class Connection implements DatabaseConnection {
 
   async begin(opening: Statement): Promise<Row> {
     this.#begun = true
-    const [, opened] = await Promise.all([
-      this.#send(this.#how === 'read' ? { text: 'begin read only' } : { text: 'begin' }),
-      this.#send(opening),
-    ])
+    const [, opened] = await Promise.all([this.#send(this.#how === 'read' ? 'begin read only' : 'begin'), this.#send(opening)])
     const row = rowsOf(opened)[0] as Row
     this.#vendorId = row.vendorId
     return row
@@ -49,11 +46,11 @@ export class Connection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     if (this.#how === 'write') {
-      const { command } = await this.#send({ text: 'commit' })
+      const { command } = await this.#send('commit')
       if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
     } else if (this.#begun) {
       this.#begun = false
-      this.#send({ text: 'commit' }).catch(() => {})
+      this.#send('commit').catch(() => {})
     }
   }
 
@@ -73,7 +70,7 @@ export class Connection implements DatabaseConnection {
     return this.#send(statement)
   }
 
-  #send(query: Statement | { text: string }): Promise<pg.QueryArrayResult> {
+  #send(query: Statement | string): Promise<pg.QueryArrayResult> {
     if (!this.#corked) {
       const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } }).connection
       this.#corked = true
@@ -85,7 +82,7 @@ export class Connection implements DatabaseConnection {
         stream.uncork()
       })
     }
-    return this.#client.query({ ...query, rowMode: 'array', types: pgTypes } as pg.QueryArrayConfig)
+    return this.#client.query((typeof query === 'string' ? query : { ...query, rowMode: 'array', types: pgTypes }) as pg.QueryArrayConfig)
   }
 
   // biome-ignore lint/correctness/useYield: rows are never streamed through Kysely
