@@ -36,7 +36,10 @@ try {
   if (!isInstalled(root)) await alone(root, () => isInstalled(root) || install(root))
   const node = findNode(root)
   if (command.web && !isBuilt(root)) await alone(root, () => isBuilt(root) || build(root, node))
-  const outcome = await run(node, [...(command.node ?? []), command.file, ...(command.args ?? []), ...args], { cwd: root, env: command.env })
+  const outcome = await run(node, [...(command.node ?? []), command.file, ...(command.args ?? []), ...args], {
+    cwd: root,
+    env: command.env,
+  })
   if (outcome.signal) process.kill(process.pid, outcome.signal)
   else process.exitCode = outcome.code
 } catch (error) {
