@@ -46,7 +46,7 @@ test('an address that leads nowhere is refused', async () => {
 })
 
 test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name is not found where an id is none', async ({ name, route }) => {
-  const right = await example(name, route)
+  const right = await example(name, route, at)
   const before = await everyRow(portal.owner)
   for (const param of Object.keys(right.request.params ?? {})) {
     for (const id of [
@@ -71,7 +71,7 @@ test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name is 
 })
 
 test.each(everyRoute)('$name answers no method that it does not have', async ({ name, route }) => {
-  const { bytes: _, ...right } = await example(name, route)
+  const { bytes: _, ...right } = await example(name, route, at)
   const before = await everyRow(portal.owner)
   const known = everyRoute
     .filter(other => other.route.path.replace(/:\w+/g, ':') === route.path.replace(/:\w+/g, ':'))
@@ -89,7 +89,7 @@ test.each(everyRoute)('$name answers no method that it does not have', async ({ 
 test.each(everyRoute.filter(({ route }) => route.method === 'GET'))(
   '$name answers HEAD as GET, without the body',
   async ({ name, route }) => {
-    const right = addressed(await example(name, route))
+    const right = addressed(await example(name, route, at))
     const [get, head] = [await portal.http.inject(right), await portal.http.inject({ ...right, method: 'HEAD' })]
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
   },

@@ -17,7 +17,7 @@ const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe.each(withBody)('$name', ({ name, route }) => {
   test('is refused where its body is no JSON object', async () => {
-    const right = await example(name, route)
+    const right = await example(name, route, at)
     const before = await everyRow(portal.owner)
     const bodies = [
       '[]',
@@ -46,7 +46,7 @@ describe.each(withBody)('$name', ({ name, route }) => {
   })
 
   test('is refused where its body is of another type', async () => {
-    const right = await example(name, route)
+    const right = await example(name, route, at)
     const before = await everyRow(portal.owner)
     const payload = JSON.stringify(right.request.body)
     for (const type of [
@@ -76,7 +76,7 @@ describe.each(withBody)('$name', ({ name, route }) => {
   })
 
   test('is refused with a 10 MB body', async () => {
-    const right = await example(name, route)
+    const right = await example(name, route, at)
     const before = await everyRow(portal.owner)
     const payload = JSON.stringify({ ...(right.request.body as object), more: 'a'.repeat(10_000_000) })
     expect(await refusal({ ...addressed(right), payload })).toEqual([413, 'TooLargeError'])
