@@ -8,11 +8,11 @@ type Same<T> = T extends string ? string : T
 /** Both languages side by side: a missing translation, or one that takes other arguments, does not compile. */
 export const messages =
   /* @__NO_SIDE_EFFECTS__ */
-  <T extends Record<string, Text>>(both: { [K in keyof T]: { tr: T[K]; en: Same<NoInfer<T[K]>> } }) =>
-  (language: Language) =>
-    Object.fromEntries(Object.entries(both).map(([key, text]) => [key, (text as { tr: Text; en: Text })[language]])) as {
-      [K in keyof T]: Same<T[K]>
-    }
+    <T extends Record<string, Text>>(both: { [K in keyof T]: { tr: T[K]; en: Same<NoInfer<T[K]>> } }) =>
+    (language: Language) =>
+      Object.fromEntries(Object.entries(both).map(([key, text]) => [key, (text as { tr: Text; en: Text })[language]])) as {
+        [K in keyof T]: Same<T[K]>
+      }
 
 /** The language that an Accept-Language header asks for: English only where it is preferred to Turkish. RFC 9110 12.5.4. */
 export function languageOf(header: string | undefined): Language {

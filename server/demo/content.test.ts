@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demoContent } from './content.ts'
 
@@ -57,24 +53,9 @@ test('open, closed and archived tickets are there, in Turkish and in English', (
   expect(content.tickets.filter(ticket => /\b(the|is|not)\b/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(20)
 })
 
-test('a manual is a PDF whose Turkish can be read', () => {
+test('a manual is a PDF whose Turkish letters have their names', () => {
   const file = content.machines[0]?.files[0]
-  const path = join(tmpdir(), `tezgah-manual-${process.pid}.pdf`)
-  writeFileSync(path, file?.bytes() ?? '')
   expect(file?.bytes().subarray(0, 8).toString()).toBe('%PDF-1.4')
   const glyphs = file?.bytes().toString('latin1') ?? ''
   expect(glyphs).toContain('/Gbreve 221 /Idotaccent /Scedilla 240 /gbreve 253 /dotlessi /scedilla')
-  const text = pdfText(path)
-  rmSync(path)
-  if (text !== null) expect(text).toContain('İçindekiler')
 })
-
-/** The text of a PDF, where the machine has poppler's pdftotext. */
-function pdfText(path: string): string | null {
-  try {
-    return execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null
-    throw error
-  }
-}
