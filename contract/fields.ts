@@ -50,14 +50,12 @@ export const text = (max: number, min = 1) =>
 export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'))
 
 /** `E-Mail@Example.com`, compared in lower case (ASCII only: an e-mail address is not Turkish). */
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(limits.email, { abort: true }), // the pattern's time grows with the square of a text's length
-    z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
-    asciiLowerCase(),
-  )
+export const email = z.string().check(
+  z.trim(),
+  z.maxLength(limits.email, { abort: true }), // the pattern's time grows with the square of a text's length
+  z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
+  asciiLowerCase(),
+)
 
 /** An e-mail address as somebody writes it to sign in: where nobody has it, that is not said. */
 export const emailOfSignIn = line(limits.email).check(asciiLowerCase())
