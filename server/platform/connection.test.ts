@@ -60,6 +60,26 @@ test('a connection is of use after a request whose reading failed', async () => 
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
+test('what a failed request goes on to ask is not asked in the request that has its connection next', async () => {
+  let goOn = () => {}
+  const failed = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  let late: Promise<string[]> | undefined
+  const failing = reading('one.test', db => {
+    late = failed.then(() => vendorsSeen(db))
+    throw new Error('not there')
+  })
+  await expect(failing).rejects.toThrow('not there')
+  const next = reading('two.test', async db => {
+    const before = await vendorsSeen(db)
+    goOn()
+    await expect(late).rejects.toThrow('after its transaction')
+    return [before, await vendorsSeen(db)]
+  })
+  expect(await next).toEqual([['two.test'], ['two.test']])
+})
+
 test('a connection that is lost during a request is an outage, and the next request has another', async () => {
   const cut = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
   const lost = reading('one.test', async db => {

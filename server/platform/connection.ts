@@ -29,6 +29,7 @@ export class Connection implements DatabaseConnection {
   #begun = false
   #asked = false
   #corked = false
+  #ended = false
   /** The vendor at which another reading transaction begins. */
   #vendorId: unknown
   constructor(client: pg.PoolClient, how: 'read' | 'write') {
@@ -54,6 +55,11 @@ export class Connection implements DatabaseConnection {
     }
   }
 
+  /** What is asked from now on is refused: the connection is about to be another request's. */
+  end() {
+    this.#ended = true
+  }
+
   /** Runs one statement; its rows with camelCase names. */
   async run(statement: Statement): Promise<Row[]> {
     return rowsOf(await this.#ask(statement))
@@ -65,6 +71,7 @@ export class Connection implements DatabaseConnection {
   }
 
   #ask(statement: Statement): Promise<pg.QueryArrayResult> {
+    if (this.#ended) return Promise.reject(new Error('A query after its transaction has ended'))
     if (!this.#begun) this.begin(atVendor(this.#vendorId)).catch(() => {}) // what is asked fails with it
     this.#asked = true
     return this.#send(statement)

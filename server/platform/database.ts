@@ -109,11 +109,13 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
       await connection.commit()
       return result
     } catch (error) {
+      connection.end()
       await client.query('rollback').catch(failure => {
         broken = failure
       })
       throw isOutage(error) ? unavailable(error) : error
     } finally {
+      connection.end()
       client.release(broken)
     }
   }
