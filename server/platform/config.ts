@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
@@ -37,7 +37,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = env[name]?.trim()
     if (!text) return fallback
     const value = read(text)
-    if (value === undefined) wrong.push(`${name}=${name.includes('SECRET') ? '…' : text}: expected ${expected}`)
+    if (value === undefined) wrong.push(`${name}=${name.includes('SECRET') ? '…' : withoutPassword(text)}: expected ${expected}`)
     return value ?? fallback
   }
   const url =
@@ -76,6 +76,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...config, tokenSecret: given ?? keptSecret(config.dataDir) }
 }
 
+const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
+
 /** A time such as `30m`, in seconds. */
 function seconds(text: string) {
   const [, number, unit] = /^(\d{1,6})\s*(s|m|h|d)$/.exec(text) ?? []
@@ -94,11 +96,23 @@ function bytes(text: string) {
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'token-secret')
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true })
+    // Others may pass through, as PostgreSQL's own user must, and not look around.
+    if (mkdirSync(dataDir, { recursive: true, mode: 0o711 })) chmodSync(dataDir, 0o711)
     const draft = `${path}.${process.pid}`
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-    renameSync(draft, path)
+    keepFirst(draft, path)
   }
   chmodSync(path, 0o600)
   return readFileSync(path, 'utf8')
+}
+
+/** Of a server and a command that both find no secret, one makes it: a link is there at once, whole, or not at all where one is there. */
+function keepFirst(draft: string, path: string) {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
 }
