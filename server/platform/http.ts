@@ -185,6 +185,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
+    trustProxy: 'loopback', // a proxy on this machine says where its visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),

@@ -56,6 +56,36 @@ describe('whoever has guessed twenty passwords', async () => {
   })
 })
 
+describe('where a visitor comes from', async () => {
+  const { domain, member } = await given.company()
+  const login = async (secret: string, remoteAddress: string, forwarded: string) => {
+    const url = `/api/v1/domain/${domain}/user/login`
+    const headers = { 'x-forwarded-for': forwarded }
+    const reply = await portal.http.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: { email: member.email, password: secret },
+      remoteAddress,
+    })
+    return reply.statusCode
+  }
+  const proxy = '127.0.0.1'
+
+  test('is what a proxy on the same machine says, and never what the visitor wrote there before it', async () => {
+    let guess = 0
+    await times(20, () => login('Yanlis1453', proxy, `198.51.100.${guess++}, 203.0.113.1`))
+    expect(await login(password, proxy, '203.0.113.1')).toBe(429)
+    expect(await login(password, proxy, '203.0.113.2')).toBe(200)
+  })
+
+  test('is not what a visitor without a proxy says', async () => {
+    let guess = 0
+    await times(20, () => login('Yanlis1453', '203.0.113.3', `198.51.100.${guess++}`))
+    expect(await login(password, '203.0.113.3', '203.0.113.4')).toBe(429)
+  })
+})
+
 test('an address that nobody has runs out the same, so that guessing tells nothing of who exists', async () => {
   const { visitor } = await given.vendor()
   const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(({ status }) => status)
