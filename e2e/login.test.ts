@@ -31,6 +31,7 @@ test('a wrong password is told where it was typed, and nothing typed is lost', a
   const page = await visit(null, '/login', { tolerates: /status of 401/ })
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('alert')).toContainText('E-posta ya da parola hatalı.')
   await expect(page.locator('form').getByText('E-posta ya da parola hatalı.')).toBeVisible()
   await expect(page.getByLabel('Parola', { exact: true })).toHaveValue('yanlış')
 })

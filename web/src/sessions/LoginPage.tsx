@@ -1,8 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { Credentials } from '#contract/sessions.ts'
+import { Credentials, sessions } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
 import { usePortal } from '../portal.ts'
+import { useAction } from '../queries.ts'
 import { Form } from '../ui/Form.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -10,12 +11,13 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
-import { landing, signIn } from './session.ts'
+import { begin, landing } from './session.ts'
 
 export default function LoginPage() {
   const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
   const navigate = useNavigate()
   const demo = usePortal()?.demo
+  const login = useAction(sessions.login)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -26,7 +28,8 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function enter(credentials: { email: string; password: string }) {
-    const me = await signIn(credentials)
+    const { token } = await login({ body: credentials })
+    const me = await begin(token)
     await navigate({ to: from?.match(/^\/(?!\/)/) ? from : landing(me), replace: true })
   }
 

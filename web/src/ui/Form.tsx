@@ -72,6 +72,7 @@ export function Form<S extends z.ZodMiniType>({
     try {
       await onSubmit(value as z.output<S>)
     } catch (error) {
+      if ((error as Error).name === 'AbortError') return // taken back on purpose
       if (!(error instanceof CallFailed)) throw error
       refuse(Object.fromEntries(error.errors.map(({ path, msg }) => [path.split('.')[0] ?? '', msg])), error.message)
     } finally {
