@@ -185,6 +185,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
+    connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
     trustProxy: 'loopback', // a proxy on this machine says where its visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerUnreadable,
