@@ -32,6 +32,17 @@ test('an upload that nobody attached within a day is swept away with its bytes, 
   }
 })
 
+test('however many uploads were left in an hour, the next sweep takes them all', async () => {
+  const { member, vendorId } = await given.company()
+  await owner.query(
+    `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, upload_date)
+       select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() - interval '25 hours' from generate_series(1, 1001)`,
+    [vendorId, member.userId],
+  )
+  await sweep(platform.database)
+  expect((await owner.query('select from files where vendor_id = $1', [vendorId])).rowCount).toBe(0)
+})
+
 test('ended sessions, long-ended links and keys of yesterday are forgotten; what still counts is not', async () => {
   const { admin, member, visitor } = await given.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })

@@ -55,7 +55,7 @@ export async function removeFile(db: Db, id: string) {
   await record(db, 'file.removed', { file: id })
 }
 
-/** Removes what nobody attached within a day. */
+/** Removes some of what nobody attached within a day. Returns how many. */
 export async function sweepUploads(db: Db) {
   const old = await db
     .selectFrom('files')
