@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -15,6 +15,13 @@ const healthy = async () => [await statusOf('/healthz'), await statusOf('/readyz
 
 test('a healthy server is up and ready', async () => {
   expect(await healthy()).toEqual([200, 200])
+})
+
+test('however many ask at once whether it is ready, the storage is tried once', async () => {
+  const check = vi.spyOn(portal.platform.storage, 'check')
+  expect(await Promise.all(Array.from({ length: 20 }, () => statusOf('/readyz')))).toEqual(Array(20).fill(200))
+  expect(check).toHaveBeenCalledTimes(1)
+  check.mockRestore()
 })
 
 test('its measurements name calls, never whom they were about', async () => {

@@ -20,8 +20,13 @@ export function health(http: FastifyInstance, { database, storage }: Platform) {
     )
   })
   http.get('/healthz', async () => ({ status: 'up' }))
+  // Anybody may ask, and storage writes for it: whoever asks meanwhile is told the same.
+  let checking: Promise<unknown> | undefined
   http.get('/readyz', async () => {
-    await Promise.all([database.check(), storage.check()])
+    checking ??= Promise.all([database.check(), storage.check()]).finally(() => {
+      checking = undefined
+    })
+    await checking
     return { status: 'ready' }
   })
   http.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()))
