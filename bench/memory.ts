@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Resident memory of the server's Node after the demo's start and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
+export async function idleMemory(seconds: number): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-demo-'))
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+    env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let said = ''
+    for await (const text of server.stdout.setEncoding('utf8')) {
+      said += text
+      if (said.includes('Tezgah is ready')) break
+    }
+    if (!said.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${said}`)
+    await pause(seconds * 1000)
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8')) ?? []
+    return (Number(kilobytes) * 1024) / 1_000_000
+  } finally {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Measured } from './run.ts'
+
+const columns: [title: string, width: number, of: (row: Measured) => string][] = [
+  ['call', -14, ({ call }) => call],
+  ['tickets', 8, ({ tickets }) => tickets.toLocaleString('en')],
+  ['conn.', 6, ({ connections }) => String(connections)],
+  ['product/s', 10, ({ product }) => count(product.perSecond)],
+  ['p50 ms', 8, ({ product }) => product.p50.toFixed(2)],
+  ['p99 ms', 8, ({ product }) => product.p99.toFixed(2)],
+  ['floor/s', 10, ({ floor }) => count(floor.perSecond)],
+  ['p50 ms', 8, ({ floor }) => floor.p50.toFixed(2)],
+  ['p99 ms', 8, ({ floor }) => floor.p99.toFixed(2)],
+  ['share', 7, ({ share }) => share.toFixed(2)],
+]
+
+/** The figures as lines of a table. */
+export const table = {
+  title: columns.map(([title, width]) => padded(title, width)).join(''),
+  row: (measured: Measured) => columns.map(([, width, of]) => padded(of(measured), width)).join(''),
+}
+
+const count = (value: number) => Math.round(value).toLocaleString('en')
+function padded(text: string, width: number) {
+  return width < 0 ? text.padEnd(-width) : text.padStart(width)
+}
