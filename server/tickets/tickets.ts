@@ -21,9 +21,10 @@ export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origi
   const values = { id, domain: origin.domain, memberId: memberId ?? '', company }
   const [[ticket], messages, files] = await Promise.all([find(db, values), messagesOf(db, { id }), filesOf(db, { id })])
   if (!ticket) throw notFound()
+  const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
     ...message,
-    files: files.filter(file => file.messageId === message._id).map(file => asRecord(file, db, origin)),
+    files: (attached.get(message._id) ?? []).map(file => asRecord(file, db, origin)),
   }))
   return { ...ticket, conversation }
 }
