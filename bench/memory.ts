@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resident memory of the server's Node after the demo's start and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
+/** Resident memory of the server's Node after `npm run demo` has started it and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
 export async function idleMemory(seconds: number): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-demo-'))
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '' },
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../scripts/run.mjs'), 'demo'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
@@ -20,7 +20,7 @@ export async function idleMemory(seconds: number): Promise<number> {
     }
     if (!said.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${said}`)
     await pause(seconds * 1000)
-    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8')) ?? []
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${await childOf(server.pid)}/status`, 'utf8')) ?? []
     return (Number(kilobytes) * 1024) / 1_000_000
   } finally {
     server.kill('SIGTERM')
@@ -28,3 +28,6 @@ export async function idleMemory(seconds: number): Promise<number> {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
+
+/** The one process that a process has started: `npm run demo` is a launcher, and the server its child. */
+const childOf = async (pid: number | undefined) => (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0]
