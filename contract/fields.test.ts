@@ -4,7 +4,18 @@ import { day, email, emailOfSignIn, fileName, id, instant, line, text } from './
 import { NewFile } from './files.ts'
 import { newPassword } from './password.ts'
 
-const fields = { line: line(200), text: text(5_000), fileName, email, emailOfSignIn, id, day, instant, newPassword, fileType: NewFile.shape.fileType }
+const fields = {
+  line: line(200),
+  text: text(5_000),
+  fileName,
+  email,
+  emailOfSignIn,
+  id,
+  day,
+  instant,
+  newPassword,
+  fileType: NewFile.shape.fileType,
+}
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 
 // A pattern that tries again from each of its places needs seconds for a text that a request may well be as long as, and all wait for it.
