@@ -60,6 +60,21 @@ test('a connection is of use after a request whose reading failed', async () => 
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
+test('what was asked together with something that failed can be asked again', async () => {
+  const divided = (db: Db, by: number) => sql<{ result: number }>`select 10 / ${by}::int as result`.execute(db)
+  const named = (db: Db) => db.selectFrom('vendors').select('name as called').execute()
+  await expect(reading('one.test', db => Promise.all([divided(db, 0), named(db)]))).rejects.toThrow('division by zero')
+  const again = await reading('one.test', db => Promise.all([divided(db, 2), named(db)]))
+  expect([again?.[0].rows, again?.[1]]).toEqual([[{ result: 5 }], [{ called: 'one.test' }]])
+})
+
+test('a value that cannot be sent fails its request, and no other', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
+  await expect(reading('one.test', db => sql`select ${circular}::json`.execute(db))).rejects.toThrow('circular')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
 test('what a failed request goes on to ask is not asked in the request that has its connection next', async () => {
   let goOn = () => {}
   const failed = new Promise<void>(resolve => {

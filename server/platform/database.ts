@@ -10,9 +10,10 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { atVendor, Connection, type Row, type Statement, statement } from './connection.ts'
+import { Connection } from './connection.ts'
 import { unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
+import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
 
 /** The role that the server works as: row-level security binds it. Made by the first migration. */
@@ -79,7 +80,6 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    pipeline: true,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -92,25 +92,21 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   pool.on('connect', client => client.on('error', () => {}))
   await refuseUnboundRole(pool)
 
-  /** Work in a transaction that begins with `opening`, which tells PostgreSQL whose rows may be seen. */
-  async function transaction<T>(
-    how: 'read' | 'write',
-    opening: Statement,
-    work: (connection: Connection, opened: Row) => Promise<T>,
-  ): Promise<T> {
+  /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
+  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
-    let broken: Error | undefined
     const connection = new Connection(client, how)
+    let broken: Error | undefined
     try {
-      const opened = await connection.begin(opening)
-      const result = await work(connection, opened)
-      await connection.commit()
+      const result = await work(connection)
+      await connection.close()
       return result
     } catch (error) {
-      connection.end()
-      await client.query('rollback').catch(failure => {
+      if (isOutage(error)) broken = error as Error
+      await connection.end()
+      await connection.undo().catch(failure => {
         broken = failure
       })
       throw isOutage(error) ? unavailable(error) : error
@@ -122,11 +118,15 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
 
   return {
     inRequest: ({ domain, sessionId, readOnly }, work) =>
-      transaction(readOnly ? 'read' : 'write', { ...openRequest, values: [domain, sessionId] }, async (connection, row) => {
-        const opened = row as Opened
+      lend(readOnly ? 'read' : 'write', async connection => {
+        const opened = (await connection.open({ ...openRequest, values: [domain, sessionId] })) as Opened
         return opened.vendorId === null ? null : work(new Db(connection, opened.vendorId, jobs), opened)
       }),
-    inVendor: (vendorId, work) => transaction('write', atVendor(vendorId), connection => work(new Db(connection, vendorId, jobs))),
+    inVendor: (vendorId, work) =>
+      lend('write', async connection => {
+        await connection.openVendor(vendorId)
+        return work(new Db(connection, vendorId, jobs))
+      }),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
       await pool.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(error => {
