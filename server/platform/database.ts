@@ -152,10 +152,10 @@ async function refuseUnboundRole(pool: pg.Pool) {
   }
 }
 
-/** PostgreSQL is away, stopping, full or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 53, 57P and 58. */
+/** PostgreSQL is away, stopping, full, too busy or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 40, 53, 57 and 58. */
 function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (/^(08|53|57P|58)/.test(code ?? '') || code === '25006') return true
+  if (/^(08|40|53|57|58)/.test(code ?? '') || code === '25006') return true
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')) return true
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message ?? '')
 }

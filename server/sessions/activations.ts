@@ -41,26 +41,38 @@ export async function forgotPassword(db: Db, signing: Signing, email: string, do
   await record(db, 'password.forgotten', { user: user.id, activation, domain })
 }
 
-/**
- * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
- * Returns whether the link is one of this vendor's. @throws 400 for an expired one.
- */
-export async function activate(
-  db: Db,
-  { token, email, passwordHash, language }: { token: string; email: string; passwordHash: string; language: Language },
-): Promise<boolean> {
+type Link = { token: string; email: string }
+
+/** The user whom one of this vendor's links was sent to, or null. @throws 400 for an expired one. */
+export async function userOfLink(db: Db, { token, email }: Link): Promise<string | null> {
   const link = await db
     .selectFrom('activations')
     .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))
     .select(['users.id', sql<boolean>`activations.date_expires <= now()`.as('expired')])
     .where('users.email', '=', email)
     .where('activations.tokenHash', '=', hashOf(token))
-    .forUpdate()
     .executeTakeFirst()
-  if (!link) return false
-  if (link.expired) throw invalid('linkExpired')
-  await db.updateTable('users').set({ passwordHash, language }).where('id', '=', link.id).execute()
-  await db.deleteFrom('activations').where('userId', '=', link.id).execute()
-  await endSessions(db, link.id)
+  if (link?.expired) throw invalid('linkExpired')
+  return link?.id ?? null
+}
+
+/**
+ * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
+ * Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
+ */
+export async function activate(db: Db, link: Link, passwordHash: string, language: Language): Promise<boolean> {
+  const userId = await userOfLink(db, link)
+  if (userId === null) return false
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute() // first the user, as whoever removes them does
+  const used = await db
+    .deleteFrom('activations')
+    .where('userId', '=', userId)
+    .where('tokenHash', '=', hashOf(link.token))
+    .returning('id')
+    .execute()
+  if (used.length === 0) return false
+  await db.updateTable('users').set({ passwordHash, language }).where('id', '=', userId).execute()
+  await db.deleteFrom('activations').where('userId', '=', userId).execute()
+  await endSessions(db, userId)
   return true
 }

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes.ts'
 import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { activate, forgotPassword } from './activations.ts'
+import { activate, forgotPassword, userOfLink } from './activations.ts'
 import { countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
 import { platformVendor, signIn, signOut } from './sessions.ts'
@@ -32,10 +32,12 @@ export default serve(routes.sessions, {
     for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
     return say.resetSent
   },
-  activate: async ({ vendorId, body: { token, email, password }, language, say, platform: { database } }) => {
-    const passwordHash = await hashPassword(password)
+  activate: async ({ vendorId, body: { password, ...link }, language, say, platform: { database } }) => {
     for (const vendor of [vendorId, platformVendor]) {
-      if (await database.inVendor(vendor, db => activate(db, { token, email, passwordHash, language }))) return { message: say.activated }
+      // A password's hash is dear, and a made-up link must not buy one.
+      if ((await database.inVendor(vendor, db => userOfLink(db, link))) === null) continue
+      const passwordHash = await hashPassword(password)
+      if (await database.inVendor(vendor, db => activate(db, link, passwordHash, language))) return { message: say.activated }
     }
     throw invalid('linkInvalid')
   },
