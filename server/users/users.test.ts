@@ -120,6 +120,15 @@ describe('somebody known who is invited', () => {
     expect((await as(user).call(routes.companies.accounts)).body.accounts).toHaveLength(2)
   })
 
+  test('and is still pending is called as the newest invitation says', async () => {
+    const { admin, companyId, ...seller } = await given.company()
+    const other = await given.company({ admin, ...seller })
+    const email = nextEmail()
+    await invite(admin, companyId, { ...deniz(email), name: 'Dneiz' })
+    await invite(admin, other.companyId, deniz(email))
+    expect((await usersOf(admin, companyId)).find(user => user.email === email)?.name).toBe('Deniz')
+  })
+
   test('to the same company again is refused, in capital letters too', async () => {
     const { admin, companyId, member } = await given.company()
     const again = await invite(admin, companyId, deniz(member.email.toUpperCase()))

@@ -81,6 +81,8 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .returning('userId')
     .executeTakeFirst()
   if (!joined) throw conflict('alreadyMember')
+  // Until they are here themselves, the newest invitation knows best how they are called.
+  if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
   const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null
   if (activation) await record(db, 'user.invited', { user: user.id, activation, domain })
   else await record(db, 'user.added', { user: user.id, company: companyId, domain })
