@@ -131,4 +131,6 @@ async function promises(measured: Measured[]): Promise<Promised[]> {
 }
 
 /** Three digits say enough. */
-const round = (value: number) => (value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3)))
+function round(value: number) {
+  return value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3))
+}
