@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, openDatabase } from './database.ts'
 import { openJobs } from './jobs.ts'
 import { migrate } from './migrations.ts'
@@ -117,4 +117,69 @@ test('instants come as ISO 8601 with milliseconds, days as days', async () => {
   expect(rows).toEqual([
     { withFraction: '2026-01-31T14:05:00.129Z', without: '2026-01-31T14:05:00.000Z', day: '2026-02-28', large: 9007199254740991 },
   ])
+})
+
+describe('somebody who has read before', () => {
+  let session = 0
+  /** A session at a vendor's domain that has read once already, as a member of the staff. */
+  async function somebody() {
+    const id = `44444444-4444-4444-8444-${String(++session).padStart(12, '0')}`
+    const [vendorId, domain] = [id.replace(/^4{8}/, '55555555'), `vendor-${session}.test`]
+    await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, domain])
+    await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
+    await superuser.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, 'a@b.test', 'Ayşe', 'staff')", [
+      vendorId,
+      id,
+    ])
+    await superuser.query("insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $2, now() + interval '1 hour')", [
+      vendorId,
+      id,
+    ])
+    const read = <T>(work: (db: Db, role: string | null) => Promise<T>) =>
+      database.inRequest({ domain, sessionId: id, readOnly: true }, (db, { role }) => work(db, role))
+    const seen = () => read(async (db, role) => [role, ...(await vendorsSeen(db))])
+    expect(await seen()).toEqual(['staff', domain])
+    return { id, domain, read, seen }
+  }
+
+  test('is asked about together with what they read', async () => {
+    const { seen } = await somebody()
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    await seen()
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
+
+  test('is nobody once they have signed out', async () => {
+    const { id, domain, seen } = await somebody()
+    await superuser.query('delete from sessions where id = $1', [id])
+    expect(await seen()).toEqual([null, domain])
+  })
+
+  test('has the role that they have now, whatever they were told in the one before', async () => {
+    const { id, read } = await somebody()
+    await superuser.query("update users set role = 'admin' where id = $1", [id])
+    const outcome = read(async (_, role) => {
+      if (role !== 'admin') throw new Error('for administrators only')
+      return 'let in'
+    })
+    expect(await outcome).toBe('let in')
+  })
+
+  test('sees the rows of the vendor that the domain is of now', async () => {
+    const { domain, seen } = await somebody()
+    await superuser.query("update vendor_domains set vendor_id = '11111111-1111-4111-8111-111111111111' where domain = $1", [domain])
+    expect(await seen()).toEqual([null, 'one.test'])
+  })
+
+  test('cannot write', async () => {
+    const { read } = await somebody()
+    const write = (db: Db) => db.insertInto('companies').values({ id: '66666666-6666-4666-8666-666666666666', name: 'Yazan' }).execute()
+    await expect(read(write)).rejects.toThrow('unavailable')
+  })
+
+  test('fails as anybody does', async () => {
+    const { read } = await somebody()
+    await expect(read(db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  })
 })

@@ -17,6 +17,8 @@ export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #how: 'read' | 'write'
   #vendorId: string | null = null
+  /** What the opening will answer, as it has not been asked yet. */
+  #supposed: { opening: Statement; row: Row } | undefined
   #asked: { statement: Statement; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
   #asking: Promise<void> | undefined
   #ended = false
@@ -37,6 +39,27 @@ export class Connection implements DatabaseConnection {
     const row = answers.at(-1)?.rows[0] as Row
     this.#vendorId = row.vendorId as string | null
     return row
+  }
+
+  /**
+   * Opens it, for reading, together with what is asked first: nothing of that is answered unless the opening answers `row`.
+   * `confirm` is to be called before anything counts.
+   */
+  suppose(opening: Statement, row: Row & { vendorId: string }) {
+    this.#vendorId = row.vendorId
+    this.#supposed = { opening, row }
+  }
+
+  /** @throws OutOfDate where the opening answers something else than was supposed. */
+  async confirm(): Promise<void> {
+    if (this.#supposed) this.#compare((await this.#go([this.#supposed.opening]))[0])
+  }
+
+  #compare(answer: Answer | undefined) {
+    const { row } = this.#supposed ?? {}
+    const now = answer?.rows[0]
+    if (row && Object.keys(row).some(name => row[name] !== now?.[name])) throw new OutOfDate()
+    this.#supposed = undefined
   }
 
   /** Commits what was written. */
@@ -83,9 +106,10 @@ export class Connection implements DatabaseConnection {
     while (this.#asked.length > 0) {
       const asked = this.#asked
       this.#asked = []
-      const opening = this.#how === 'read' ? [{ ...openVendorToRead, values: [this.#vendorId] }] : []
+      const opening = this.#how === 'read' ? [this.#supposed?.opening ?? { ...openVendorToRead, values: [this.#vendorId] }] : []
       try {
         const answers = await this.#go([...opening, ...asked.map(({ statement }) => statement)])
+        this.#compare(answers[0])
         for (const [i, { resolve }] of asked.entries()) resolve(answers[opening.length + i] as Answer)
       } catch (error) {
         for (const { reject } of asked) reject(error)
@@ -103,5 +127,8 @@ export class Connection implements DatabaseConnection {
     throw new Error('Not streamed: read a list by pages')
   }
 }
+
+/** What was supposed of an opening is not so any more. */
+export class OutOfDate extends Error {}
 
 const tooLate = () => new Error('A query after its transaction has ended')

@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { Connection } from './connection.ts'
+import { Connection, OutOfDate } from './connection.ts'
 import { unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
@@ -116,12 +116,41 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
     }
   }
 
+  /**
+   * Who reads is supposed to be who they were at the session's last request: so the opening goes out together with what is read. If it
+   * then answers otherwise, nothing of the work counts, neither its outcome nor its failure.
+   */
+  const sessions = new Map<string, Opened>()
+  async function workAs<T>(supposed: Opened, connection: Connection, opening: Statement, work: (db: Db, opened: Opened) => Promise<T>) {
+    connection.suppose(opening, supposed)
+    try {
+      return await work(new Db(connection, supposed.vendorId, jobs), supposed)
+    } finally {
+      await connection.confirm()
+    }
+  }
+
   return {
-    inRequest: ({ domain, sessionId, readOnly }, work) =>
-      lend(readOnly ? 'read' : 'write', async connection => {
-        const opened = (await connection.open({ ...openRequest, values: [domain, sessionId] })) as Opened
-        return opened.vendorId === null ? null : work(new Db(connection, opened.vendorId, jobs), opened)
-      }),
+    async inRequest({ domain, sessionId, readOnly }, work) {
+      const session = `${domain} ${sessionId}`
+      const opening = { ...(readOnly ? openRequestToRead : openRequest), values: [domain, sessionId] }
+      const supposed = readOnly ? sessions.get(session) : undefined
+      if (supposed) {
+        const outcome = await lend('read', connection => workAs(supposed, connection, opening, work)).catch(error => {
+          if (!(error instanceof OutOfDate)) throw error
+          return error
+        })
+        if (!(outcome instanceof OutOfDate)) return outcome
+        sessions.delete(session)
+      }
+      return lend(readOnly ? 'read' : 'write', async connection => {
+        const opened = (await connection.open(opening)) as Opened
+        if (opened.vendorId === null) return null
+        if (sessions.size >= 10_000) sessions.clear()
+        if (readOnly && opened.sessionId !== null) sessions.set(session, opened)
+        return work(new Db(connection, opened.vendorId, jobs), opened)
+      })
+    },
     inVendor: (vendorId, work) =>
       lend('write', async connection => {
         await connection.openVendor(vendorId)
@@ -138,6 +167,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
 }
 
 const openRequest = statement('select * from open_request($1, $2)')
+const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from open_request($1, $2)")
 
 async function refuseUnboundRole(pool: pg.Pool) {
   const { rows } = await pool.query(

@@ -110,7 +110,7 @@ const detachedCall = (route: Route, handler: (call: DetachedCall) => Promise<unk
 }
 
 const sendJson = (reply: FastifyReply, text: string) =>
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(Buffer.from(text))
 
 /** An upload's bytes flow to its handler, whatever type they are of. */
 function bytesAsTheyCome(http: FastifyInstance, call: RouteOptions) {
