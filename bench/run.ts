@@ -13,7 +13,7 @@ import { readThreads } from './texts.ts'
 const quick = process.argv.includes('--quick')
 const sizes = quick ? [1_000, 10_000] : [1_000, 100_000]
 const rounds = quick ? 3 : 7
-const seconds = quick ? 0.15 : 0.6
+const seconds = quick ? 0.15 : 0.5
 const warmUp = quick ? { seconds: 0.5, most: 500 } : { seconds: 5, most: 3_000 }
 
 export type Figures = { perSecond: number; p50: number; p99: number }

@@ -19,7 +19,7 @@ import type { Schema } from './schema.ts'
 /** The role that the server works as: row-level security binds it. Made by the first migration. */
 export const serverRole = 'tezgah_server'
 
-/** A transaction that sees one vendor's rows and nobody else's. */
+/** What the work for one vendor asks of the database: it sees that vendor's rows and nobody else's. What it writes is one transaction. */
 export class Db extends Transaction<Schema> {
   readonly vendorId: string
   readonly jobs: Jobs
@@ -58,7 +58,10 @@ export type Opened = {
 }
 
 export type Database = {
-  /** The transaction of a request, at the vendor of a domain. `work` gets null where the domain is nobody's. */
+  /**
+   * The work of a request, at the vendor of a domain; null where the domain is nobody's. `work` is one transaction, or only reads: then it
+   * may be run a second time, if who asks has changed since their last request.
+   */
   inRequest<T>(
     ask: { domain: string; sessionId: string | null; readOnly: boolean },
     work: (db: Db, opened: Opened) => Promise<T>,
@@ -104,7 +107,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
       await connection.close()
       return result
     } catch (error) {
-      if (isOutage(error)) broken = error as Error
+      if (how === 'read' && isOutage(error)) broken = error as Error // one that writes shows by the undoing whether it still works
       await connection.end()
       await connection.undo().catch(failure => {
         broken = failure
