@@ -17,14 +17,14 @@ export type Portal = {
   tickets: number
   ports: Record<'product' | 'floor', number>
   requests: Record<CallName, Request[]>
-  /** What PostgreSQL is asked for each call's data, by the floor as by the product. */
-  statements: Record<CallName, string[]>
-  stop(): Promise<void>
 }
 
-export async function openPortal(tickets: number, threads: Thread[]): Promise<Portal> {
+/** Opens one; what has to be stopped afterwards goes onto `toStop`, also where opening fails. */
+export async function openPortal(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<Portal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-'))
-  const { connection, superuser, stop: stopPostgres } = await startPostgres(dataDir, 'server')
+  toStop.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { connection, superuser, stop } = await startPostgres(dataDir, 'server')
+  toStop.defer(stop)
   await migrate(connection)
   const { vendorId, team, customers } = await seed({ ...superuser, database: connection.database }, tickets, threads)
   await run(connection, floorSchema(vendorId, await tablesOf(connection)))
@@ -37,7 +37,9 @@ export async function openPortal(tickets: number, threads: Thread[]): Promise<Po
   const requests = forEachCall(call => requestsOf(call, everybody, threads))
 
   const product = startProcess<ToProduct, FromProduct>('product.ts')
+  toStop.defer(product.stop)
   const floor = startProcess<ToFloor, FromFloor>('floor.ts')
+  toStop.defer(floor.stop)
   const { port } = await product.ask({ connection, dataDir, secret })
   const calls = {} as Record<CallName, Recorded>
   for (const call of callNames) calls[call] = await recordCall(call, product, port, requests[call][0] as Request)
@@ -46,18 +48,7 @@ export async function openPortal(tickets: number, threads: Thread[]): Promise<Po
   )
   const ports = { product: port, floor: (await floor.ask({ connection, vendorId, people, calls })).port }
   for (const call of callNames) for (const request of requests[call].slice(0, 3)) await sameAnswer(call, ports, request)
-
-  return {
-    tickets,
-    ports,
-    requests,
-    statements: forEachCall(call => calls[call].statements.map(({ text }) => text)),
-    async stop() {
-      await Promise.all([product.stop(), floor.stop()])
-      await stopPostgres()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { tickets, ports, requests }
 }
 
 const forEachCall = <T>(of: (call: CallName) => T) => Object.fromEntries(callNames.map(call => [call, of(call)])) as Record<CallName, T>
