@@ -5,6 +5,7 @@ import type { TicketQuery } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
 import type { Schema } from '#platform/schema.ts'
+import { ticketRows } from './ticket-rows.ts'
 import { visibleTickets } from './visible.ts'
 
 /** Which list it is; what it is filled with are its values. There are few, and each is written once. */
@@ -57,78 +58,21 @@ export async function listTickets(
 
 const written = new Map<string, { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal> }>()
 
-/**
- * The page is found on the tickets alone, by their index; what else a row shows is looked up for its rows only. Each look-up has a
- * limit of its own: that keeps PostgreSQL from reading whole tables instead, as it would not know beforehand how few rows a page has.
- */
+/** The page is found on the tickets alone, by their index. */
 const writeRows = (shape: Shape) =>
   prepared((db, values: Values) =>
-    db
-      .selectFrom(
-        chosen(db, shape, values)
-          .selectAll('tickets')
-          .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
-          .orderBy('tickets.id', shape.direction)
-          .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
-          .as('t'),
-      )
-      .innerJoinLateral(
-        c =>
-          c
-            .selectFrom('companies')
-            .whereRef('companies.vendorId', '=', 't.vendorId')
-            .whereRef('companies.id', '=', 't.companyId')
-            .select('companies.name')
-            .limit(one)
-            .as('c'),
-        join => join.onTrue(),
-      )
-      .innerJoinLateral(
-        m =>
-          m
-            .selectFrom('companyMachines')
-            .innerJoin('machines', join =>
-              join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
-            )
-            .whereRef('companyMachines.vendorId', '=', 't.vendorId')
-            .whereRef('companyMachines.id', '=', 't.companyMachineId')
-            .select(['machines.name', 'companyMachines.serialNumber'])
-            .limit(one)
-            .as('m'),
-        join => join.onTrue(),
-      )
-      .innerJoinLateral(
-        u =>
-          u
-            .selectFrom('users')
-            .whereRef('users.vendorId', '=', 't.vendorId')
-            .whereRef('users.id', '=', 't.createdBy')
-            .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
-            .limit(one)
-            .as('u'),
-        join => join.onTrue(),
-      )
-      .select([
-        't.id as _id',
-        't.title',
-        't.status',
-        't.dateCreated',
-        't.dateClosed',
-        sql<string>`${values.domain}::text`.as('domain'),
-        't.companyId as company',
-        'c.name as companyName',
-        't.companyMachineId as machine',
-        'm.name as machineName',
-        'm.serialNumber',
-        't.createdBy',
-        'u.name as createdByName',
-        't.dateLastMessage',
-        't.lastMessageIsStaff',
-      ])
+    ticketRows(
+      db,
+      chosen(db, shape, values)
+        .selectAll('tickets')
+        .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
+        .orderBy('tickets.id', shape.direction)
+        .$if(shape.paged, q => q.limit(values.limit).offset(values.offset)),
+      values.domain,
+    )
       .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
       .orderBy('t.id', shape.direction),
   )
-const one = sql.lit(1)
 
 /** How many rows a list has, as far as they are counted. */
 const writeTotal = (shape: Shape) =>
@@ -158,12 +102,16 @@ function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
             'in',
             eb
               .selectFrom('companyMachines')
-              .innerJoin('machines', join =>
-                join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
-              )
               .select('companyMachines.id')
               .where(or =>
-                or.or([or('companyMachines.search', 'like', values.pattern), or(sql`fold(machines.name)`, 'like', values.pattern)]),
+                or.or([
+                  or('companyMachines.search', 'like', values.pattern),
+                  or(
+                    'companyMachines.machineId',
+                    'in',
+                    or.selectFrom('machines').select('machines.id').where(sql`fold(machines.name)`, 'like', values.pattern),
+                  ),
+                ]),
               ),
           ),
         ]),

@@ -8,6 +8,7 @@ import { requireCompany } from '../companies/companies.ts'
 import { linksTo, type Origin } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
+import { one, ticketRows } from './ticket-rows.ts'
 import { visibleTickets } from './visible.ts'
 
 /** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
@@ -114,34 +115,15 @@ const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate }: 
 type Find = { id: string; domain: string; memberId: string; company: string | null }
 const findTicket = (forMembers: boolean) =>
   prepared((db, find: Find) =>
-    visibleTickets(db, forMembers ? find.memberId : null)
-      .innerJoin('companies as c', join => join.onRef('c.vendorId', '=', 'tickets.vendorId').onRef('c.id', '=', 'tickets.companyId'))
-      .innerJoin('companyMachines as cm', join =>
-        join.onRef('cm.vendorId', '=', 'tickets.vendorId').onRef('cm.id', '=', 'tickets.companyMachineId'),
-      )
-      .innerJoin('machines as m', join => join.onRef('m.vendorId', '=', 'cm.vendorId').onRef('m.id', '=', 'cm.machineId'))
-      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 'tickets.vendorId').onRef('u.id', '=', 'tickets.createdBy'))
-      .where('tickets.id', '=', find.id)
-      .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
-      .select([
-        'tickets.id as _id',
-        'tickets.title',
-        'tickets.status',
-        'tickets.dateCreated',
-        'tickets.dateClosed',
-        sql<string>`${find.domain}::text`.as('domain'),
-        'tickets.companyId as company',
-        'c.name as companyName',
-        'c.dateSupportEnd',
-        'tickets.companyMachineId as machine',
-        'm.name as machineName',
-        'cm.serialNumber',
-        'cm.dateOfWarrantyEnd',
-        'tickets.createdBy',
-        sql<string>`trim(u.name || ' ' || u.surname)`.as('createdByName'),
-        'tickets.dateLastMessage',
-        'tickets.lastMessageIsStaff',
-      ]),
+    ticketRows(
+      db,
+      visibleTickets(db, forMembers ? find.memberId : null)
+        .selectAll('tickets')
+        .where('tickets.id', '=', find.id)
+        .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
+        .limit(one),
+      find.domain,
+    ).select(['c.dateSupportEnd', 'cm.dateOfWarrantyEnd']),
   )
 const ticketForAll = findTicket(false)
 const ticketForMembers = findTicket(true)
@@ -149,13 +131,23 @@ const ticketForMembers = findTicket(true)
 const messagesOf = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
-    .innerJoin('users', join => join.onRef('users.vendorId', '=', 'messages.vendorId').onRef('users.id', '=', 'messages.userId'))
+    .innerJoinLateral(
+      look =>
+        look
+          .selectFrom('users')
+          .whereRef('users.vendorId', '=', 'messages.vendorId')
+          .whereRef('users.id', '=', 'messages.userId')
+          .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
+          .limit(one)
+          .as('u'),
+      join => join.onTrue(),
+    )
     .where('messages.ticketId', '=', id)
     .select([
       'messages.id as _id',
       'messages.dateAdded',
       'messages.userId as user',
-      sql<string>`trim(users.name || ' ' || users.surname)`.as('userName'),
+      'u.name as userName',
       'messages.contents as message',
       'messages.isStaff',
     ])
