@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Actor } from '#contract/actor.ts'
+import { type Db, openDatabase } from '#platform/database.ts'
+import { openJobs } from '#platform/jobs.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { listTickets } from './ticket-list.ts'
+import { readTicket } from './tickets.ts'
+
+// PostgreSQL keeps the plan that it made for the vendor who asked first on a connection, and uses it for every other.
+
+const portal = await openPortal()
+const small = await givenIn(portal).ticket()
+const large = await givenIn(portal).ticket()
+await grow()
+const jobs = await openJobs(portal.connection, [], console.error)
+const database = await openDatabase(portal.connection, jobs, 1)
+afterAll(async () => {
+  await database.close()
+  await jobs.close()
+})
+
+type Place = typeof small
+const page = { page: 0, size: 20 }
+const memberOf = ({ vendorId, member }: Place): Actor => ({
+  vendorId,
+  userId: member.userId,
+  email: member.email,
+  role: 'customer',
+  sessionId: '',
+  name: '',
+})
+
+const questions: [string, (db: Db, at: Place) => Promise<unknown>][] = [
+  [
+    'a ticket with its conversation',
+    (db: Db, at: Place) =>
+      readTicket(db, memberOf(at), { as: 'account', company: at.companyId }, { platform: portal.platform, domain: at.domain }, at.ticketId),
+  ],
+  ['a page of an account', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page)],
+  ['a page of the team', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page)],
+  [
+    'a search of the team',
+    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
+  ],
+]
+test.each(questions)('%s costs a large vendor little on a connection that a small one used first', async (_, ask) => {
+  const spent = async (at: Place) => {
+    const begun = performance.now()
+    await database.inVendor(at.vendorId, db => ask(db, at))
+    return performance.now() - begun
+  }
+  await spent(small)
+  expect(Math.min(await spent(large), await spent(large), await spent(large))).toBeLessThan(100)
+})
+
+/** Gives the large vendor 300 companies with 3,000 machines and 6,000 tickets. */
+async function grow() {
+  const { vendorId, machineId, member } = large
+  const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
+  await fill("insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 300) i")
+  await fill(
+    `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
+       select vendor_id, gen_random_uuid(), id, $2, 'S-' || i, '2026-01-01', '2027-01-01' from companies, generate_series(1, 10) i where vendor_id = $1`,
+    machineId,
+  )
+  await fill(
+    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+       select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2 from company_machines, generate_series(1, 2) i where vendor_id = $1`,
+    member.userId,
+  )
+  await portal.owner.query('analyze')
+}
