@@ -1,22 +1,42 @@
-import { IconBuildingFactory2 } from '@tabler/icons-react'
+import { IconBuildingFactory2, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Company, companies } from '#contract/companies.ts'
 import { type Area, paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMay } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime, number } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { uiMessages } from '../ui/messages.ts'
 import { NameLink } from '../ui/NameLink.tsx'
 import { OpenLink } from '../ui/OpenLink.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Table } from '../ui/Table.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { useTable } from '../ui/useTable.ts'
+import { CompanyDialog } from './CompanyDialog.tsx'
 import { companyMessages as t } from './messages.ts'
 
+/** The vendor's companies; who may changes them here. */
 export default function CompaniesPage({ area }: { area: Area }) {
   const list = useTable(area === 'admin' ? companies.list : companies.listForStaff, {}, { sort: '-dateAdded' })
   const pathOf = (company: Company) => paths.company(area, company._id)
+  const remove = useAction(companies.remove, answer => answer.message)
+  const editing = useDialog<Company | null>()
+  const removing = useDialog<Company>()
+  const mayAdd = useMay(companies.create)
+  const mayEdit = useMay(companies.update)
+  const mayRemove = useMay(companies.remove)
+  const add = mayAdd && (
+    <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
+      {t.add}
+    </Button>
+  )
 
   return (
-    <Page title={t.companies}>
+    <Page title={t.companies} action={add}>
       <Table
         of={list}
         label={t.companies}
@@ -26,13 +46,46 @@ export default function CompaniesPage({ area }: { area: Area }) {
           { id: 'machines', label: t.machines, align: 'end', show: company => number(company.machines.length) },
           { id: 'dateAdded', label: t.dateAdded, show: company => <time>{dateTime(company.dateAdded)}</time> },
         ]}
-        actions={company => <OpenLink to={pathOf(company)} name={company.name} />}
+        actions={company => (
+          <>
+            {mayEdit && (
+              <IconButton label={uiMessages.edit(company.name)} onClick={() => editing.open(company)}>
+                <IconPencil aria-hidden />
+              </IconButton>
+            )}
+            {mayRemove && (
+              <IconButton label={uiMessages.delete(company.name)} onClick={() => removing.open(company)}>
+                <IconTrash aria-hidden />
+              </IconButton>
+            )}
+            <OpenLink to={pathOf(company)} name={company.name} />
+          </>
+        )}
         empty={
           <Empty icon={<IconBuildingFactory2 aria-hidden />} title={t.noCompanies}>
-            {t.noCompaniesHint}
+            {mayAdd ? t.noCompaniesYours : t.noCompaniesHint}
           </Empty>
         }
       />
+      {mayAdd && <CompanyDialog opened={editing.opened} company={editing.of ?? null} onClose={editing.close} />}
+      {mayRemove && (
+        <ConfirmDialog
+          opened={removing.opened}
+          onClose={removing.close}
+          ask={t.askRemove}
+          about={
+            <>
+              <p>
+                <strong>{removing.of?.name}</strong>
+              </p>
+              <p>{t.removeAbout}</p>
+            </>
+          }
+          yes={t.remove}
+          danger
+          onYes={() => remove({ params: { company: removing.of?._id ?? '' } })}
+        />
+      )}
     </Page>
   )
 }

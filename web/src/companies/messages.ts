@@ -15,6 +15,22 @@ export const companyMessages = messages({
   position: { tr: 'Görev', en: 'Position' },
   noCompanies: { tr: 'Henüz firma yok', en: 'No companies yet' },
   noCompaniesHint: { tr: 'Makine sattığınız firmalar burada görünür.', en: 'The companies you sell machines to appear here.' },
+  noCompaniesYours: {
+    tr: 'Makine sattığınız ilk firmayı ekleyin; makinelerini ve kullanıcılarını sonra tanımlarsınız.',
+    en: 'Add the first company you sell machines to; its machines and users come next.',
+  },
+  add: { tr: 'Firma ekle', en: 'Add company' },
+  added: { tr: 'Firma eklendi.', en: 'Company added.' },
+  edit: { tr: 'Firmayı düzenle', en: 'Edit company' },
+  save: { tr: 'Değişiklikleri kaydet', en: 'Save changes' },
+  supportEndDay: { tr: 'Destek bitiş tarihi', en: 'Support end date' },
+  supportEndHint: { tr: 'Boş bırakırsanız desteğin bitiş tarihi olmaz.', en: 'Leave it empty for support without an end.' },
+  remove: { tr: 'Firmayı sil', en: 'Delete company' },
+  askRemove: { tr: 'Firma silinsin mi?', en: 'Delete this company?' },
+  removeAbout: {
+    tr: 'Makineleri, dosyaları ve talepleri artık görünmez; kullanıcıları bu firmaya erişemez. Bu işlem geri alınamaz.',
+    en: 'Its machines, files and tickets will no longer be seen, and its users lose their access to it. This cannot be undone.',
+  },
   noAccounts: { tr: 'Henüz bir hesaba bağlı değilsiniz', en: 'You do not belong to an account yet' },
   noAccountsHint: {
     tr: 'Bir firma sizi davet ettiğinde hesabı burada görünür.',

@@ -1,4 +1,6 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
+import type { Actor, Role } from '#contract/actor.ts'
+import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { CallFailed, call, token } from '../api.ts'
 import { paths } from '../paths.ts'
@@ -22,6 +24,14 @@ export async function session(): Promise<Me | null> {
 
 /** The user whose session this is. Only below the shell, which waits for it. */
 export const useMe = () => (useRouteContext({ strict: false }) as { me: Me }).me
+
+const roleOf = (me: Me): Role => (me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer')
+
+/** Whether the reader may make a call, as its own `allow` says; that looks at nothing but the role. */
+export function useMay(route: Route) {
+  const role = roleOf(useMe())
+  return route.allow({ role } as Actor)
+}
 
 /** Begins a session with its token; whatever was loaded for somebody else is forgotten. */
 export async function begin(value: string): Promise<Me> {

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -8,7 +7,7 @@ import { DropZone } from '../files/DropZone.tsx'
 import { fileMessages } from '../files/messages.ts'
 import { UploadChip } from '../files/UploadChip.tsx'
 import { useAttachment } from '../files/useAttachment.ts'
-import { newKey } from '../idempotency.ts'
+import { useAttempt } from '../idempotency.ts'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
@@ -30,15 +29,12 @@ export default function NewTicketPage({ company }: { company: string }) {
   const attachment = useAttachment()
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
-  /** The key of the last attempt, for as long as the same thing is sent. */
-  const attempt = useRef({ of: '', key: '' })
+  const keyOf = useAttempt()
 
   async function send(form: z.output<typeof NewTicketForm>) {
     const files = attachment.upload ? [await attachment.upload.finished()] : []
     const body = { ...form, files }
-    const of = JSON.stringify(body)
-    if (attempt.current.of !== of) attempt.current = { of, key: newKey() }
-    const ticket = await open({ params: { company }, body, idempotencyKey: attempt.current.key })
+    const ticket = await open({ params: { company }, body, idempotencyKey: keyOf(body) })
     kept.forget(draft)
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }

@@ -30,10 +30,9 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
         icon={<IconArchive aria-hidden />}
         ask={t.askArchive}
         about={named(t.archiveAbout)}
+        yes={t.archive}
         onYes={to('archived')}
-      >
-        {t.archive}
-      </ConfirmButton>
+      />
     )
   return (
     <>
@@ -49,9 +48,14 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
           <span className="sr-only"> ({t.inNewTab})</span>
         </a>
       )}
-      <ConfirmButton key="close" icon={<IconCircleCheck aria-hidden />} ask={t.askClose} about={named(t.closeAbout)} onYes={to('closed')}>
-        {t.close}
-      </ConfirmButton>
+      <ConfirmButton
+        key="close"
+        icon={<IconCircleCheck aria-hidden />}
+        ask={t.askClose}
+        about={named(t.closeAbout)}
+        yes={t.close}
+        onYes={to('closed')}
+      />
     </>
   )
 }

@@ -7,7 +7,10 @@ export function Cards<T extends { _id: string }>({ of, label, columns: [first, .
     <ul className={classes.cards} aria-label={label}>
       {of.rows?.map(row => (
         <li key={row._id} className={classes.card}>
-          <div className={classes.name}>{first.show(row)}</div>
+          <div className={classes.head}>
+            <div className={classes.name}>{first.show(row)}</div>
+            {actions && <div className={classes.actions}>{actions(row)}</div>}
+          </div>
           <dl className={classes.facts}>
             {others.map(column => (
               <div key={column.id}>
@@ -16,7 +19,6 @@ export function Cards<T extends { _id: string }>({ of, label, columns: [first, .
               </div>
             ))}
           </dl>
-          {actions && <div className={classes.actions}>{actions(row)}</div>}
         </li>
       ))}
     </ul>

@@ -9,15 +9,25 @@ export const Dialog = ({
   title,
   onClose,
   size = 'md',
+  held = false,
   children,
 }: {
   opened: boolean
   title: ReactNode
   onClose: () => void
   size?: string
+  /** A click beside it leaves it open: something is being typed. */
+  held?: boolean
   children: ReactNode
 }) => (
-  <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    size={size}
+    closeOnClickOutside={!held}
+    closeButtonProps={{ 'aria-label': t.close }}
+  >
     <Suspense fallback={<Skeleton lines={3} height={36} />}>{children}</Suspense>
   </Modal>
 )

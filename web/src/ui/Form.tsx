@@ -56,8 +56,8 @@ export function Form<S extends z.ZodMiniType>({
     setProblems(found)
     setRefusal(words)
     onProblems?.(found)
-    const first = [...(form.current?.elements ?? [])].find(element => (element as HTMLInputElement).name in found)
-    ;(first as HTMLElement | undefined)?.focus()
+    const controls = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? []
+    ;[...controls].find(({ dataset }) => (dataset.field ?? '') in found)?.focus()
   }
 
   async function submitted(event: FormEvent<HTMLFormElement>) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ago, coverage, dateTime, day, dayOf, daysBetween, fileSize, longDay, number, ticketTime } from './format.ts'
+import { ago, coverage, dateTime, day, dayFrom, dayOf, daysBetween, fileSize, longDay, number, ticketTime } from './format.ts'
 
 /** An instant that is the same on the clock of whoever runs the tests. */
 const local = (year: number, month: number, date: number, hours = 0, minutes = 0, seconds = 0) =>
@@ -82,5 +82,21 @@ describe('sizes and numbers', () => {
   test('thousands are parted as each language does', () => {
     expect(number(10_000, 'tr')).toBe('10.000')
     expect(number(10_000, 'en')).toBe('10,000')
+  })
+})
+
+describe('a day that somebody writes', () => {
+  test.each([
+    ['03/04/2026', '2026-04-03'],
+    ['3/4/2026', '2026-04-03'],
+    ['3.4.2026', '2026-04-03'],
+    [' 31-12-2026 ', '2026-12-31'],
+    ['29/02/2028', '2028-02-29'],
+  ])('%s is day, month and year', (written, day) => {
+    expect(dayFrom(written)).toBe(day)
+  })
+
+  test.each(['29/02/2026', '31/04/2026', '12/13/2026', '0/1/2026', '1/0/2026', '1/1/26', '2026', '', 'yarın'])('%s is no day', written => {
+    expect(dayFrom(written)).toBeNull()
   })
 })

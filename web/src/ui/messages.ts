@@ -23,6 +23,8 @@ export const uiMessages = messages({
   ascending: { tr: 'artan', en: 'ascending' },
   descending: { tr: 'azalan', en: 'descending' },
   actions: { tr: 'İşlemler', en: 'Actions' },
+  edit: { tr: (name: string) => `Düzenle: ${name}`, en: (name: string) => `Edit: ${name}` },
+  delete: { tr: (name: string) => `Sil: ${name}`, en: (name: string) => `Delete: ${name}` },
   open: { tr: 'Aç', en: 'Open' },
   openOf: { tr: (name: string) => `Aç: ${name}`, en: (name: string) => `Open: ${name}` },
   rows: {
@@ -36,6 +38,9 @@ export const uiMessages = messages({
   previousPage: { tr: 'Önceki sayfa', en: 'Previous page' },
   nextPage: { tr: 'Sonraki sayfa', en: 'Next page' },
   checkFields: { tr: 'İşaretli alanları düzeltin.', en: 'Correct the marked fields.' },
+  dayShape: { tr: 'GG/AA/YYYY', en: 'DD/MM/YYYY' },
+  writeDay: { tr: 'Tarihi gün/ay/yıl olarak yazın: 31/12/2026', en: 'Write the date as day/month/year: 31/12/2026' },
+  calendarOf: { tr: (label: string) => `Takvim: ${label}`, en: (label: string) => `Calendar: ${label}` },
   today: { tr: 'Bugün', en: 'Today' },
   yesterday: { tr: 'Dün', en: 'Yesterday' },
   valid: { tr: (day: string) => `geçerli · ${day}`, en: (day: string) => `valid until ${day}` },

@@ -7,6 +7,7 @@ export type FieldProps = { name: string; label: string; hint?: string }
 type Control = {
   id: string
   name: string
+  'data-field': string
   className: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -20,8 +21,14 @@ export function Field({
   label,
   hint,
   describedBy,
+  explain = problem => problem,
   children,
-}: FieldProps & { describedBy?: string | undefined; children: (control: Control) => ReactNode }) {
+}: FieldProps & {
+  describedBy?: string | undefined
+  /** The problem in the words of this field. */
+  explain?: (problem: string) => string
+  children: (control: Control) => ReactNode
+}) {
   const id = useId()
   const { problems, initial, typed } = use(FormState)
   const problem = problems[name]
@@ -33,6 +40,7 @@ export function Field({
       {children({
         id,
         name,
+        'data-field': name,
         className: classes.control ?? '',
         'aria-invalid': problem !== undefined,
         'aria-describedby': described || undefined,
@@ -46,7 +54,7 @@ export function Field({
       )}
       {problem && (
         <p id={`${id}-problem`} className={classes.problem}>
-          {problem}
+          {explain(problem)}
         </p>
       )}
     </div>

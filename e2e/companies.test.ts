@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './visit.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const unique = (name: string) => `${name} ${Date.now() % 1_000_000}`
+
+/** Adds a company as its administrator would. */
+async function add(page: Page, name: string, supportEnd = '') {
+  await page.getByRole('button', { name: 'Firma ekle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
+  await dialog.getByLabel('Firma adı').fill(name)
+  await dialog.getByLabel('Destek bitiş tarihi', { exact: true }).fill(supportEnd)
+  await dialog.getByRole('button', { name: 'Firma ekle' }).click()
+}
+
+test('an administrator adds a company, changes it and deletes it', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies')
+  const name = unique('Iğdır Çelik')
+  await add(page, name, '5.3.2031')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText('Firma eklendi.')).toBeVisible()
+  await expect(row(page, name)).toContainText('05/03/2031')
+
+  await test.step('the one just added comes first, and can be opened', async () => {
+    await expect(page.getByRole('table').getByRole('rowheader').first()).toHaveText(name)
+  })
+
+  await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Firmayı düzenle' })
+  await expect(dialog.getByLabel('Destek bitiş tarihi', { exact: true })).toHaveValue('05/03/2031')
+  await dialog.getByLabel('Firma adı').fill(`${name} A.Ş.`)
+  await dialog.getByLabel('Destek bitiş tarihi', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+  await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
+  await expect(row(page, `${name} A.Ş.`)).toContainText('Bitiş tarihi yok')
+
+  await page.getByRole('button', { name: `Sil: ${name} A.Ş.` }).click()
+  const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
+  await expect(question).toContainText(`${name} A.Ş.`)
+  await question.getByRole('button', { name: 'Firmayı sil' }).click()
+  await expect(page.getByText('Silme başarılı.')).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeFocused()
+})
+
+test('the same in English, by the keyboard alone', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies', { language: 'en' })
+  const name = unique('Keyboard Ltd')
+  await page.getByRole('button', { name: 'Add company' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Company name')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('31/12/2030')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Company added.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add company' })).toBeFocused()
+  await expect(row(page, name)).toContainText('31/12/2030')
+  await page.getByRole('button', { name: `Delete: ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Delete: ${name}` })).toBeFocused()
+  await expect(row(page, name)).toHaveCount(1)
+})
+
+test('what is wrong with a company is said at its field, and the form stays as it was typed', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies')
+  await add(page, '', '31/02/2027')
+  const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
+  await expect(dialog.getByText('Bu alan zorunlu.')).toBeVisible()
+  await expect(dialog.getByText('Tarihi gün/ay/yıl olarak yazın: 31/12/2026')).toBeVisible()
+  await expect(dialog.getByLabel('Firma adı')).toBeFocused()
+  await expect(dialog.getByLabel('Destek bitiş tarihi', { exact: true })).toHaveValue('31/02/2027')
+})
+
+test('a save that does not get through leaves the dialog open, and trying again adds one company', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies', { tolerates: /ERR_FAILED/ })
+  const name = unique('Kesinti Makina')
+  let broken = true
+  await page.route('**/admin/company', async route => {
+    if (!broken) return route.continue()
+    broken = false
+    await route.fetch() // it arrives; only the answer is lost
+    await route.abort()
+  })
+  await add(page, name)
+  const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
+  await expect(dialog.getByText(/Ağ hatası/)).toBeVisible()
+  await expect(dialog.getByLabel('Firma adı')).toHaveValue(name)
+  await dialog.getByRole('button', { name: 'Firma ekle' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, name)).toHaveCount(1)
+})
+
+test('a click beside the form throws nothing away that was typed', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies')
+  await page.getByRole('button', { name: 'Firma ekle' }).click()
+  await page.getByLabel('Firma adı').fill('Yarım kalan')
+  await page.mouse.click(5, 400)
+  await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
+})
+
+test('staff look at companies and change none', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Firma ekle' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Düzenle|Sil): / })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Aç: / }).first()).toBeVisible()
+})

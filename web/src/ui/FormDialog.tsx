@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
+import { uiMessages as t } from './messages.ts'
+
+type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'beside' | 'full'> & {
+  opened: boolean
+  title: ReactNode
+  onClose: () => void
+}
+
+/** A form over the page. Saved, it closes; refused, it stays as it was typed. A click beside it does not throw that away. */
+export const FormDialog = <S extends z.ZodMiniType>({ opened, title, onClose, onSubmit, ...form }: Props<S>) => (
+  <Dialog opened={opened} title={title} onClose={onClose} held>
+    <Form
+      {...form}
+      beside={
+        <Button look="plain" onClick={onClose}>
+          {t.cancel}
+        </Button>
+      }
+      onSubmit={async value => {
+        await onSubmit(value)
+        onClose()
+      }}
+    />
+  </Dialog>
+)
