@@ -143,6 +143,9 @@ function ticket(results: Row[][]) {
     ...ticketRow(row),
     dateOfWarrantyEnd: row.date_of_warranty_end,
     dateSupportEnd: row.date_support_end,
+    closedByName: row.closed_by_name,
+    dateArchived: row.date_archived,
+    archivedByName: row.archived_by_name,
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountUser, vendorTeam } from './actor.ts'
+import { accountUser, signedIn, vendorTeam } from './actor.ts'
 import { Done, id, instant, limits, line, text } from './fields.ts'
 import { FileRecord } from './files.ts'
 import { listOf, listQuery } from './paging.ts'
@@ -42,6 +42,10 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>
 
 export const Ticket = z.extend(TicketRow, {
+  /** who closed it; null while it is open, and of one that was closed before that was kept */
+  closedByName: z.nullable(z.string()),
+  dateArchived: z.nullable(instant),
+  archivedByName: z.nullable(z.string()),
   dateOfWarrantyEnd: z.iso.date(),
   dateSupportEnd: z.nullable(z.iso.date()),
   conversation: z.array(Message),
@@ -70,10 +74,20 @@ export const StatusChange = z.object({ status: TicketStatus })
 const archived = z.optional(z.enum(['true', 'false']))
 const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
 const AccountTickets = listQuery(sortable, { archived, status: z.optional(TicketStatus) })
-const StaffTickets = listQuery(sortable, { archived, status: z.optional(TicketStatus), company: z.optional(id) })
+/** `waiting` are the open tickets on which the customer wrote last. */
+const StaffTickets = listQuery(sortable, {
+  archived,
+  status: z.optional(z.enum([...TicketStatus.options, 'waiting'])),
+  company: z.optional(id),
+})
 export type TicketQuery = z.output<typeof StaffTickets>
 
 export const tickets = {
+  find: get('/ticket/:ticket', {
+    allow: signedIn,
+    about: 'Whose ticket it is, for an address that names the ticket alone',
+    returns: z.object({ company: id }),
+  }),
   listOfAccount: get('/account/:company/ticket', {
     allow: accountUser,
     about: "An account's tickets: open and closed, or the archived ones",

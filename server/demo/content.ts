@@ -214,6 +214,8 @@ export function demoContent(today: Date) {
       status,
       dateCreated: begun,
       dateClosed,
+      closedBy: dateClosed && (said.at(-1)?.startsWith('s:') ? staff : writer),
+      dateArchived: status === 'archived' && dateClosed ? new Date((dateClosed.getTime() + today.getTime()) / 2) : null,
       messages,
     }
   }

@@ -99,6 +99,9 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
       created_by: idOf(ticket.createdBy),
       date_created: ticket.dateCreated,
       date_closed: ticket.dateClosed,
+      closed_by: ticket.closedBy && idOf(ticket.closedBy),
+      date_archived: ticket.dateArchived,
+      archived_by: ticket.dateArchived && ticket.closedBy && idOf(ticket.closedBy),
       date_last_message: last?.date ?? null,
       last_message_is_staff: last?.isStaff ?? false,
     })

@@ -115,6 +115,9 @@ export type Schema = {
     dateLastMessage: string | null
     lastMessageIsStaff: Generated<boolean>
     search: GeneratedAlways<string>
+    closedBy: string | null
+    archivedBy: string | null
+    dateArchived: string | null
   }
   users: {
     vendorId: Generated<string>

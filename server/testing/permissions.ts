@@ -95,6 +95,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'users.remove': { once: true, answers: admins, example: at => ({ ...user(at), body: { email: at.pending.email } }) },
   'users.listForStaff': { answers: team, example: at => company(at), ofAnyCompany: ['company'] },
 
+  'tickets.find': { answers: { ...signedIn, neighbour: 404 }, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.listOfAccount': { answers: account, example: at => company(at) },
   'tickets.open': {
     answers: account,

@@ -106,6 +106,24 @@ test('a list tells of each ticket what its row needs, and never what was written
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')
 })
 
+test('the tickets that wait for the team are the open ones on which the customer wrote last', async () => {
+  const answered = all.find(({ status, company }) => status === 'open' && company === second.companyId) as Row
+  await as(first.staff).call(routes.tickets.reply, { params: { ticket: answered._id }, body: { contents: 'Bakıyoruz' } })
+  const waiting = async (query = {}) =>
+    (await as(first.staff).call(routes.tickets.list, { query: { status: 'waiting', page: '0', ...query } })).body
+  const expected = all.filter(({ status, _id }) => status === 'open' && _id !== answered._id).sort(orders.dateCreated)
+  expect(titlesOf((await waiting()).tickets)).toEqual(titlesOf(expected.toReversed()))
+  expect((await waiting()).total).toBe(expected.length)
+  const ofSecond = expected.filter(({ company }) => company === second.companyId)
+  expect(titlesOf((await waiting({ company: second.companyId, sort: 'dateCreated' })).tickets)).toEqual(titlesOf(ofSecond))
+
+  await as(second.member).call(routes.tickets.replyOfAccount, {
+    params: { company: second.companyId, ticket: answered._id },
+    body: { contents: 'Yine oldu' },
+  })
+  expect((await waiting()).total).toBe(expected.length + 1)
+})
+
 test('an account of a member of two holds its own tickets only', async () => {
   await given.join(first.vendorId, second.member.userId, first.companyId)
   const { tickets } = await ofAccount(second.member, {})

@@ -87,7 +87,8 @@ function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
   return visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
-    .$if(shape.status !== 'notArchived', q => q.where('tickets.status', '=', sql.lit(shape.status as 'open')))
+    .$if(shape.status === 'waiting', q => q.where(sql<boolean>`tickets.status = 'open' and not tickets.last_message_is_staff`))
+    .$if(shape.status !== 'notArchived' && shape.status !== 'waiting', q => q.where('tickets.status', '=', sql.lit(shape.status as 'open')))
     .$if(shape.search, q =>
       q.where(eb =>
         eb.or([

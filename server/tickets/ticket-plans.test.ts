@@ -40,6 +40,10 @@ const questions: [string, (db: Db, at: Place) => Promise<unknown>][] = [
   ['a page of an account', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page)],
   ['a page of the team', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page)],
   [
+    'what waits for the team',
+    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
+  ],
+  [
     'a search of the team',
     (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
   ],

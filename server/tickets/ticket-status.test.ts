@@ -59,6 +59,17 @@ test('the date of closing is set on closing, and stays when the ticket is archiv
   expect((await read()).dateClosed).toBe(dateClosed)
 })
 
+test('who closed a ticket and who archived it is told, each with the time', async () => {
+  const { sides, read } = await ticketThatIs('open')
+  expect(await read()).toMatchObject({ closedByName: null, dateArchived: null, archivedByName: null })
+  await sides.member('closed')
+  expect(await read()).toMatchObject({ closedByName: 'Işıl Yılmaz', dateArchived: null, archivedByName: null })
+  await sides.staff('archived')
+  const { closedByName, archivedByName, dateArchived } = await read()
+  expect([closedByName, archivedByName]).toEqual(['Işıl Yılmaz', 'Ayşe Yılmaz'])
+  expect(Math.abs(Date.parse(dateArchived as string) - Date.now())).toBeLessThan(60_000)
+})
+
 test('two people who close a ticket at once both see it closed, and one of them did it', async () => {
   const { sides } = await ticketThatIs('open')
   const answers = await Promise.all([sides.staff('closed'), sides.member('closed')])

@@ -2,12 +2,13 @@ import { routes } from '#contract/routes.ts'
 import { type Call, serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
-import { changeStatus, openTicket, readTicket, reply, type Side } from './tickets.ts'
+import { changeStatus, findTicket, openTicket, readTicket, reply, type Side } from './tickets.ts'
 
 const team: Side = { as: 'team' }
 const account = (company: string): Side => ({ as: 'account', company })
 
 export default serve(routes.tickets, {
+  find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
   listOfAccount: async ({ db, actor, params, query, domain }) => {
     const [, list] = await Promise.all([
       requireCompany(db, actor, params.company, 'account'),

@@ -50,6 +50,9 @@ describe('a new ticket', () => {
       createdByName: 'Işıl Yılmaz',
       dateLastMessage: conversation[0]?.dateAdded,
       lastMessageIsStaff: false,
+      closedByName: null,
+      dateArchived: null,
+      archivedByName: null,
       dateOfWarrantyEnd: '2027-02-28',
       dateSupportEnd: '2030-01-31',
     })
@@ -183,6 +186,18 @@ describe('a ticket is seen', () => {
     await given.join(first.vendorId, member.userId, second.companyId)
     await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
     expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })).status).toBe(404)
+  })
+
+  test('by an address that names it alone, and whose it is is told to those who may see it', async () => {
+    const place = await given.ticket()
+    const { member, staff, companyId, ticketId } = place
+    const neighbour = await given.company(place)
+    const find = async (person: typeof member) => {
+      const { status, body } = await as(person).call(routes.tickets.find, { params: { ticket: ticketId } })
+      return [status, body.company]
+    }
+    expect([await find(member), await find(staff)]).toEqual(Array(2).fill([200, companyId]))
+    expect(await find(neighbour.member)).toEqual([404, undefined])
   })
 
   test('by an operator on either side', async () => {

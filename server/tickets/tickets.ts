@@ -14,6 +14,13 @@ import { visibleTickets } from './visible.ts'
 /** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
 export type Side = { as: 'team' } | { as: 'account'; company: string }
 
+/** Whose ticket it is. @throws 404 where it is not there, or not theirs to know about. */
+export const findTicket = (db: Db, actor: Actor, id: string) =>
+  visibleTickets(db, actor.role === 'customer' ? actor.userId : null)
+    .select('tickets.companyId as company')
+    .where('tickets.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+
 /** A ticket with its conversation. @throws 404 where it is not there, or not theirs to know about. */
 export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origin, id: string) {
   const memberId = membership(actor, side)
@@ -58,7 +65,11 @@ export async function changeStatus(db: Db, actor: Actor, side: Side, id: string,
   if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
   await db
     .updateTable('tickets')
-    .set({ status, ...(status === 'closed' && { dateClosed: sql<string>`now()` }) })
+    .set(
+      status === 'closed'
+        ? { status, dateClosed: sql<string>`now()`, closedBy: actor.userId }
+        : { status, dateArchived: sql<string>`now()`, archivedBy: actor.userId },
+    )
     .where('id', '=', id)
     .execute()
   return true
@@ -113,7 +124,7 @@ const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate }: 
 })
 
 type Find = { id: string; domain: string; memberId: string; company: string | null }
-const findTicket = (forMembers: boolean) =>
+const ticketFor = (forMembers: boolean) =>
   prepared((db, find: Find) =>
     ticketRows(
       db,
@@ -123,10 +134,24 @@ const findTicket = (forMembers: boolean) =>
         .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
         .limit(one),
       find.domain,
-    ).select(['c.dateSupportEnd', 'cm.dateOfWarrantyEnd']),
+    ).select([
+      'c.dateSupportEnd',
+      'cm.dateOfWarrantyEnd',
+      't.dateArchived',
+      nameOf('closed_by', 'closedByName'),
+      nameOf('archived_by', 'archivedByName'),
+    ]),
   )
-const ticketForAll = findTicket(false)
-const ticketForMembers = findTicket(true)
+/** The name of whom a ticket names, looked up for it alone; null where nobody is named. */
+const nameOf = <N extends string>(column: 'closed_by' | 'archived_by', name: N) =>
+  sql<
+    string | null
+  >`(select trim(users.name || ' ' || users.surname) from users where users.vendor_id = t.vendor_id and users.id = ${sql.ref(`t.${column}`)})`.as(
+    name,
+  )
+
+const ticketForAll = ticketFor(false)
+const ticketForMembers = ticketFor(true)
 
 const messagesOf = prepared((db, { id }: { id: string }) =>
   db
