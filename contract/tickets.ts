@@ -71,15 +71,14 @@ export type NewMessage = z.output<typeof NewMessage>
 
 export const StatusChange = z.object({ status: TicketStatus })
 
-const archived = z.optional(z.enum(['true', 'false']))
 const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
-const AccountTickets = listQuery(sortable, { archived, status: z.optional(TicketStatus) })
-/** `waiting` are the open tickets on which the customer wrote last. */
-const StaffTickets = listQuery(sortable, {
-  archived,
+const kinds = {
+  archived: z.optional(z.enum(['true', 'false'])),
+  /** `waiting` are the open tickets on which the customer wrote last. */
   status: z.optional(z.enum([...TicketStatus.options, 'waiting'])),
-  company: z.optional(id),
-})
+}
+const AccountTickets = listQuery(sortable, kinds)
+const StaffTickets = listQuery(sortable, { ...kinds, company: z.optional(id) })
 export type TicketQuery = z.output<typeof StaffTickets>
 
 export const tickets = {

@@ -32,7 +32,7 @@ for (const [who, path] of [
 
 test('somebody else’s company is not there', async ({ visit }) => {
   const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { tolerates: /status of 404/ })
-  await expect(page.getByText('Aradığınız kayıt bulunamadı.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
 })
 
 test('an address that leads nowhere says so, in the reader’s language', async ({ visit }) => {

@@ -23,6 +23,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       { name: `${who}-home`, who, path: '/' },
       { name: `${who}-companies`, who, path: `/${who}/companies` },
       { name: `${who}-company`, who, path: `/${who}/companies/${account}` },
+      { name: `${who}-all-tickets`, who, path: `/${who}/tickets` },
       { name: `${who}-tickets`, who, path: `/${who}/companies/${account}/tickets` },
       { name: `${who}-ticket`, who, path: `/${who}/companies/${account}/tickets/${open}` },
     ].map(place => ({ ...place, ...(who === 'admin' && { twin: true }) }))

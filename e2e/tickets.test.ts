@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { Portal } from './portal.ts'
+import { openTicket } from './openTicket.ts'
 import { expect, test } from './visit.ts'
-
-/** A new ticket of the demo's customer. */
-async function openTicket(portal: Portal, title = `Hidrolik kaçağı ${Math.random().toString(36).slice(2)}`) {
-  const customer = portal.as('customer')
-  const company = (await customer.call(routes.companies.accounts)).accounts[0]?._id ?? ''
-  const machine = (await customer.call(routes.machines.listOfAccount, { params: { company } })).machines[0]?._id ?? ''
-  const ticket = await customer.call(routes.tickets.open, {
-    params: { company },
-    body: { title, machine, message: 'Piston altında yağ var.' },
-  })
-  return { company, ticket: ticket._id, title, path: `/account/${company}/tickets/${ticket._id}` }
-}
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Yazışma' })
 

@@ -50,7 +50,8 @@ export const whenSessionEnds = (then: () => void) => {
 }
 
 const base = `/api/v1/domain/${globalThis.location?.hostname}`
-const patience = 30_000
+/** How long an answer is waited for, in milliseconds. A page that does not come says so; a change may take its time. */
+const patience = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
 
 export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal }
 
@@ -60,7 +61,7 @@ export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; sig
  */
 export async function call<R extends Route>(route: R, { params, query, body, idempotencyKey, signal }: Given<R> = {}): Promise<Output<R>> {
   const session = token.read()
-  const waits = AbortSignal.timeout(patience)
+  const waits = AbortSignal.timeout(patience(route))
   const sent = {
     method: route.method,
     headers: {
@@ -74,7 +75,7 @@ export async function call<R extends Route>(route: R, { params, query, body, ide
   }
   const reply = await fetch(base + pathOf(route, params) + questionOf(query), sent).catch(error => {
     if (signal?.aborted) throw error
-    throw new CallFailed(0)
+    throw new CallFailed(0, { name: waits.aborted ? 'TimeoutError' : 'NetworkError' })
   })
   const answer: unknown = await reply.json().catch(() => null)
   if (reply.ok && answer !== null) return answer as Output<R>

@@ -12,6 +12,7 @@ export const paths = {
   forbidden: '/403',
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,
+  allTickets: (area: 'admin' | 'staff') => `/${area}/tickets`,
   tickets: (area: Area, id: string) => `${company(area, id)}/tickets`,
   newTicket: (account: string) => `${company('account', account)}/tickets/new`,
   ticket: (area: Area, id: string, ticket: string) => `${company(area, id)}/tickets/${ticket}`,

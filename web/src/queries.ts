@@ -11,18 +11,26 @@ export const queries: QueryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.passing,
+      // Twice more within two seconds; whoever has waited in vain is not made to wait again.
+      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.passing && error.name !== 'TimeoutError',
+      retryDelay: failures => 500 * (failures + 1),
     },
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     // After any change, whatever is on the screen is asked for again.
-    onSuccess: () => queries.invalidateQueries({ predicate: query => !query.meta?.lasting }),
+    onSuccess: refresh,
     onError: error => {
+      // It is not as the screen has it any more.
+      if (error instanceof CallFailed && (error.status === 404 || error.status === 409)) refresh()
       if (error instanceof CallFailed && !error.endsSession) toast.error(error.message, error.status >= 500 ? error.requestId : undefined)
     },
   }),
 })
+
+function refresh() {
+  return queries.invalidateQueries({ predicate: query => !query.meta?.lasting })
+}
 
 /** A question to the server, for `useQuery`, `ensureQueryData` and their like. */
 export const ask = <R extends Route>(route: R, given: Request<R> = {}) =>

@@ -42,6 +42,7 @@ const password = (path: string, purpose: 'activate' | 'reset'): Branch => ({
 const company = (area: Area): Branch => ({
   path: '$company',
   crumb: 'company',
+  page: page(() => import('./companies/CompanyGate.tsx'), { area }),
   children: [
     { path: '/', page: page(() => import('./companies/CompanyPage.tsx'), { area }) },
     {
@@ -64,6 +65,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
   before: only(area),
   children: [
     { path: '/', page: home },
+    { path: 'tickets', crumb: 'allTickets', page: page(() => import('./tickets/TicketsPage.tsx'), { area }) },
     {
       path: 'companies',
       crumb: 'companies',

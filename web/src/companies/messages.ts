@@ -36,7 +36,15 @@ export const companyMessages = messages({
     tr: 'Bir firma sizi davet ettiğinde hesabı burada görünür.',
     en: 'When a company invites you, its account appears here.',
   },
-  missing: { tr: 'Bu firma bulunamadı.', en: 'This company was not found.' },
+  missing: { tr: 'Firma bulunamadı', en: 'Company not found' },
+  missingHint: { tr: 'Bu adreste bir firma yok; silinmiş olabilir.', en: 'There is no company at this address; it may have been removed.' },
+  toCompanies: { tr: 'Firmalara dön', en: 'Back to the companies' },
+  accountMissing: { tr: 'Hesap bulunamadı', en: 'Account not found' },
+  accountMissingHint: {
+    tr: 'Bu adreste size ait bir hesap yok; erişiminiz kaldırılmış olabilir.',
+    en: 'No account of yours is at this address; your access may have been removed.',
+  },
+  toAccounts: { tr: 'Hesaplara dön', en: 'Back to the accounts' },
   tickets: { tr: 'Talepler', en: 'Tickets' },
   openTickets: {
     tr: (count: string) => `${count} açık talep`,

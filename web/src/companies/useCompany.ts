@@ -5,7 +5,7 @@ import type { Area } from '../paths.ts'
 import { ask } from '../queries.ts'
 import { companyMessages as t } from './messages.ts'
 
-const missing = new CallFailed(404, { name: 'NotFoundError', message: t.missing })
+const notThere = new CallFailed(404, { name: 'NotFoundError', message: t.missing })
 
 /** The company in the address, as the reader's area sees it: undefined until it is known. */
 export function useCompany(area: Area, id: string) {
@@ -16,5 +16,6 @@ export function useCompany(area: Area, id: string) {
   const { error, refetch } = { staff, admin, account }[area]
   const rows = { staff: staff.data?.companies, admin: admin.data?.companies, account: account.data?.accounts }[area]
   const company = rows?.[0]
-  return { company, error: rows && !company ? missing : error, refetch }
+  const missing = rows !== undefined && !company
+  return { company, missing, error: missing ? notThere : error, refetch }
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { CompanyName } from '../companies/CompanyName.tsx'
-import { paths } from '../paths.ts'
+import { useCompany } from '../companies/useCompany.ts'
+import { type Area, paths } from '../paths.ts'
 import { useMe } from '../sessions/session.ts'
 import { areaOf, companyMenuOf, type Entry, menuOf } from './menu.ts'
 import { shellMessages as t } from './messages.ts'
@@ -13,15 +14,20 @@ export function SideMenu({ folded = false }: { folded?: boolean }) {
   return (
     <nav className={classes.menu} aria-label={t.menu} data-folded={folded || undefined}>
       <List entries={menuOf(areaOf(useMe()))} />
-      {area && company && (
-        <div className={classes.chosen}>
-          <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
-            <CompanyName area={area} company={company} />
-          </Link>
-          <List entries={companyMenuOf(area, company)} />
-        </div>
-      )}
+      {area && company && <Chosen area={area} company={company} />}
     </nav>
+  )
+}
+
+function Chosen({ area, company }: { area: Area; company: string }) {
+  if (useCompany(area, company).missing) return null
+  return (
+    <div className={classes.chosen}>
+      <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
+        <CompanyName area={area} company={company} />
+      </Link>
+      <List entries={companyMenuOf(area, company)} />
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  allTickets: { Name: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },
   tickets: { Name: () => ticketMessages.title, to: ({ area, company }) => paths.tickets(area, company) },
   newTicket: { Name: () => ticketMessages.newTicket, to: ({ company }) => paths.newTicket(company) },
   ticket: { Name: TicketTitle, to: ({ area, company, ticket }) => paths.ticket(area, company, ticket) },

@@ -18,6 +18,7 @@ export const menuOf = (area: Area): Entry[] => [
     label: area === 'account' ? companyMessages.accounts : companyMessages.companies,
     icon: IconBuildingFactory2,
   },
+  ...(area === 'account' ? [] : [{ to: paths.allTickets(area), label: ticketMessages.title, icon: IconMessage2 }]),
 ]
 
 /** What there is of the company one has chosen. */

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import type { Ticket } from '#contract/tickets.ts'
-import type { Area } from '../paths.ts'
+import { CallFailed } from '../api.ts'
+import { type Area, paths } from '../paths.ts'
 import { ask } from '../queries.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { ticketTime } from '../ui/format.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Missing } from '../ui/Missing.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -29,6 +33,21 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
     refetchOnWindowFocus: 'always',
   })
 
+  if (error instanceof CallFailed && error.status === 404)
+    return (
+      <Missing
+        title={t.missing}
+        about={t.missingHint}
+        back={
+          <LinkButton look="plain" to={paths.tickets(area, company)}>
+            {t.toTickets}
+          </LinkButton>
+        }
+      />
+    )
+  // The team reaches a ticket by its id alone; it stands under its own company.
+  if (ticket && area !== 'account' && ticket.company !== company)
+    return <Navigate to={paths.ticket(area, ticket.company, ticket._id)} replace />
   if (!ticket) return <Page title={t.ticket}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={72} />}</Page>
 
   return (

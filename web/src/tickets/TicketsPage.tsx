@@ -10,40 +10,57 @@ import { OpenLink } from '../ui/OpenLink.tsx'
 import { Page } from '../ui/Page.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { useTable } from '../ui/useTable.ts'
-import { ticketCalls } from './calls.ts'
+import { ticketCalls, watchEvery } from './calls.ts'
+import { FoundElsewhere } from './FoundElsewhere.tsx'
 import { LastMessage } from './LastMessage.tsx'
 import { ticketMessages as t } from './messages.ts'
+import { TicketCompany } from './TicketCompany.tsx'
 import { TicketName } from './TicketName.tsx'
 
-const statuses = TicketStatus.options.map(status => [status, t[status]] as const)
+const ofAccount = TicketStatus.options
+const ofTeam = ['open', 'waiting', 'closed', 'archived'] as const
 
-export default function TicketsPage({ area, company }: { area: Area; company: string }) {
+type Props = { area: Area /** Whose tickets; without it those of every company. */; company?: string }
+
+/** Tickets: an account's or a company's own, or all that the vendor's team has. What is new appears by itself. */
+export default function TicketsPage({ area, company }: Props) {
   const asked = useSearch({ strict: false }) as { status?: string }
-  const status = TicketStatus.options.find(each => each === asked.status) ?? 'open'
-  const tickets = useTable(ticketCalls(area).list, {
-    params: { company },
-    query: { ...(area !== 'account' && { company }), ...(status === 'archived' ? { archived: 'true' } : { status }) },
-  })
+  const team = area !== 'account'
+  const statuses = team ? ofTeam : ofAccount
+  const status = statuses.find(each => each === asked.status) ?? TicketStatus.options[Number(asked.status) - 1] ?? 'open'
+  const { list } = ticketCalls(area)
+  const params = { company: company ?? '' }
+  const ofCompany = team && company ? { company } : {}
+  const tickets = useTable(list, { params, query: { ...ofCompany, status } }, { every: watchEvery })
 
-  const pathOf = (ticket: TicketRow) => paths.ticket(area, company, ticket._id)
+  const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
   const columns: [Column<TicketRow>, ...Column<TicketRow>[]] = [
     { id: 'title', label: t.subject, show: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
-    { id: 'dateLastMessage', label: t.lastMessage, show: ticket => <LastMessage ticket={ticket} area={area} /> },
-    { id: 'createdByName', label: t.createdBy, show: ticket => ticket.createdByName },
-    { id: 'dateCreated', label: t.dateCreated, show: ticket => <time>{dateTime(ticket.dateCreated)}</time> },
   ]
-  if (status !== 'open')
+  if (!company) columns.push({ id: 'companyName', label: t.company, show: ticket => <TicketCompany ticket={ticket} /> })
+  columns.push({ id: 'dateLastMessage', label: t.lastMessage, show: ticket => <LastMessage ticket={ticket} area={area} /> })
+  if (company)
+    columns.push({
+      id: 'createdByName',
+      label: t.createdBy,
+      line: true,
+      show: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
+    })
+  columns.push({ id: 'dateCreated', label: t.dateCreated, show: ticket => <time>{dateTime(ticket.dateCreated)}</time> })
+  if (status === 'closed' || status === 'archived')
     columns.push({ id: 'dateClosed', label: t.dateClosed, show: ticket => ticket.dateClosed && <time>{dateTime(ticket.dateClosed)}</time> })
 
-  const open = area === 'account' && <LinkButton to={paths.newTicket(company)}>{t.newTicket}</LinkButton>
+  const mayOpen = area === 'account' && company
   const nothing = {
-    open: { title: t.noneOpen, hint: area === 'account' ? t.noneOpenAccount : t.noneOpenTeam },
+    open: { title: t.noneOpen, hint: mayOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
+    waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
     archived: { title: t.noneArchived, hint: t.noneArchivedHint },
   }[status]
+  const path = area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
 
   return (
-    <Page title={t.title} action={open}>
+    <Page title={t.title} action={mayOpen && <LinkButton to={paths.newTicket(company)}>{t.newTicket}</LinkButton>}>
       <Table
         of={tickets}
         label={t.title}
@@ -53,7 +70,7 @@ export default function TicketsPage({ area, company }: { area: Area; company: st
           <Choice
             label={t.filter}
             value={status}
-            options={statuses}
+            options={statuses.map(each => [each, t[each]] as const)}
             onChange={status => tickets.go({ status: status === 'open' ? '' : status })}
           />
         }
@@ -62,6 +79,7 @@ export default function TicketsPage({ area, company }: { area: Area; company: st
             {nothing.hint}
           </Empty>
         }
+        elsewhere={<FoundElsewhere list={list} params={params} query={ofCompany} status={status} search={tickets.search} path={path} />}
       />
     </Page>
   )

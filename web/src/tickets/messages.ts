@@ -8,6 +8,8 @@ export const ticketMessages = messages({
   open: { tr: 'Açık', en: 'Open' },
   closed: { tr: 'Kapalı', en: 'Closed' },
   archived: { tr: 'Arşiv', en: 'Archived' },
+  waiting: { tr: 'Yanıt bekleyen', en: 'Waiting for us' },
+  foundIn: { tr: (status: string, count: string) => `${status}: ${count}`, en: (status: string, count: string) => `${status}: ${count}` },
   subject: { tr: 'Konu', en: 'Subject' },
   lastMessage: { tr: 'Son mesaj', en: 'Last message' },
   noMessage: { tr: 'Henüz mesaj yok', en: 'No message yet' },
@@ -22,6 +24,12 @@ export const ticketMessages = messages({
     en: 'When you need help with a machine, write to us here; answers appear here too.',
   },
   noneOpenTeam: { tr: 'Bu firmanın açtığı talepler burada görünür.', en: 'Tickets that this company opens appear here.' },
+  noneOpenAll: { tr: 'Müşterilerinizin açtığı talepler burada görünür.', en: 'Tickets that your customers open appear here.' },
+  noneWaiting: { tr: 'Yanıt bekleyen talep yok', en: 'No ticket waits for you' },
+  noneWaitingHint: {
+    tr: 'Son mesajı müşterinin yazdığı açık talepler burada görünür.',
+    en: 'Open tickets on which the customer wrote last appear here.',
+  },
   noneClosed: { tr: 'Kapalı talep yok', en: 'No closed tickets' },
   noneClosedHint: { tr: 'Sonuçlanan talepler kapatıldığında burada durur.', en: 'Tickets stand here once they are solved and closed.' },
   noneArchived: { tr: 'Arşiv boş', en: 'The archive is empty' },
@@ -50,6 +58,10 @@ export const ticketMessages = messages({
   openTicket: { tr: 'Talebi gönder', en: 'Send the ticket' },
   ticketOpened: { tr: 'Talebiniz açıldı.', en: 'Your ticket is open.' },
   emptyTicket: { tr: 'Konu ya da mesaj boş olamaz.', en: 'Title or description cannot be empty.' },
+
+  missing: { tr: 'Talep bulunamadı', en: 'Ticket not found' },
+  missingHint: { tr: 'Bu adreste görebileceğiniz bir talep yok.', en: 'There is no ticket at this address that you may see.' },
+  toTickets: { tr: 'Taleplere dön', en: 'Back to the tickets' },
 
   conversation: { tr: 'Yazışma', en: 'Conversation' },
   details: { tr: 'Talep bilgileri', en: 'Ticket details' },

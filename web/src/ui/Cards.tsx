@@ -1,4 +1,5 @@
 import classes from './Cards.module.css'
+import { openRow } from './openRow.ts'
 import type { Shown } from './Table.tsx'
 
 /** Rows as cards, for a phone. */
@@ -6,7 +7,8 @@ export function Cards<T extends { _id: string }>({ of, label, columns: [first, .
   return (
     <ul className={classes.cards} aria-label={label}>
       {of.rows?.map(row => (
-        <li key={row._id} className={classes.card}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the link of the name
+        <li key={row._id} className={classes.card} onClick={openRow} onAuxClick={openRow}>
           <div className={classes.head}>
             <div className={classes.name}>{first.show(row)}</div>
             {actions && <div className={classes.actions}>{actions(row)}</div>}

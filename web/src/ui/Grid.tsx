@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './Grid.module.css'
 import { uiMessages as t } from './messages.ts'
+import { openRow } from './openRow.ts'
 import type { Column, Shown } from './Table.tsx'
 import type { TableOf } from './useTable.ts'
 
@@ -23,10 +24,10 @@ export function Grid<T extends { _id: string }>({ of, label, columns: [first, ..
         </thead>
         <tbody>
           {of.rows?.map(row => (
-            <tr key={row._id}>
+            <tr key={row._id} onClick={openRow} onAuxClick={openRow}>
               <th scope="row">{first.show(row)}</th>
               {others.map(column => (
-                <td key={column.id} data-align={column.align}>
+                <td key={column.id} data-align={column.align} data-line={column.line}>
                   {column.show(row)}
                 </td>
               ))}

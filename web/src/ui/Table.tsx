@@ -15,7 +15,7 @@ import { useNarrow } from './useNarrow.ts'
 import type { TableOf } from './useTable.ts'
 
 /** A column. The first one names the row; `id` is the server's word, by which it can be sorted. */
-export type Column<T> = { id: string; label: string; show: (row: T) => ReactNode; align?: 'end' }
+export type Column<T> = { id: string; label: string; show: (row: T) => ReactNode; align?: 'end' /** It stays on one line. */; line?: true }
 export type Shown<T> = { of: TableOf<T>; label: string; columns: readonly [Column<T>, ...Column<T>[]]; actions?: (row: T) => ReactNode }
 
 type Props<T> = Shown<T> & {
@@ -23,10 +23,12 @@ type Props<T> = Shown<T> & {
   filter?: ReactNode
   /** What to say while there is nothing at all. */
   empty: ReactNode
+  /** Where else one may look, while a search finds nothing. */
+  elsewhere?: ReactNode
 }
 
 /** A list call's rows: a table on a desk, cards on a phone, with search, order and pages. */
-export function Table<T extends { _id: string }>({ filter, empty, ...shown }: Props<T>) {
+export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...shown }: Props<T>) {
   const narrow = useNarrow()
   const { of } = shown
   const count = !of.rows ? '' : of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
@@ -34,7 +36,14 @@ export function Table<T extends { _id: string }>({ filter, empty, ...shown }: Pr
   const show = () => {
     if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
     if (!of.rows) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
-    if (of.rows.length === 0) return searched ? <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty> : empty
+    if (of.rows.length === 0)
+      return searched ? (
+        <Empty title={t.nothingFound} action={elsewhere}>
+          {t.nothingFoundHint}
+        </Empty>
+      ) : (
+        empty
+      )
     return narrow ? <Cards {...shown} /> : <Grid {...shown} />
   }
 

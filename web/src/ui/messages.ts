@@ -10,6 +10,7 @@ export const uiMessages = messages({
   close: { tr: 'Kapat', en: 'Close' },
   cancel: { tr: 'Vazgeç', en: 'Cancel' },
   retry: { tr: 'Yeniden dene', en: 'Try again' },
+  slow: { tr: 'Sunucudan yanıt bekleniyor…', en: 'Waiting for the server…' },
   loading: { tr: 'Yükleniyor…', en: 'Loading…' },
   search: {
     tr: (count: string) => (count ? `${count} kayıtta ara` : 'Ara'),

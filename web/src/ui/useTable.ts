@@ -31,7 +31,10 @@ export type TableOf<T> = {
 export function useTable<R extends ListRoute>(
   route: R,
   given: Request<R> = {},
-  first: { sort: string } = { sort: '-dateCreated' },
+  {
+    sort: firstSort = '-dateCreated',
+    every,
+  }: { sort?: string /** How often it is asked for again, in milliseconds. */; every?: number } = {},
 ): TableOf<Row<R>> {
   const address = useSearch({ strict: false }) as Place
   const accepts = (query: Place) => z.safeParse(route.query, query).success
@@ -40,11 +43,15 @@ export function useTable<R extends ListRoute>(
   const sizeAsked = Number(valid('size', ''))
   const size = pageSizes.find(each => each === sizeAsked) ?? pageSizes[0]
   const page = Number(valid('page', '0'))
-  const sort = valid('sort', first.sort)
+  const sort = valid('sort', firstSort)
   const search = valid('search', '')
 
   const query = { ...(given.query as object), page, size, sort, ...(search && { search }) }
-  const list = useQuery({ ...ask(route, { ...given, query } as Request<R>), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...ask(route, { ...given, query } as Request<R>),
+    placeholderData: keepPreviousData,
+    ...(every !== undefined && { refetchInterval: every, refetchOnWindowFocus: 'always' as const }),
+  })
   const rows = list.data && (Object.values(list.data).find(Array.isArray) as Row<R>[])
   const total = (list.data as { total?: number } | undefined)?.total ?? rows?.length ?? 0
 

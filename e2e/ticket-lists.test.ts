@@ -1,0 +1,152 @@
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './openTicket.ts'
+import { expect, test } from './visit.ts'
+
+const nowhere = '01a1fe87-0000-7000-8000-000000000000'
+
+for (const who of ['admin', 'staff'] as const) {
+  test(`${who} sees the tickets of all companies in one list, and opens one under its own company`, async ({ visit, portal }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const page = await visit(who, '/')
+    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Firma' })).toBeVisible()
+    const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
+    await expect(companies).toHaveCount(10)
+    expect(new Set(await companies.allInnerTexts()).size).toBeGreaterThan(1)
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/${who}/companies/${company}/tickets/${ticket}$`))
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  })
+}
+
+test('the team asks for what waits for it: an answered ticket is not among it', async ({ visit, portal }) => {
+  const { ticket, title } = await openTicket(portal)
+  const page = await visit('staff', '/staff/tickets', { language: 'en' })
+  await page.getByText('Waiting for us', { exact: true }).click()
+  await expect(page).toHaveURL(/status=waiting/)
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'We are on it.' } })
+  // The list looks for itself, as often as a ticket does.
+  await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0, { timeout: 15_000 })
+  await page.getByText('Open', { exact: true }).click()
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+})
+
+test('a new ticket appears in the list by itself', async ({ visit, portal }) => {
+  const page = await visit('staff', '/staff/tickets')
+  await expect(page.getByRole('table')).toBeVisible()
+  const { title } = await openTicket(portal)
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible({ timeout: 15_000 })
+})
+
+test('the tickets can be ordered by their last message, and are found by their company', async ({ visit, portal }) => {
+  const { title } = await openTicket(portal)
+  const page = await visit('admin', '/admin/tickets')
+  await page.getByRole('button', { name: 'Son mesaj' }).click()
+  await expect(page).toHaveURL(/sort=dateLastMessage/)
+  await page.getByRole('button', { name: 'Son mesaj' }).click()
+  await expect(page.getByRole('rowheader').first()).toContainText(title)
+  await page.getByPlaceholder(/kayıtta ara/).fill('GÖKSU')
+  await page.getByPlaceholder(/kayıtta ara/).press('Enter')
+  const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
+  await expect(companies.first()).toContainText('Göksu')
+  for (const name of await companies.allInnerTexts()) expect(name).toContain('Göksu')
+})
+
+test('the numbers that statuses had in older addresses lead to them', async ({ visit }) => {
+  const page = await visit('staff', '/staff/tickets?status=3')
+  await expect(page.getByLabel('Arşiv')).toBeChecked()
+})
+
+for (const { language, none, there } of [
+  { language: 'tr', none: 'Aramanıza uyan kayıt yok', there: 'Kapalı: 1' },
+  { language: 'en', none: 'Nothing matches your search', there: 'Closed: 1' },
+] as const) {
+  test(`a search that finds nothing says where it would find something: ${language}`, async ({ visit, portal }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+    const page = await visit('customer', `/account/${company}/tickets?search=${encodeURIComponent(title)}`, { language })
+    await expect(page.getByText(none)).toBeVisible()
+    await page.getByRole('link', { name: there }).click()
+    await expect(page).toHaveURL(/status=closed/)
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  })
+}
+
+test('a click anywhere on a row opens it, with Ctrl in a tab of its own; selecting its text does not', async ({ visit, portal }) => {
+  const { title, ticket } = await openTicket(portal)
+  const page = await visit('staff', '/staff/tickets')
+  const cell = page.getByRole('row').filter({ hasText: title }).locator('td').nth(2)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), cell.click({ modifiers: ['ControlOrMeta'] })])
+  await expect(tab).toHaveURL(new RegExp(ticket))
+  const { x, y, height } = (await cell.locator('time').boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  await page.mouse.move(x + 1, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).not.toBe('')
+  await expect(page).toHaveURL(/staff\/tickets$/)
+  await page
+    .getByRole('row')
+    .filter({ hasText: title })
+    .locator('td')
+    .first()
+    .click({ position: { x: 2, y: 2 } })
+  await expect(page).toHaveURL(new RegExp(ticket))
+})
+
+test('on a phone the whole card opens', async ({ visit, portal }) => {
+  const { title, ticket, company } = await openTicket(portal)
+  const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
+  await page.getByRole('listitem').filter({ hasText: title }).getByText('Açılış').click()
+  await expect(page).toHaveURL(new RegExp(ticket))
+})
+
+for (const { who, area } of [
+  { who: 'admin', area: 'admin' },
+  { who: 'staff', area: 'staff' },
+] as const) {
+  test(`a ticket under another company's address leads ${who} to its own`, async ({ visit, portal }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const { companies } = await portal.as('staff').call(routes.companies.listForStaff)
+    const other = companies.find(({ _id }) => _id !== company)?._id
+    const page = await visit(who, `/${area}/companies/${other}/tickets/${ticket}`)
+    await expect(page).toHaveURL(new RegExp(`/${area}/companies/${company}/tickets/${ticket}$`))
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  })
+}
+
+test('a ticket that is not there offers nothing but the way back', async ({ visit, portal }) => {
+  const { company } = await openTicket(portal)
+  const page = await visit('customer', `/account/${company}/tickets/${nowhere}`, { tolerates: /status of 404/ })
+  await expect(page.getByRole('heading', { name: 'Talep bulunamadı' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Taleplere dön' }).click()
+  await expect(page.getByRole('heading', { name: 'Talepler' })).toBeVisible()
+})
+
+test('a company that is not there has no pages, and no menu', async ({ visit }) => {
+  const page = await visit('staff', `/staff/companies/${nowhere}/tickets`, { language: 'en' })
+  await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Tickets' })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Back to the companies' }).click()
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+})
+
+test('while the server is away a list says so within seconds, and comes when it is asked for again', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies', { tolerates: /status of 503/ })
+  await page.route('**/staff/ticket?*', route => route.fulfill({ status: 503, json: { name: 'UnavailableError', message: 'Bakımdayız.' } }))
+  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
+  await expect(page.getByText('Bakımdayız.')).toBeVisible({ timeout: 5_000 })
+  await page.unroute('**/staff/ticket?*')
+  await page.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('a server that never answers is said to be waited for, and then given up', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies')
+  await page.route('**/staff/ticket?*', () => {})
+  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
+  await expect(page.getByText('Sunucudan yanıt bekleniyor…')).toBeVisible({ timeout: 6_000 })
+  await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible({ timeout: 12_000 })
+})

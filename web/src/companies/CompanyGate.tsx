@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router'
+import { type Area, paths } from '../paths.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Missing } from '../ui/Missing.tsx'
+import { companyMessages as t } from './messages.ts'
+import { useCompany } from './useCompany.ts'
+
+/** Before every page of a company: one that is not there has no pages. */
+export default function CompanyGate({ area, company }: { area: Area; company: string }) {
+  const account = area === 'account'
+  if (!useCompany(area, company).missing) return <Outlet />
+  return (
+    <Missing
+      title={account ? t.accountMissing : t.missing}
+      about={account ? t.accountMissingHint : t.missingHint}
+      back={
+        <LinkButton look="plain" to={paths.companies(area)}>
+          {account ? t.toAccounts : t.toCompanies}
+        </LinkButton>
+      }
+    />
+  )
+}
