@@ -106,6 +106,7 @@ export const issueMessages = messages({
   uuid: { tr: 'Geçerli bir kimlik (UUID) değil.', en: 'Not a valid id (UUID).' },
   date: { tr: 'Geçerli bir tarih değil (YYYY-AA-GG).', en: 'Not a valid date (YYYY-MM-DD).' },
 
+  timeZone: { tr: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', en: 'Not a known time zone (such as Europe/Istanbul).' },
   email: { tr: 'Geçerli bir e-posta adresi değil.', en: 'Not a valid e-mail address.' },
   number: { tr: 'Bir tam sayı olmalı.', en: 'Must be a whole number.' },
   mimeType: { tr: 'Geçerli bir dosya türü değil (örneğin image/png).', en: 'Not a valid file type (such as image/png).' },

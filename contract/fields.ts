@@ -73,6 +73,9 @@ export const day = z.pipe(
   z.iso.date().check(z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange')),
 )
 
+/** What ends within so many days, ends soon. */
+export const soonDays = 30
+
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 

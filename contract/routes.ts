@@ -1,5 +1,6 @@
 import { companies } from './companies.ts'
 import { files } from './files.ts'
+import { home } from './home.ts'
 import { machines } from './machines.ts'
 import type { Route } from './route.ts'
 import { sessions } from './sessions.ts'
@@ -7,7 +8,7 @@ import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
 /** Every call of the product, by feature. */
-export const routes = { sessions, companies, machines, users, tickets, files }
+export const routes = { sessions, companies, machines, users, tickets, files, home }
 
 type Routes = typeof routes
 /** `feature.verb`, for tables that must have a line for every route. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
 import companies from './companies/companies.routes.ts'
 import files from './files/files.routes.ts'
+import home from './home/home.routes.ts'
 import machines from './machines/machines.routes.ts'
 import { apiPage } from './platform/api-page.ts'
 import { Refusal } from './platform/errors.ts'
@@ -31,7 +32,7 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   health(http, platform)
-  for (const feature of [sessions, companies, machines, users, tickets, files]) feature(http, platform)
+  for (const feature of [sessions, companies, machines, users, tickets, files, home]) feature(http, platform)
   documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 

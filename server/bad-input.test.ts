@@ -29,6 +29,7 @@ const fine: Record<string, string[]> = {
   'query.machine': optional,
   'query.archived': optional,
   'query.preview': optional,
+  'query.timeZone': optional,
   'query.search': [...optionalText, 'with a bell', 'with half a character'], // broken percent-encoding stays as it is written
   'body.name': line,
   'body.surname': line,

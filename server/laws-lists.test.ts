@@ -15,9 +15,8 @@ const { place } = placesIn(portal)
 const [one, many] = [await place(), await place()]
 await grow(49)
 
-const lists = everyRoute.filter(
-  ({ route, name }) => route.method === 'GET' && !route.download && !['sessions.portal', 'sessions.me', 'tickets.find'].includes(name),
-)
+const notLists: RouteName[] = ['sessions.portal', 'sessions.me', 'tickets.find', 'home.ofTeam', 'home.ofAccount']
+const lists = everyRoute.filter(({ route, name }) => route.method === 'GET' && !route.download && !notLists.includes(name))
 
 describe.each(lists)('$name', ({ name, route }) => {
   const pages: [string, object][] = route.query

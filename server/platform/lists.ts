@@ -2,6 +2,7 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { type ListQuery, mostCounted } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from './database.ts'
+import { kept } from './kept.ts'
 
 /** Whether a page is asked for; otherwise the whole list is. `archived` and ids only choose which list it is. */
 export const asksForPage = (asked: ListQuery & { status?: unknown; company?: unknown }) =>
@@ -66,14 +67,5 @@ async function count(db: Db, query: Countable): Promise<number> {
  * How many rows a list has, `mostCounted` at the most. Small counts are exact at each call; larger ones are kept for some seconds,
  * so that a list costs the same however long it is. `list` tells one of a vendor's lists from the others.
  */
-export async function keptTotal(db: Db, list: string, count: () => Promise<number>): Promise<number> {
-  const key = `${db.vendorId} ${list}`
-  const kept = totals.get(key)
-  if (kept && kept.until > Date.now()) return kept.total
-  const total = await count()
-  if (totals.size >= 1_000) totals.clear()
-  if (total >= 200) totals.set(key, { total, until: Date.now() + 5_000 })
-  else totals.delete(key)
-  return total
-}
-const totals = new Map<string, { total: number; until: number }>()
+export const keptTotal = (db: Db, list: string, count: () => Promise<number>): Promise<number> =>
+  kept(db, list, count, { size: total => total, from: 200, ms: 5_000 })

@@ -150,6 +150,9 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   },
   'files.listForStaff': { answers: team, example: at => companyMachine(at) },
   'files.listOfAccount': { answers: account, example: at => companyMachine(at) },
+
+  'home.ofTeam': { answers: team, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
+  'home.ofAccount': { answers: { ...signedIn, staff: 403 }, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
 }
 
 const company = (at: Place) => ({ params: { company: at.companyId } })

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema } from '#platform/schema.ts'
 
-type Tickets = SelectQueryBuilder<Schema, 'tickets', Selectable<Schema['tickets']>>
+type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
 /**
  * Tickets as a list shows them, with what else a row says of company, machine and author: `c`, `cm`, `m` and `u` of the ticket `t`. That is

@@ -1,3 +1,4 @@
+import { soonDays } from '#contract/fields.ts'
 import type { Language } from '#contract/messages.ts'
 import { language } from '../language.ts'
 
@@ -69,8 +70,8 @@ export function fileSize(bytes: number, as: Language = language) {
   return `${value} ${['B', 'KB', 'MB', 'GB'][step]}`
 }
 
-/** Where a day of ending stands: `soon` is within thirty days. */
+/** Where a day of ending stands: `soon` is within thirty days, as the server counts too. */
 export function coverage(until: string, today: string): 'valid' | 'soon' | 'ended' {
   const left = daysBetween(today, until)
-  return left < 0 ? 'ended' : left <= 30 ? 'soon' : 'valid'
+  return left < 0 ? 'ended' : left <= soonDays ? 'soon' : 'valid'
 }

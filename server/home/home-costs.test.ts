@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Actor } from '#contract/actor.ts'
+import { routes } from '#contract/routes.ts'
+import { type Db, openDatabase } from '#platform/database.ts'
+import { openJobs } from '#platform/jobs.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
+
+// A home costs a large vendor as many statements as a small one, and little time, whatever vendor the plans were made for.
+
+const portal = await openPortal()
+const small = await givenIn(portal).ticket()
+const large = await givenIn(portal).ticket()
+await grow()
+const jobs = await openJobs(portal.connection, [], console.error)
+const database = await openDatabase(portal.connection, jobs, 1)
+afterAll(async () => {
+  await database.close()
+  await jobs.close()
+})
+
+type Place = typeof small
+const memberOf = ({ vendorId, member }: Place): Actor => ({
+  vendorId,
+  userId: member.userId,
+  email: member.email,
+  role: 'customer',
+  sessionId: '',
+  name: '',
+})
+const readerOf = ({ domain }: Place) => ({ domain, timeZone: 'Europe/Istanbul' })
+
+const homes: [string, (db: Db, at: Place) => Promise<{ open?: number; counts: { open: number } }>][] = [
+  ['of the team', (db, at) => readHomeOfTeam(db, readerOf(at))],
+  ['of an account user', (db, at) => readHomeOfAccount(db, memberOf(at), readerOf(at))],
+]
+test.each(homes)('the home %s costs a large vendor little on a connection that a small one used first', async (_, read) => {
+  const spent = async (at: Place) => {
+    const begun = performance.now()
+    const { counts } = await database.inVendor(at.vendorId, db => read(db, at))
+    expect(counts.open).toBeLessThan(10_000) // so that nothing is kept from the call before
+    return performance.now() - begun
+  }
+  await spent(small)
+  expect(Math.min(await spent(large), await spent(large), await spent(large))).toBeLessThan(100)
+})
+
+test.each([
+  ['of the team', routes.home.ofTeam, (at: Place) => at.staff],
+  ['of an account user', routes.home.ofAccount, (at: Place) => at.member],
+] as const)('the home %s is read by the same statements at any size', async (_, route, reader) => {
+  expect(await statementsOf(route, reader(large))).toEqual(await statementsOf(route, reader(small)))
+})
+
+async function statementsOf(route: typeof routes.home.ofTeam | typeof routes.home.ofAccount, person: Person) {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  expect((await portal.as(person).call(route)).status).toBe(200)
+  const statements = (sent.mock.calls as unknown[][]).map(([given]) =>
+    typeof given === 'string' ? given : (given as { text: string }).text,
+  )
+  sent.mockRestore()
+  return statements.filter(text => !text.includes('pgboss'))
+}
+
+/** Gives the large vendor 500 companies with 5,000 machines and 30,000 tickets of the last year, and its member 20 of the companies. */
+async function grow() {
+  const { vendorId, machineId, member } = large
+  const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
+  await fill("insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 500) i")
+  await fill(
+    'insert into memberships (vendor_id, user_id, company_id) select vendor_id, $2, id from companies where vendor_id = $1 limit 20 on conflict do nothing',
+    member.userId,
+  )
+  await fill(
+    `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
+       select vendor_id, gen_random_uuid(), id, $2, 'S-' || i, '2026-01-01', current_date + i from companies, generate_series(1, 10) i where vendor_id = $1`,
+    machineId,
+  )
+  await fill(
+    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff)
+       select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2, case when i = 1 then 'open' else 'closed' end, now() - age, case when i > 1 then now() - age / 2 end, now() - age / 2, i % 2 = 0
+         from (select *, row_number() over () as n from company_machines where vendor_id = $1) m, generate_series(1, 6) i, make_interval(hours => (n * 6 + i)::int % 8760) age`,
+    member.userId,
+  )
+  await portal.owner.query('analyze')
+}

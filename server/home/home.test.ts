@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountHome, TeamHome } from '#contract/home.ts'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+const today = dayIn('UTC', Date.now())
+
+const ofTeam = async (person: Person) => (await as(person).call(routes.home.ofTeam)).body
+const ofAccount = async (person: Person) => (await as(person).call(routes.home.ofAccount)).body
+
+type Company = Awaited<ReturnType<typeof given.company>>
+type Told = { title?: string; status?: string; created?: string; closed?: string | null; last?: string | null; answered?: boolean }
+
+/** A ticket of a company as it stands; times are SQL. */
+async function ticket(
+  at: Company,
+  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, last, answered = false }: Told = {},
+) {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff)
+     values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, ${last ?? created}, $7) returning id`,
+    [at.vendorId, at.companyId, at.companyMachineId, title, at.member.userId, status, answered],
+  )
+  return rows[0]?.id as string
+}
+const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
+const days = (count: number) => `now() - interval '${count} days'`
+
+describe('what waits', () => {
+  test('the team sees the five open tickets that have waited longest for it, the longest first', async () => {
+    const at = await given.company()
+    for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age) })
+    await ticket(at, { title: 'yanıtlandı', created: days(20), answered: true })
+    await ticket(at, { title: 'kapandı', created: days(30), status: 'closed', closed: days(29) })
+    const { waiting, counts } = await ofTeam(at.staff)
+    expect(titles(waiting)).toEqual(['9 gün', '7 gün', '5 gün', '3 gün', '2 gün'])
+    expect([counts.open, counts.waiting]).toEqual([7, 6])
+  })
+
+  test('a ticket on which nobody wrote waits since it was opened', async () => {
+    const at = await given.company()
+    await ticket(at, { title: 'sessiz', created: days(4), last: 'null' })
+    await ticket(at, { title: 'yeni mesaj', created: days(9), last: days(1) })
+    expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['sessiz', 'yeni mesaj'])
+  })
+
+  test('an account user sees the tickets that the team has answered, the longest waiting first', async () => {
+    const at = await given.company()
+    await ticket(at, { title: 'bugün yanıtlandı', answered: true })
+    await ticket(at, { title: 'dün yanıtlandı', last: days(1), answered: true })
+    await ticket(at, { title: 'ekipte' })
+    const { waiting, counts } = await ofAccount(at.member)
+    expect(titles(waiting)).toEqual(['dün yanıtlandı', 'bugün yanıtlandı'])
+    expect([counts.open, counts.waiting]).toEqual([3, 2])
+  })
+
+  test('a reply takes a ticket from the team to the customer', async () => {
+    const at = await given.ticket()
+    expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['Mil ısınıyor'])
+    await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents: 'Yağ basıncı kaç?' } })
+    expect([(await ofTeam(at.staff)).waiting, titles((await ofAccount(at.member)).waiting)]).toEqual([[], ['Mil ısınıyor']])
+  })
+
+  test('the newest open tickets stand beside, the newest first', async () => {
+    const at = await given.company()
+    for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })
+    await ticket(at, { title: 'kapandı', status: 'closed', closed: 'now()' })
+    for (const { newest } of [await ofTeam(at.staff), await ofAccount(at.member)])
+      expect(titles(newest)).toEqual(['1 gün', '2 gün', '3 gün', '5 gün', '7 gün'])
+  })
+
+  test('a row says as much as in any list of tickets', async () => {
+    const at = await given.ticket()
+    const list = await as(at.staff).call(routes.tickets.list)
+    expect((await ofTeam(at.staff)).waiting).toEqual(list.body.tickets)
+  })
+})
+
+describe('weeks', () => {
+  test('twelve of them count what was opened and closed in each; those without any are 0', async () => {
+    const at = await given.company()
+    const starts = lastWeeks('UTC', Date.now(), 12).map(({ start }) => start)
+    const [first, , third] = starts as [string, string, string]
+    await ticket(at, { created: `'${first} 00:00Z'`, status: 'closed', closed: `'${third} 12:00Z'` })
+    await ticket(at, { created: `'${first} 23:00Z'`, status: 'archived', closed: `'${third} 13:00Z'` })
+    await ticket(at, { created: `'${daysAfter(first, -1)} 23:59:59Z'` })
+    await ticket(at)
+    const { weeks, counts } = await ofTeam(at.staff)
+    expect(weeks).toEqual(starts.map((start, i) => ({ start, opened: i === 0 ? 2 : i === 11 ? 1 : 0, closed: i === 2 ? 2 : 0 })))
+    expect([counts.openedThisWeek, counts.closedThisWeek]).toEqual([1, 0])
+    expect((await ofAccount(at.member)).weeks).toEqual(weeks)
+  })
+
+  test('a week begins when it does in the time zone that is asked for', async () => {
+    const at = await given.company()
+    const [, second] = lastWeeks('UTC', Date.now() - 14 * 86_400_000, 2).map(({ start }) => start) as [string, string]
+    await ticket(at, { created: `'${daysAfter(second, -1)} 22:00Z'` })
+    const openedIn = async (timeZone: string) => {
+      const { body } = await as(at.staff).call(routes.home.ofTeam, { query: { timeZone } })
+      return body.weeks.filter(({ opened }) => opened > 0).map(({ start }) => start)
+    }
+    expect([await openedIn('UTC'), await openedIn('Europe/Istanbul')]).toEqual([[daysAfter(second, -7)], [second]])
+  })
+
+  test('a time zone that there is not is refused, in the reader’s language', async () => {
+    const { staff } = await given.vendor()
+    const { status, body } = await as(staff).call(routes.home.ofTeam, { query: { timeZone: 'Mars/Olympus' } })
+    expect([status, body.errors]).toEqual([400, [{ msg: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', path: 'timeZone' }]])
+  })
+})
+
+test('open tickets are counted by machine model: eight of them by name, and all others together', async () => {
+  const at = await given.company()
+  for (let model = 1; model <= 10; model++) {
+    const machine = await as(at.admin).call(routes.machines.create, { body: { name: `Model ${model}`, sku: `M-${model}` } })
+    const body = { machine: machine.body._id, serialNumber: `S-${model}`, dateOfPurchase: '2026-01-01' }
+    const assigned = await as(at.admin).call(routes.machines.assign, { params: { company: at.companyId }, body })
+    for (let i = 0; i < model; i++) await ticket({ ...at, companyMachineId: assigned.body._id })
+    await ticket({ ...at, companyMachineId: assigned.body._id }, { status: 'closed', closed: 'now()' })
+  }
+  for (const { openByMachine } of [await ofTeam(at.staff), await ofAccount(at.member)]) {
+    expect(openByMachine.machines.map(({ name, open }) => [name, open])).toEqual(
+      [10, 9, 8, 7, 6, 5, 4, 3].map(model => [`Model ${model}`, model]),
+    )
+    expect(openByMachine.others).toEqual({ machines: 2, open: 3 })
+  }
+})
+
+describe('what ends', () => {
+  test('the five warranties that end next within 90 days are named with company, machine, serial number and day', async () => {
+    const at = await given.company()
+    const ends = [200, 90, 91, 0, 3, 40, -1, 5, 80]
+    for (const [i, inDays] of ends.entries()) await machine(at, `S-${i}`, daysAfter(today, inDays))
+    for (const { warranties } of [await ofTeam(at.staff), await ofAccount(at.member)]) {
+      expect(warranties.next.map(({ day }) => day)).toEqual([0, 3, 5, 40, 80].map(inDays => daysAfter(today, inDays)))
+      expect(warranties.next[0]).toEqual({
+        company: at.companyId,
+        companyName: at.companyName,
+        companyMachine: expect.any(String),
+        machineName: 'İnci Torna',
+        serialNumber: 'S-3',
+        day: today,
+      })
+      expect([warranties.ended, warranties.soon, warranties.valid]).toEqual([1, 3, 6]) // one of them, valid, came with the company
+    }
+  })
+
+  test('a machine that was taken away from its company has no warranty that counts', async () => {
+    const at = await given.company()
+    await as(at.admin).call(routes.machines.unassign, { params: { company: at.companyId, companyMachine: at.companyMachineId } })
+    const { warranties } = await ofTeam(at.staff)
+    expect(warranties).toEqual({ ended: 0, soon: 0, valid: 0, next: [] })
+  })
+
+  test('support that ends is named with its company; without an end it is valid', async () => {
+    const seller = await given.vendor()
+    const ends = [12, -3, 30, 31, 89, 91, null]
+    for (const [i, inDays] of ends.entries()) {
+      const dateSupportEnd = inDays === null ? null : daysAfter(today, inDays)
+      await as(seller.admin).call(routes.companies.create, { body: { name: `Firma ${i}`, dateSupportEnd } })
+    }
+    const { support } = await ofTeam(seller.staff)
+    expect(support.next.map(({ companyName, day }) => [companyName, day])).toEqual(
+      [12, 30, 31, 89].map(inDays => [`Firma ${ends.indexOf(inDays)}`, daysAfter(today, inDays)]),
+    )
+    expect([support.ended, support.soon, support.valid]).toEqual([1, 2, 4])
+  })
+
+  const machine = (at: Company, serialNumber: string, dateOfWarrantyEnd: string) =>
+    as(at.admin).call(routes.machines.assign, {
+      params: { company: at.companyId },
+      body: { machine: at.machineId, serialNumber, dateOfPurchase: '2020-01-01', dateOfWarrantyEnd },
+    })
+})
+
+describe('whose it is', () => {
+  test('an account user sees their own companies, those with most open tickets first', async () => {
+    const first = await given.company()
+    const second = await given.company(first)
+    await given.join(first.vendorId, second.member.userId, first.companyId)
+    await ticket(first, { answered: true })
+    await ticket(first)
+    await ticket(second)
+    const { accounts, counts } = await ofAccount(second.member)
+    expect(accounts).toEqual([
+      { _id: first.companyId, name: first.companyName, dateSupportEnd: '2030-01-31', open: 2, waiting: 1 },
+      { _id: second.companyId, name: second.companyName, dateSupportEnd: '2030-01-31', open: 1, waiting: 0 },
+    ])
+    expect(counts.open).toBe(3)
+  })
+
+  test('nothing of another company of the same vendor is listed or counted', async () => {
+    const theirs = await given.company()
+    const mine = await given.company(theirs)
+    await ticket(theirs, { answered: true, status: 'open' })
+    await ticket(theirs, { status: 'closed', closed: 'now()' })
+    const home = await ofAccount(mine.member)
+    expect(home).toEqual(nothing({ accounts: home.accounts, warranties: home.warranties, support: home.support }))
+    expect([home.accounts.length, home.warranties.valid, home.support.valid]).toEqual([1, 1, 1])
+    expect(JSON.stringify(home)).not.toContain(theirs.companyName)
+  })
+
+  test('nothing of another vendor is listed or counted', async () => {
+    const theirs = await given.company()
+    await ticket(theirs, { answered: true })
+    const mine = await given.vendor()
+    const home: TeamHome = await ofTeam(mine.staff)
+    expect(home).toEqual(nothing({ firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }))
+  })
+
+  test('the vendor’s own people have no accounts, so theirs is empty', async () => {
+    const at = await given.ticket()
+    for (const person of [at.admin, at.operator]) {
+      const home: AccountHome = await ofAccount(person)
+      expect(home).toEqual(nothing({ accounts: [] }))
+    }
+  })
+
+  test('with a removed company goes all that is listed and counted of it', async () => {
+    const at = await given.company()
+    await ticket(at)
+    await ticket(at, { status: 'closed', closed: 'now()' })
+    await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
+    const home = await ofTeam(at.staff)
+    expect(home).toEqual(nothing({ firstSteps: { company: null, machine: true, assigned: true, user: false, staff: true } }))
+  })
+
+  /** A home on which nothing has happened. */
+  const nothing = (more: object) => ({
+    counts: { open: 0, waiting: 0, openedThisWeek: 0, closedThisWeek: 0 },
+    weeks: lastWeeks('UTC', Date.now(), 12).map(({ start }) => ({ start, opened: 0, closed: 0 })),
+    openByMachine: { machines: [], others: { machines: 0, open: 0 } },
+    waiting: [],
+    newest: [],
+    warranties: { ended: 0, soon: 0, valid: 0, next: [] },
+    support: { ended: 0, soon: 0, valid: 0, next: [] },
+    ...more,
+  })
+})
+
+test('the first steps of a new vendor are done one after the other', async () => {
+  const { vendorId, admin, ...seller } = await given.vendor()
+  await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [vendorId, seller.staff.userId])
+  await owner.query("delete from users where vendor_id = $1 and role = 'staff'", [vendorId])
+  const steps = async () => Object.entries((await ofTeam(admin)).firstSteps).flatMap(([step, done]) => (done ? step : []))
+  expect(await steps()).toEqual([])
+  const company = await as(admin).call(routes.companies.create, { body: { name: 'Şişli Pres' } })
+  expect((await ofTeam(admin)).firstSteps.company).toBe(company.body._id)
+  const machine = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+  expect(await steps()).toEqual(['company', 'machine'])
+  const params = { company: company.body._id }
+  await as(admin).call(routes.machines.assign, {
+    params,
+    body: { machine: machine.body._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+  })
+  await as(admin).call(routes.users.invite, { params, body: { email: 'ali@tezgah.test', name: 'Ali', surname: 'Kaya' } })
+  expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user'])
+  await given.person({ vendorId, domain: seller.domain }, 'staff')
+  expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user', 'staff'])
+})

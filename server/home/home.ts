@@ -1,0 +1,59 @@
+import type { Actor } from '#contract/actor.ts'
+import { soonDays } from '#contract/fields.ts'
+import { daysAhead, mostAccounts, mostMachines, shortList, weeksBack } from '#contract/home.ts'
+import type { Db } from '#platform/database.ts'
+import { supportEnding } from '../companies/support.ts'
+import { warrantiesEnding } from '../machines/warranties.ts'
+import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
+import { newestOpen, waitingLongest } from '../tickets/ticket-queues.ts'
+import { firstSteps } from './first-steps.ts'
+import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
+
+type Reader = { domain: string; timeZone: string }
+
+/** The home of the vendor's team: what waits for it, of every company. */
+export async function readHomeOfTeam(db: Db, reader: Reader) {
+  const [home, steps] = await Promise.all([readHome(db, null, reader), firstSteps(db)])
+  const { open, answered, ...rest } = home
+  return { ...rest, counts: { ...rest.counts, open, waiting: open - answered }, firstSteps: steps }
+}
+
+/** The home of an account user, whatever their role: their own companies, and nothing of any other. */
+export async function readHomeOfAccount(db: Db, actor: Actor, reader: Reader) {
+  const memberId = actor.userId
+  const [home, accounts] = await Promise.all([readHome(db, memberId, reader), countOpenByCompany(db, { memberId, most: mostAccounts })])
+  const { open, answered, ...rest } = home
+  return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts }
+}
+
+/** All that both have in common, asked in one round trip. */
+async function readHome(db: Db, memberId: string | null, { domain, timeZone }: Reader) {
+  const now = Date.now()
+  const weeks = lastWeeks(timeZone, now, weeksBack)
+  const today = dayIn(timeZone, now)
+  const ahead = { today, soon: daysAfter(today, soonDays), last: daysAfter(today, daysAhead) }
+  const [counted, { open, answered, byMachine }, waiting, newest, warranties, support] = await Promise.all([
+    countByWeek(
+      db,
+      memberId,
+      weeks.map(({ instant }) => instant),
+    ),
+    countOpen(db, memberId, mostMachines),
+    waitingLongest(db, memberId, domain, shortList),
+    newestOpen(db, memberId, domain, shortList),
+    warrantiesEnding(db, memberId, ahead, shortList),
+    supportEnding(db, memberId, ahead, shortList),
+  ])
+  const thisWeek = counted.at(-1) ?? { opened: 0, closed: 0 }
+  return {
+    open,
+    answered,
+    counts: { openedThisWeek: thisWeek.opened, closedThisWeek: thisWeek.closed },
+    weeks: weeks.map(({ start }, i) => ({ start, opened: 0, closed: 0, ...counted[i] })),
+    openByMachine: byMachine,
+    waiting,
+    newest,
+    warranties,
+    support,
+  }
+}

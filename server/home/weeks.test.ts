@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
+
+const at = (instant: string) => Date.parse(instant)
+
+test('a week begins on Monday at midnight where its reader is', () => {
+  expect(lastWeeks('Europe/Istanbul', at('2026-11-22T20:59:59Z'), 1)).toEqual([
+    { start: '2026-11-16', instant: '2026-11-15T21:00:00.000Z' },
+  ])
+  expect(lastWeeks('Europe/Istanbul', at('2026-11-22T21:00:00Z'), 1)).toEqual([
+    { start: '2026-11-23', instant: '2026-11-22T21:00:00.000Z' },
+  ])
+})
+
+test('weeks follow each other, over the end of a year', () => {
+  expect(lastWeeks('UTC', at('2027-01-06T12:00:00Z'), 3).map(({ start }) => start)).toEqual(['2026-12-21', '2026-12-28', '2027-01-04'])
+})
+
+test('a week in which the clocks change begins at midnight before and after', () => {
+  expect(lastWeeks('Europe/Berlin', at('2026-11-01T12:00:00Z'), 2).map(({ instant }) => instant)).toEqual([
+    '2026-10-18T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ])
+})
+
+test('the day is that of the place', () => {
+  expect([dayIn('Pacific/Auckland', at('2026-11-21T12:00:00Z')), dayIn('America/New_York', at('2026-11-21T04:00:00Z'))]).toEqual([
+    '2026-11-22',
+    '2026-11-20',
+  ])
+})
+
+test('days are counted over leap days', () => {
+  expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
+})

@@ -1,0 +1,20 @@
+import type { Db } from './database.ts'
+
+/** How large something must be to be kept, and for how many milliseconds it is. */
+type Keeping<T> = { size: (answer: T) => number; from: number; ms: number }
+
+/**
+ * Asks, or answers what was answered a moment ago: so what is large costs the same however many ask for it. What is small is exact at
+ * each call. `what` tells one of a vendor's questions from the others.
+ */
+export async function kept<T>(db: Db, what: string, ask: () => Promise<T>, { size, from, ms }: Keeping<T>): Promise<T> {
+  const key = `${db.vendorId} ${what}`
+  const known = answers.get(key)
+  if (known && known.until > Date.now()) return known.answer as T
+  const answer = await ask()
+  if (answers.size >= 1_000) answers.clear()
+  if (size(answer) >= from) answers.set(key, { answer, until: Date.now() + ms })
+  else answers.delete(key)
+  return answer
+}
+const answers = new Map<string, { answer: unknown; until: number }>()

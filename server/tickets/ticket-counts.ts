@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '#platform/database.ts'
+import { kept } from '#platform/kept.ts'
+import { visibleCompanies } from '../companies/visible.ts'
+import { one } from './ticket-rows.ts'
+
+// Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
+// at the first call, so what is counted over many is kept for some seconds.
+
+const keeping = { from: 10_000, ms: 15_000 }
+
+/** How many tickets were opened and how many closed in each of the weeks that begin at these instants, ascending; the last one goes on. */
+export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
+  const values = { memberId: memberId ?? '', starts, first: starts[0] ?? '' }
+  const { opened, closed } = memberId === null ? weeksOfAll : weeksOfMembers
+  return kept(
+    db,
+    `tickets by week ${memberId} ${starts[0]}`,
+    async () => {
+      const [openedIn, closedIn] = await Promise.all([opened(db, values), closed(db, values)])
+      const inWeek = (rows: typeof openedIn, week: number) => rows.find(row => row.week === week)?.tickets ?? 0
+      return starts.map((_, i) => ({ opened: inWeek(openedIn, i + 1), closed: inWeek(closedIn, i + 1) }))
+    },
+    { size: weeks => weeks.reduce((sum, { opened, closed }) => sum + opened + closed, 0), ...keeping },
+  )
+}
+
+/**
+ * Open tickets by machine model, those that have most first, and how many open tickets there are in all: `answered` are those on which
+ * the vendor's team wrote last.
+ */
+export async function countOpen(db: Db, memberId: string | null, most: number) {
+  const values = { memberId: memberId ?? '', most }
+  const ask = memberId === null ? openOfAll : openOfMembers
+  return kept(
+    db,
+    `open tickets ${memberId}`,
+    async () => {
+      const rows = await ask(db, values)
+      const { allOpen: open = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
+      const machines = rows.map(({ _id, name, open }) => ({ _id, name, open }))
+      const shown = machines.reduce((sum, machine) => sum + machine.open, 0)
+      return { open, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - shown } } }
+    },
+    { size: ({ open }) => open, ...keeping },
+  )
+}
+
+/** The open tickets of each of a member's companies, those with most first. */
+export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+  db
+    .selectFrom(visibleCompanies(db, memberId).as('mine'))
+    .innerJoinLateral(
+      look =>
+        look
+          .selectFrom('companies')
+          .whereRef('companies.vendorId', '=', 'mine.vendorId')
+          .whereRef('companies.id', '=', 'mine.id')
+          .select(['companies.name', 'companies.dateSupportEnd'])
+          .limit(one)
+          .as('c'),
+      join => join.onTrue(),
+    )
+    .innerJoinLateral(
+      look =>
+        look
+          .selectFrom('tickets')
+          .where('tickets.status', '=', sql.lit('open'))
+          .whereRef('tickets.vendorId', '=', 'mine.vendorId')
+          .whereRef('tickets.companyId', '=', 'mine.id')
+          .select([all.as('open'), answered.as('waiting')])
+          .as('t'),
+      join => join.onTrue(),
+    )
+    .select(['mine.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
+    .orderBy('t.open', 'desc')
+    .orderBy(sql`c.name collate "tr-x-icu"`)
+    .orderBy('mine.id')
+    .limit(most),
+)
+
+const all = sql<number>`count(*)`
+const answered = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
+const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
+
+type Weeks = { memberId: string; starts: string[]; first: string }
+const ticketsOfWeeks = (column: 'dateCreated' | 'dateClosed', forMembers: boolean) =>
+  prepared((db, { memberId, starts, first }: Weeks) =>
+    db
+      .selectFrom(visibleCompanies(db, forMembers ? memberId : null).as('c'))
+      .innerJoinLateral(
+        look =>
+          look
+            .selectFrom('tickets')
+            .whereRef('tickets.vendorId', '=', 'c.vendorId')
+            .whereRef('tickets.companyId', '=', 'c.id')
+            .where(`tickets.${column}`, '>=', first)
+            .select([sql<number>`width_bucket(${sql.ref(`tickets.${column}`)}, ${starts}::timestamptz[])`.as('week'), all.as('tickets')])
+            .groupBy('week')
+            .as('w'),
+        join => join.onTrue(),
+      )
+      .select(['w.week', sum('w.tickets').as('tickets')])
+      .groupBy('w.week'),
+  )
+const weeksOf = (forMembers: boolean) => ({
+  opened: ticketsOfWeeks('dateCreated', forMembers),
+  closed: ticketsOfWeeks('dateClosed', forMembers),
+})
+const weeksOfAll = weeksOf(false)
+const weeksOfMembers = weeksOf(true)
+
+const openByMachine = (forMembers: boolean) =>
+  prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom(visibleCompanies(db, forMembers ? memberId : null).as('c'))
+          .innerJoinLateral(
+            look =>
+              look
+                .selectFrom('tickets')
+                .where('tickets.status', '=', sql.lit('open'))
+                .whereRef('tickets.vendorId', '=', 'c.vendorId')
+                .whereRef('tickets.companyId', '=', 'c.id')
+                .select(['tickets.companyMachineId', all.as('open'), answered.as('answered')])
+                .groupBy('tickets.companyMachineId')
+                .as('t'),
+            join => join.onTrue(),
+          )
+          .innerJoinLateral(
+            look =>
+              look
+                .selectFrom('companyMachines')
+                .whereRef('companyMachines.vendorId', '=', 'c.vendorId')
+                .whereRef('companyMachines.id', '=', 't.companyMachineId')
+                .select('companyMachines.machineId')
+                .limit(one)
+                .as('cm'),
+            join => join.onTrue(),
+          )
+          .select(['c.vendorId', 'cm.machineId', sum('t.open').as('open'), sum('t.answered').as('answered')])
+          .groupBy(['c.vendorId', 'cm.machineId'])
+          .as('o'),
+      )
+      .innerJoinLateral(
+        look =>
+          look
+            .selectFrom('machines')
+            .whereRef('machines.vendorId', '=', 'o.vendorId')
+            .whereRef('machines.id', '=', 'o.machineId')
+            .select('machines.name')
+            .limit(one)
+            .as('m'),
+        join => join.onTrue(),
+      )
+      .select([
+        'o.machineId as _id',
+        'm.name',
+        'o.open',
+        sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
+        sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
+        sql<number>`count(*) over ()`.as('allMachines'),
+      ])
+      .orderBy('o.open', 'desc')
+      .orderBy(sql`m.name collate "tr-x-icu"`)
+      .orderBy('o.machineId')
+      .limit(most),
+  )
+const openOfAll = openByMachine(false)
+const openOfMembers = openByMachine(true)
