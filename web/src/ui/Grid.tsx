@@ -25,10 +25,12 @@ export function Grid<T extends { _id: string }>({ of, label, columns: [first, ..
         <tbody>
           {of.rows?.map(row => (
             <tr key={row._id} onClick={openRow} onAuxClick={openRow}>
-              <th scope="row">{first.show(row)}</th>
+              <th scope="row">
+                <div className={classes.name}>{first.show(row)}</div>
+              </th>
               {others.map(column => (
                 <td key={column.id} data-align={column.align} data-line={column.line}>
-                  {column.show(row)}
+                  <div className={classes.fact}>{column.show(row)}</div>
                 </td>
               ))}
               {actions && <td className={classes.actions}>{actions(row)}</td>}

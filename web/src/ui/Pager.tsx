@@ -5,7 +5,8 @@ import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
 import classes from './Pager.module.css'
 import { Select } from './Select.tsx'
-import { pageSizes, type TableOf } from './useTable.ts'
+import type { TableOf } from './useTable.ts'
+import { pageSizes } from './useTableAddress.ts'
 
 /** The pages of a table, and how many rows each has. */
 export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {

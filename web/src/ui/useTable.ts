@@ -1,17 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { ask } from '../queries.ts'
-
-export const pageSizes = [10, 20, 30, 40, 50] as const
+import { type Place, useTableAddress } from './useTableAddress.ts'
 
 type ListRoute = Route & { query: z.ZodMiniType }
-type Row<R extends ListRoute> = Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number]
+type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number] : never
 
-/** Where a table stands. All of it lives in the address: a link, a reload and the back button find it again. */
-export type Place = { [name: string]: string | undefined }
 export type TableOf<T> = {
   rows: readonly T[] | undefined
   total: number
@@ -27,7 +23,10 @@ export type TableOf<T> = {
   go: (next: Place) => void
 }
 
-/** A page of a list call, sorted and searched by the server as the address says; its rows, whatever the call names them. */
+/**
+ * A page of a list call, sorted and searched by the server as the address says; its rows, whatever the call names them.
+ * `every` asks again after so many milliseconds, for rows that grow old.
+ */
 export function useTable<R extends ListRoute>(
   route: R,
   given: Request<R> = {},
@@ -36,15 +35,8 @@ export function useTable<R extends ListRoute>(
     every,
   }: { sort?: string /** How often it is asked for again, in milliseconds. */; every?: number } = {},
 ): TableOf<Row<R>> {
-  const address = useSearch({ strict: false }) as Place
   const accepts = (query: Place) => z.safeParse(route.query, query).success
-  const valid = (name: string, otherwise: string) =>
-    address[name] !== undefined && accepts({ [name]: address[name] }) ? String(address[name]) : otherwise
-  const sizeAsked = Number(valid('size', ''))
-  const size = pageSizes.find(each => each === sizeAsked) ?? pageSizes[0]
-  const page = Number(valid('page', '0'))
-  const sort = valid('sort', firstSort)
-  const search = valid('search', '')
+  const { page, size, sort, search, go } = useTableAddress(accepts, { sort: firstSort })
 
   const query = { ...(given.query as object), page, size, sort, ...(search && { search }) }
   const list = useQuery({
@@ -54,17 +46,6 @@ export function useTable<R extends ListRoute>(
   })
   const rows = list.data && (Object.values(list.data).find(Array.isArray) as Row<R>[])
   const total = (list.data as { total?: number } | undefined)?.total ?? rows?.length ?? 0
-
-  const navigate = useNavigate()
-  const go = useCallback(
-    (next: Place) => {
-      // Another order or another search starts at its first page.
-      const search = (old: Place) =>
-        Object.fromEntries(Object.entries({ ...old, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''))
-      void navigate({ to: '.', search, replace: true, resetScroll: false })
-    },
-    [navigate],
-  )
 
   const last = Math.max(0, Math.ceil(total / size) - 1)
   const past = !list.isPlaceholderData && rows?.length === 0 && page > last
