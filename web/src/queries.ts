@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { CallFailed, call, type Given } from './api.ts'
+import { keyAnswered } from './idempotency.ts'
 import { toast } from './ui/toasts.ts'
 
 /** Data that a change elsewhere in the portal does not touch: who I am, what the portal is called. */
@@ -42,7 +43,8 @@ export const useData = <R extends Route>(route: R, given: Request<R> = {}) => us
 export function useAction<R extends Route>(route: R, done?: string | ((answer: Output<R>) => string)) {
   const action = useMutation({
     mutationFn: (given: Given<R>) => call(route, given),
-    onSuccess: answer => {
+    onSuccess: (answer, { idempotencyKey }) => {
+      if (idempotencyKey) keyAnswered(idempotencyKey)
       if (done) toast.success(typeof done === 'string' ? done : done(answer))
     },
   })
