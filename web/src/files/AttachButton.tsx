@@ -1,11 +1,19 @@
-import { IconPaperclip } from '@tabler/icons-react'
+import { IconPaperclip, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { fileMessages as t } from './messages.ts'
 
-/** Opens the device's own choice of file or camera. `small` is only the paper clip. */
-export function AttachButton({ choose, small = false }: { choose: (files: FileList | null) => void; small?: boolean }) {
+type Props = {
+  choose: (files: FileList | null) => void
+  /** Only the paper clip. */
+  small?: boolean
+  /** What it says instead, where it is the page's own action: it takes several files. */
+  action?: string
+}
+
+/** Opens the device's own choice of file or camera. */
+export function AttachButton({ choose, small = false, action }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const open = () => input.current?.click()
   return (
@@ -14,7 +22,8 @@ export function AttachButton({ choose, small = false }: { choose: (files: FileLi
         ref={input}
         type="file"
         hidden
-        aria-label={t.attach}
+        multiple={action !== undefined}
+        aria-label={action ?? t.attach}
         onChange={event => {
           choose(event.currentTarget.files)
           event.currentTarget.value = '' // the same file can be chosen again
@@ -25,8 +34,12 @@ export function AttachButton({ choose, small = false }: { choose: (files: FileLi
           <IconPaperclip aria-hidden />
         </IconButton>
       ) : (
-        <Button look="plain" onClick={open} icon={<IconPaperclip aria-hidden />}>
-          {t.attach}
+        <Button
+          look={action ? 'primary' : 'plain'}
+          onClick={open}
+          icon={action ? <IconUpload aria-hidden /> : <IconPaperclip aria-hidden />}
+        >
+          {action ?? t.attach}
         </Button>
       )}
     </>

@@ -1,9 +1,9 @@
 import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { fileSize } from '../ui/format.ts'
 import classes from './AttachedFile.module.css'
+import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
 import { useSteady } from './useSteady.ts'
 
@@ -20,9 +20,7 @@ export function AttachedFile({ file }: { file: FileRecord }) {
           <button type="button" className={classes.thumb} onClick={() => setLarge(true)} aria-label={t.enlarge(file.fileName)}>
             <img src={picture} alt="" loading="lazy" />
           </button>
-          <Dialog opened={large} title={file.fileName} size="auto" onClose={() => setLarge(false)}>
-            <img className={classes.large} src={picture} alt={file.fileName} />
-          </Dialog>
+          <LargePicture name={file.fileName} src={picture} opened={large} onClose={() => setLarge(false)} />
         </>
       )}
       <div className={classes.row}>

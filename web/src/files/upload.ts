@@ -1,11 +1,19 @@
 import { files } from '#contract/files.ts'
 import { CallFailed, call } from '../api.ts'
+import { newKey } from '../idempotency.ts'
+import { inTurn } from './inTurn.ts'
 import { putBytes } from './putBytes.ts'
 
-export type UploadState = { step: 'sending'; percent: number } | { step: 'done'; id: string } | { step: 'failed'; error: CallFailed }
+export type UploadState =
+  | { step: 'sending'; percent: number }
+  | { step: 'done'; id: string }
+  | { step: 'failed'; error: CallFailed }
+  | { step: 'refused'; why: string }
 
 /** A file on its way to the server. */
 export type Upload = {
+  /** Its own, also where one file is chosen twice. */
+  key: string
   file: File
   state: () => UploadState
   watch: (tell: () => void) => () => void
@@ -16,26 +24,38 @@ export type Upload = {
   cancel: () => void
 }
 
-/** Asks for a place, puts the bytes there, confirms. It starts at once, so the file is often there before the message is written. */
-export function startUpload(file: File): Upload {
+/**
+ * Asks for a place, puts the bytes there, confirms; `then` says where the file belongs, if that is known already, once for its `key`.
+ * It starts at once, so the file is often there before the message is written. What has arrived is not sent again by a retry.
+ */
+export function startUpload(file: File, then?: (id: string, key: string) => Promise<unknown>): Upload {
+  const key = newKey()
   const watchers = new Set<() => void>()
   const stop = new AbortController()
   let state: UploadState = { step: 'sending', percent: 0 }
   let running: Promise<string>
+  let arrived: string | undefined
 
   function become(next: UploadState) {
     state = next
     for (const tell of watchers) tell()
   }
 
+  async function send() {
+    const { signal } = stop
+    signal.throwIfAborted()
+    const { id, url } = await call(files.request, { body: { fileName: file.name, fileSize: file.size, fileType: typeOf(file) }, signal })
+    await putBytes(url, file, { type: typeOf(file), signal, onProgress: percent => become({ step: 'sending', percent }) })
+    await call(files.confirm, { params: { file: id }, signal })
+    return id
+  }
+
   async function run() {
     try {
-      const { signal } = stop
-      const { id, url } = await call(files.request, { body: { fileName: file.name, fileSize: file.size, fileType: typeOf(file) }, signal })
-      await putBytes(url, file, { type: typeOf(file), signal, onProgress: percent => become({ step: 'sending', percent }) })
-      await call(files.confirm, { params: { file: id }, signal })
-      become({ step: 'done', id })
-      return id
+      arrived ??= await inTurn(send)
+      await then?.(arrived, key)
+      become({ step: 'done', id: arrived })
+      return arrived
     } catch (error) {
       if (error instanceof CallFailed) become({ step: 'failed', error })
       throw error
@@ -50,6 +70,7 @@ export function startUpload(file: File): Upload {
 
   start()
   return {
+    key,
     file,
     state: () => state,
     watch: tell => {
@@ -64,3 +85,17 @@ export function startUpload(file: File): Upload {
 
 /** A type the browser does not know is bytes. */
 const typeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
+
+/** A file that is not sent at all; `why` in words. */
+export function refusedUpload(file: File, why: string): Upload {
+  const state: UploadState = { step: 'refused', why }
+  return {
+    key: newKey(),
+    file,
+    state: () => state,
+    watch: () => () => {},
+    finished: () => Promise.reject(new DOMException(why, 'AbortError')),
+    retry: () => {},
+    cancel: () => {},
+  }
+}

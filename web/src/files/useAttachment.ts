@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../portal.ts'
-import { fileSize } from '../ui/format.ts'
 import { toast } from '../ui/toasts.ts'
 import { fileMessages as t } from './messages.ts'
+import { refusal } from './refusal.ts'
 import { startUpload, type Upload } from './upload.ts'
 
 /** The one file of a message that is being written. Leaving the page takes its upload back. */
@@ -15,8 +15,8 @@ export function useAttachment() {
   function choose(chosen: ArrayLike<File> | null) {
     const file = chosen?.[0]
     if (!file) return
-    if (file.size === 0) return toast.error(t.empty)
-    if (file.size > limit) return toast.error(t.tooLarge(fileSize(limit)))
+    const refused = refusal(file, limit)
+    if (refused) return toast.error(refused)
     if (chosen.length > 1) toast.error(t.onlyOne)
     upload?.cancel()
     setUpload(startUpload(file))

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-
-const goodFor = 4 * 60_000
+import { linksGoodFor } from './linksGoodFor.ts'
 
 /** A signed link changes with every answer though its picture does not: the first one is kept for as long as it is surely good. */
 export function useSteady(link: string | null) {
   const [steady, setSteady] = useState({ link, since: Date.now() })
-  const stale = steady.link !== link && (steady.link === null || link === null || Date.now() - steady.since > goodFor)
+  const stale = steady.link !== link && (steady.link === null || link === null || Date.now() - steady.since > linksGoodFor)
   if (stale) setSteady({ link, since: Date.now() })
   return stale ? link : steady.link
 }

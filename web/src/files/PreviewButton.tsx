@@ -1,0 +1,29 @@
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { File } from '#contract/files.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { IconLink } from '../ui/IconLink.tsx'
+import { LargePicture } from './LargePicture.tsx'
+import { fileMessages as t } from './messages.ts'
+import { useSteady } from './useSteady.ts'
+
+/** Shows a file whose type is safe to show: a picture over the page, a PDF in a new tab. */
+export function PreviewButton({ file: { fileName, fileType, previewURL } }: { file: File }) {
+  const [large, setLarge] = useState(false)
+  const src = useSteady(previewURL)
+  if (!src) return null
+  if (!fileType.startsWith('image/'))
+    return (
+      <IconLink label={t.previewOf(fileName)} href={src} target="_blank" rel="noopener noreferrer">
+        <IconEye aria-hidden />
+      </IconLink>
+    )
+  return (
+    <>
+      <IconButton label={t.enlarge(fileName)} onClick={() => setLarge(true)}>
+        <IconEye aria-hidden />
+      </IconButton>
+      <LargePicture name={fileName} src={src} opened={large} onClose={() => setLarge(false)} />
+    </>
+  )
+}
