@@ -46,6 +46,14 @@ const company = (area: Area): Branch => ({
   children: [
     { path: '/', page: page(() => import('./companies/CompanyPage.tsx'), { area }) },
     {
+      path: 'machines',
+      crumb: 'companyMachines',
+      children: [
+        { path: '/', page: page(() => import('./machines/CompanyMachinesPage.tsx'), { area }) },
+        { path: '$machine', crumb: 'companyMachine', page: page(() => import('./machines/CompanyMachinePage.tsx'), { area }) },
+      ],
+    },
+    {
       path: 'tickets',
       crumb: 'tickets',
       children: [
@@ -59,6 +67,15 @@ const company = (area: Area): Branch => ({
   ],
 })
 
+const catalogue: Branch = {
+  path: 'machines',
+  crumb: 'catalogue',
+  children: [
+    { path: '/', page: page(() => import('./machines/CataloguePage.tsx')) },
+    { path: '$machine', crumb: 'machine', page: page(() => import('./machines/MachinePage.tsx')) },
+  ],
+}
+
 const team = (area: 'admin' | 'staff'): Branch => ({
   path: `/${area}`,
   area,
@@ -71,6 +88,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
       crumb: 'companies',
       children: [{ path: '/', page: page(() => import('./companies/CompaniesPage.tsx'), { area }) }, company(area)],
     },
+    ...(area === 'admin' ? [catalogue] : []),
   ],
 })
 

@@ -1,7 +1,9 @@
-import { IconMessage2 } from '@tabler/icons-react'
+import { IconEngine, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { companyMachineCalls } from '../machines/calls.ts'
+import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
-import { ask } from '../queries.ts'
+import { ask, useData } from '../queries.ts'
 import { ticketCalls } from '../tickets/calls.ts'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -22,6 +24,7 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
     }),
   ).data?.total
+  const machines = useData(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data?.total
 
   if (!company)
     return (
@@ -41,6 +44,9 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       action={area === 'account' && <LinkButton to={paths.newTicket(id)}>{t.newTicket}</LinkButton>}
     >
       <Tiles>
+        <Tile to={paths.companyMachines(area, id)} icon={<IconEngine aria-hidden />} title={machineMessages.title}>
+          {machines === undefined ? ' ' : machineMessages.count(number(machines))}
+        </Tile>
         <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
           {open === undefined ? ' ' : t.openTickets(number(open))}
         </Tile>

@@ -13,6 +13,7 @@ export function Breadcrumbs() {
   const at = {
     area: 'account' as const,
     company: '',
+    machine: '',
     ticket: '',
     ...Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)),
   }

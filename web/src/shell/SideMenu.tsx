@@ -13,7 +13,7 @@ export function SideMenu({ folded = false }: { folded?: boolean }) {
   const { area, company } = usePlace()
   return (
     <nav className={classes.menu} aria-label={t.menu} data-folded={folded || undefined}>
-      <List entries={menuOf(areaOf(useMe()))} />
+      <List entries={menuOf(areaOf(useMe()))} deep={!company} />
       {area && company && <Chosen area={area} company={company} />}
     </nav>
   )
@@ -26,12 +26,13 @@ function Chosen({ area, company }: { area: Area; company: string }) {
       <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
         <CompanyName area={area} company={company} />
       </Link>
-      <List entries={companyMenuOf(area, company)} />
+      <List entries={companyMenuOf(area, company)} deep />
     </div>
   )
 }
 
-function List({ entries }: { entries: Entry[] }) {
+/** `deep`: what lies below an entry is within it. */
+function List({ entries, deep }: { entries: Entry[]; deep: boolean }) {
   const { pathname } = useLocation()
   return (
     <ul className={classes.list}>
@@ -42,7 +43,7 @@ function List({ entries }: { entries: Entry[] }) {
             className={classes.entry}
             title={label}
             activeOptions={{ exact: true, includeSearch: false }}
-            data-within={pathname === to || (to.split('/').length > 3 && pathname.startsWith(`${to}/`)) || undefined}
+            data-within={pathname === to || (deep && pathname.startsWith(`${to}/`)) || undefined}
           >
             <Icon aria-hidden />
             <span className={classes.label}>{label}</span>

@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
 import { CompanyName } from '../companies/CompanyName.tsx'
 import { companyMessages } from '../companies/messages.ts'
+import { CompanyMachineName } from '../machines/CompanyMachineName.tsx'
+import { MachineName } from '../machines/MachineName.tsx'
+import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { TicketTitle } from '../tickets/TicketTitle.tsx'
 
-type At = { area: Area; company: string; ticket: string }
+type At = { area: Area; company: string; machine: string; ticket: string }
 type Crumb = { Name: ComponentType<At>; to: (at: At) => string }
 
 /** What each step of the way is called, and where it leads. */
@@ -14,6 +17,10 @@ export const crumbs = {
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   allTickets: { Name: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },
+  catalogue: { Name: () => machineMessages.title, to: () => paths.catalogue },
+  machine: { Name: MachineName, to: ({ machine }) => paths.machine(machine) },
+  companyMachines: { Name: () => machineMessages.title, to: ({ area, company }) => paths.companyMachines(area, company) },
+  companyMachine: { Name: CompanyMachineName, to: ({ area, company, machine }) => paths.companyMachine(area, company, machine) },
   tickets: { Name: () => ticketMessages.title, to: ({ area, company }) => paths.tickets(area, company) },
   newTicket: { Name: () => ticketMessages.newTicket, to: ({ company }) => paths.newTicket(company) },
   ticket: { Name: TicketTitle, to: ({ area, company, ticket }) => paths.ticket(area, company, ticket) },

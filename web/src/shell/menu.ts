@@ -1,6 +1,7 @@
-import { type Icon, IconBuildingFactory2, IconHome, IconMessage2 } from '@tabler/icons-react'
+import { type Icon, IconBuildingFactory2, IconEngine, IconHome, IconMessage2 } from '@tabler/icons-react'
 import type { Me } from '#contract/sessions.ts'
 import { companyMessages } from '../companies/messages.ts'
+import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { shellMessages } from './messages.ts'
@@ -19,9 +20,11 @@ export const menuOf = (area: Area): Entry[] => [
     icon: IconBuildingFactory2,
   },
   ...(area === 'account' ? [] : [{ to: paths.allTickets(area), label: ticketMessages.title, icon: IconMessage2 }]),
+  ...(area === 'admin' ? [{ to: paths.catalogue, label: machineMessages.title, icon: IconEngine }] : []),
 ]
 
 /** What there is of the company one has chosen. */
 export const companyMenuOf = (area: Area, company: string): Entry[] => [
+  { to: paths.companyMachines(area, company), label: machineMessages.title, icon: IconEngine },
   { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },
 ]

@@ -12,6 +12,6 @@ declare module '@tanstack/react-router' {
 /** Where in the portal one is: the area, and what the address names. */
 export function usePlace() {
   const matches = useMatches()
-  const params = (matches.at(-1)?.params ?? {}) as { company?: string; ticket?: string }
+  const params = (matches.at(-1)?.params ?? {}) as { company?: string; machine?: string; ticket?: string }
   return { area: matches.find(match => match.staticData.area)?.staticData.area, ...params }
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -26,6 +26,7 @@ const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.
 
 export default function NewTicketPage({ company }: { company: string }) {
   const draft = `draft:new:${useMe()._id}:${company}`
+  const { machine } = useSearch({ strict: false }) as { machine?: string }
   const attachment = useAttachment()
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
@@ -43,7 +44,7 @@ export default function NewTicketPage({ company }: { company: string }) {
     <Page title={t.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
       <Form
         schema={NewTicketForm}
-        initial={(kept.read(draft) ?? undefined) as Record<string, string> | undefined}
+        initial={{ ...(kept.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}

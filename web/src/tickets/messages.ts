@@ -41,12 +41,6 @@ export const ticketMessages = messages({
     en: 'Choose the machine and describe the problem; our team answers on this ticket.',
   },
   machine: { tr: 'Makine', en: 'Machine' },
-  chooseMachine: { tr: 'Makine seçin', en: 'Choose a machine' },
-  findMachine: { tr: 'Makine ara', en: 'Find a machine' },
-  findMachineHint: {
-    tr: (count: string) => `${count} makineniz var; ad ya da seri numarasıyla arayın.`,
-    en: (count: string) => `You have ${count} machines; search by name or serial number.`,
-  },
   noMachines: { tr: 'Bu hesaba atanmış makine yok', en: 'No machine is assigned to this account' },
   noMachinesHint: {
     tr: 'Talepler bir makine için açılır. Makinenizin eklenmesi için satıcınıza başvurun.',

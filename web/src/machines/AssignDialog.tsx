@@ -1,0 +1,41 @@
+import { machines, NewCompanyMachine } from '#contract/machines.ts'
+import { useAttempt } from '../idempotency.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { TextArea } from '../ui/fields/TextArea.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { CoverageFields } from './CoverageFields.tsx'
+import { MachineSelect } from './MachineSelect.tsx'
+import { machineMessages as t } from './messages.ts'
+
+/** Assigns a machine of the catalogue to a company. */
+export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
+  const assign = useAction(machines.assign, t.assigned)
+  const keyOf = useAttempt()
+
+  return (
+    <FormDialog
+      opened={opened}
+      title={t.assign}
+      schema={NewCompanyMachine}
+      submit={t.assign}
+      onSubmit={body => assign({ params: { company }, body, idempotencyKey: keyOf(body) })}
+      onClose={onClose}
+    >
+      <MachineSelect
+        of={machines.list}
+        empty={
+          <Empty title={t.noCatalogue} action={<LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>}>
+            {t.noCatalogueToAssign}
+          </Empty>
+        }
+      />
+      <TextField name="serialNumber" label={t.serialNumber} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
+      <CoverageFields />
+      <TextArea name="notes" label={t.notes} rows={3} />
+    </FormDialog>
+  )
+}

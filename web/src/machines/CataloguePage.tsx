@@ -1,0 +1,83 @@
+import { IconEngine, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Machine, machines } from '#contract/machines.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { dateTime } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { OpenLink } from '../ui/OpenLink.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RowName } from '../ui/RowName.tsx'
+import { Table } from '../ui/Table.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import { useTable } from '../ui/useTable.ts'
+import { MachineDialog } from './MachineDialog.tsx'
+import { machineMessages as t } from './messages.ts'
+
+/** The catalogue: the models that the vendor makes or sells. Only administrators come here. */
+export default function CataloguePage() {
+  const list = useTable(machines.list)
+  const remove = useAction(machines.remove, answer => answer.message)
+  const editing = useDialog<Machine | null>()
+  const removing = useDialog<Machine>()
+  const pathOf = (machine: Machine) => paths.machine(machine._id)
+  const add = (
+    <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
+      {t.add}
+    </Button>
+  )
+
+  return (
+    <Page title={t.title} action={add}>
+      <Table
+        of={list}
+        label={t.title}
+        columns={[
+          {
+            id: 'name',
+            label: t.name,
+            show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />,
+          },
+          { id: 'sku', label: t.sku, show: machine => machine.sku },
+          { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },
+        ]}
+        actions={machine => (
+          <>
+            <IconButton label={uiMessages.edit(machine.name)} onClick={() => editing.open(machine)}>
+              <IconPencil aria-hidden />
+            </IconButton>
+            <IconButton label={uiMessages.delete(machine.name)} onClick={() => removing.open(machine)}>
+              <IconTrash aria-hidden />
+            </IconButton>
+            <OpenLink to={pathOf(machine)} name={machine.name} />
+          </>
+        )}
+        empty={
+          <Empty icon={<IconEngine aria-hidden />} title={t.noCatalogue}>
+            {t.noCatalogueHint}
+          </Empty>
+        }
+      />
+      <MachineDialog opened={editing.opened} machine={editing.of ?? null} onClose={editing.close} />
+      <ConfirmDialog
+        opened={removing.opened}
+        onClose={removing.close}
+        ask={t.askDelete}
+        about={
+          <>
+            <p>
+              <strong>{removing.of?.name}</strong> · {removing.of?.sku}
+            </p>
+            <p>{t.deleteAbout}</p>
+          </>
+        }
+        yes={t.delete}
+        danger
+        onYes={() => remove({ params: { machine: removing.of?._id ?? '' } })}
+      />
+    </Page>
+  )
+}

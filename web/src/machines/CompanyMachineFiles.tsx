@@ -1,0 +1,80 @@
+import { IconFiles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type File, files } from '#contract/files.ts'
+import { FileTable } from '../files/FileTable.tsx'
+import { linksGoodFor } from '../files/linksGoodFor.ts'
+import { fileMessages as t } from '../files/messages.ts'
+import type { Area } from '../paths.ts'
+import { ask, useAction } from '../queries.ts'
+import { useMay } from '../sessions/session.ts'
+import { Choice } from '../ui/Choice.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { useArranged } from '../ui/useArranged.ts'
+import { companyMachineCalls } from './calls.ts'
+
+type Kind = 'general' | 'private'
+type Row = File & { kind: Kind }
+
+/** The filter's values in the address. */
+const filters = [
+  ['0', t.all],
+  ['1', t.generalFiles],
+  ['2', t.privateFiles],
+] as const
+const shown: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
+
+/** The general and private files of a company's machine. They come all at once, so they are filtered, searched and sorted here. */
+export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
+  const { data, error, refetch } = useQuery({
+    ...ask(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
+    refetchInterval: linksGoodFor,
+  })
+  const asked = useSearch({ strict: false }) as { filter?: string }
+  const filter = filters.find(([value]) => value === asked.filter)?.[0] ?? '0'
+  const remove = useAction(files.removeFromCompanyMachine, t.deleted)
+  const mayRemove = useMay(files.removeFromCompanyMachine) && area === 'admin'
+
+  const all = data && [
+    ...data.machineFiles.map((file): Row => ({ ...file, kind: 'general' })),
+    ...data.customFiles.map((file): Row => ({ ...file, kind: 'private' })),
+  ]
+  const list = useArranged<Row>(
+    { rows: all?.filter(({ kind }) => shown[filter]?.includes(kind)), error, retry: refetch },
+    {
+      sort: '-uploadDate',
+      by: {
+        fileName: file => file.fileName,
+        kind: file => t[file.kind],
+        fileSize: file => file.fileSize,
+        uploadDate: file => file.uploadDate,
+      },
+      words: file => file.fileName,
+    },
+  )
+
+  return (
+    <FileTable
+      of={list}
+      more={[{ id: 'kind', label: t.kind, show: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag> }]}
+      filter={
+        <Choice label={t.files} value={filter} options={filters} onChange={filter => list.go({ filter: filter === '0' ? '' : filter })} />
+      }
+      remove={mayRemove && (({ _id }) => remove({ params: { company, companyMachine: machine, file: _id } }))}
+      mayRemove={file => file.kind === 'private'}
+      removeAbout={t.deletePrivateAbout}
+      empty={
+        all && all.length > 0 ? (
+          <Empty icon={<IconFiles aria-hidden />} title={t.noneOfKind}>
+            {t.noneOfKindHint}
+          </Empty>
+        ) : (
+          <Empty icon={<IconFiles aria-hidden />} title={t.noFiles}>
+            {mayRemove ? t.noPrivateHint : t.noFilesHint}
+          </Empty>
+        )
+      }
+    />
+  )
+}

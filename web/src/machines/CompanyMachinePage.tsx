@@ -1,0 +1,60 @@
+import { files } from '#contract/files.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import { fileMessages } from '../files/messages.ts'
+import { Uploads } from '../files/Uploads.tsx'
+import { useUploads } from '../files/useUploads.ts'
+import { type Area, paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMay } from '../sessions/session.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
+import { MachineFacts } from './MachineFacts.tsx'
+import classes from './MachinePage.module.css'
+import { machineMessages as t } from './messages.ts'
+import { useCompanyMachine } from './useCompanyMachine.ts'
+
+type Props = { area: Area; company: string; machine: string }
+
+/** One machine of a company and its files, for whoever may see it. An administrator adds private files; customers open tickets. */
+export default function CompanyMachinePage({ area, company, machine: id }: Props) {
+  const { machine, error, refetch } = useCompanyMachine(area, company, id)
+  const add = useAction(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
+  const mayAdd = useMay(files.addToCompanyMachine) && area === 'admin'
+  const uploads = useUploads((file, idempotencyKey) =>
+    add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
+  )
+
+  if (!machine)
+    return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
+
+  const action = mayAdd ? (
+    <AttachButton choose={uploads.choose} action={fileMessages.addPrivateFiles} />
+  ) : (
+    area === 'account' && (
+      <LinkButton to={paths.newTicket(company)} search={{ machine: id }}>
+        {t.newTicket}
+      </LinkButton>
+    )
+  )
+  return (
+    <Page
+      title={machine.name}
+      action={action}
+      tools={
+        mayAdd && (
+          <LinkButton to={paths.machine(machine.machine._id)} look="plain">
+            {t.manageGeneral}
+          </LinkButton>
+        )
+      }
+    >
+      <MachineFacts machine={machine} />
+      <h2 className={classes.files}>{fileMessages.files}</h2>
+      {mayAdd && <Uploads of={uploads} />}
+      <CompanyMachineFiles area={area} company={company} machine={id} />
+    </Page>
+  )
+}

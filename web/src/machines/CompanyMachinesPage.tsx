@@ -1,0 +1,89 @@
+import { IconEngine, IconPlus, IconUnlink } from '@tabler/icons-react'
+import { type CompanyMachine, machines } from '#contract/machines.ts'
+import { type Area, paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMay } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Coverage } from '../ui/Coverage.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { dateTime, day } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { OpenLink } from '../ui/OpenLink.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RowName } from '../ui/RowName.tsx'
+import { Table } from '../ui/Table.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import { useTable } from '../ui/useTable.ts'
+import { AssignDialog } from './AssignDialog.tsx'
+import { companyMachineCalls } from './calls.ts'
+import { machineMessages as t } from './messages.ts'
+
+const nothing = { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }
+
+/** The machines of a company, for whoever may see it; an administrator assigns and removes them here. */
+export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
+  const list = useTable(companyMachineCalls(area).list, { params: { company } })
+  const unassign = useAction(machines.unassign, answer => answer.message)
+  const assigning = useDialog<null>()
+  const removing = useDialog<CompanyMachine>()
+  const mayAssign = useMay(machines.assign) && area === 'admin'
+  const mayUnassign = useMay(machines.unassign) && area === 'admin'
+  const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
+  const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
+  const assign = mayAssign && (
+    <Button icon={<IconPlus aria-hidden />} onClick={() => assigning.open(null)}>
+      {t.assign}
+    </Button>
+  )
+
+  return (
+    <Page title={t.title} action={assign}>
+      <Table
+        of={list}
+        label={t.title}
+        columns={[
+          { id: 'name', label: t.machine, show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
+          { id: 'serialNumber', label: t.serialNumber, show: machine => machine.serialNumber },
+          { id: 'dateOfPurchase', label: t.dateOfPurchase, show: machine => <time>{day(machine.dateOfPurchase)}</time> },
+          { id: 'dateOfWarrantyEnd', label: t.warranty, show: machine => <Coverage until={machine.dateOfWarrantyEnd} /> },
+          { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },
+        ]}
+        actions={machine => (
+          <>
+            {mayUnassign && (
+              <IconButton label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)}>
+                <IconUnlink aria-hidden />
+              </IconButton>
+            )}
+            <OpenLink to={pathOf(machine)} name={nameOf(machine)} />
+          </>
+        )}
+        empty={
+          <Empty icon={<IconEngine aria-hidden />} title={t.noMachines}>
+            {nothing[area]}
+          </Empty>
+        }
+      />
+      {mayAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
+      {mayUnassign && (
+        <ConfirmDialog
+          opened={removing.opened}
+          onClose={removing.close}
+          ask={t.askUnassign}
+          about={
+            <>
+              <p>
+                <strong>{removing.of?.name}</strong> · {removing.of?.serialNumber}
+              </p>
+              <p>{t.unassignAbout}</p>
+            </>
+          }
+          yes={t.unassign}
+          danger
+          onYes={() => unassign({ params: { company, companyMachine: removing.of?._id ?? '' } })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { type Machine, MachineDetails, machines } from '#contract/machines.ts'
+import { useAttempt } from '../idempotency.ts'
+import { useAction } from '../queries.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { TextArea } from '../ui/fields/TextArea.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { machineMessages as t } from './messages.ts'
+
+/** Adds a machine to the catalogue, or changes the one it is given. */
+export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {
+  const create = useAction(machines.create, t.added)
+  const update = useAction(machines.update, answer => answer.message)
+  const keyOf = useAttempt()
+
+  return (
+    <FormDialog
+      opened={opened}
+      title={machine ? t.edit : t.add}
+      schema={MachineDetails}
+      initial={machine ?? undefined}
+      submit={machine ? t.save : t.add}
+      onSubmit={body => (machine ? update({ params: { machine: machine._id }, body }) : create({ body, idempotencyKey: keyOf(body) }))}
+      onClose={onClose}
+    >
+      <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />
+      <TextField name="sku" label={t.sku} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
+      <TextArea name="description" label={t.description} rows={4} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import type { CompanyMachine } from '#contract/machines.ts'
+import { Coverage } from '../ui/Coverage.tsx'
+import { day } from '../ui/format.ts'
+import classes from './MachineFacts.module.css'
+import { machineMessages as t } from './messages.ts'
+
+/** What is known of one machine of a company. */
+export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
+  <dl className={classes.facts} aria-label={t.facts}>
+    <div>
+      <dt>{t.serialNumber}</dt>
+      <dd>{machine.serialNumber}</dd>
+    </div>
+    <div>
+      <dt>{t.dateOfPurchase}</dt>
+      <dd>
+        <time dateTime={machine.dateOfPurchase}>{day(machine.dateOfPurchase)}</time>
+      </dd>
+    </div>
+    <div>
+      <dt>{t.warranty}</dt>
+      <dd>
+        <Coverage until={machine.dateOfWarrantyEnd} />
+      </dd>
+    </div>
+    {machine.machine.description && (
+      <div data-long>
+        <dt>{t.description}</dt>
+        <dd>{machine.machine.description}</dd>
+      </div>
+    )}
+    {machine.notes && (
+      <div data-long>
+        <dt>{t.notes}</dt>
+        <dd>{machine.notes}</dd>
+      </div>
+    )}
+  </dl>
+)

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, use, useState } from 'react'
+import * as z from 'zod/mini'
+import { id } from '#contract/fields.ts'
+import type { CompanyMachine, Machine, machines } from '#contract/machines.ts'
+import { inTurkishOrder } from '#contract/turkish.ts'
+import { ask } from '../queries.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { FormState } from '../ui/Form.tsx'
+import { SelectField } from '../ui/fields/SelectField.tsx'
+import { number } from '../ui/format.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import classes from './MachineSelect.module.css'
+import { machineMessages as t } from './messages.ts'
+
+/** More than these are searched first. */
+const atOnce = 100
+
+type Row = Machine | CompanyMachine
+type Props = {
+  /** The machines there are to choose from: the catalogue, or an account's. */
+  of: typeof machines.list | typeof machines.listOfAccount
+  account?: string
+  /** What to say while there are none. */
+  empty: ReactNode
+  /** Said of the chosen one, under it. */
+  about?: (machine: Row) => ReactNode
+}
+
+const detailOf = (machine: Row) => ('sku' in machine ? machine.sku : machine.serialNumber)
+
+/** A form's field `machine`: the machines in Turkish order, to be searched first where they are many. */
+export function MachineSelect({ of, account = '', empty, about }: Props) {
+  const [search, find] = useState('')
+  const [chosen, choose] = useState(String(use(FormState).initial.machine ?? ''))
+  const page = (query: { size: string; sort?: 'name'; search?: string; machine?: string }) =>
+    ask(of, { params: { company: account }, query: { page: '0', ...query } })
+  const all = useQuery(page({ size: '1' }))
+  const found = useQuery(page({ size: String(atOnce), sort: 'name', ...(search && { search }) }))
+  // It was chosen by a link, or before another search: then it need not be among those found.
+  const kept = useQuery({ ...page({ size: '1', machine: chosen }), enabled: z.safeParse(id, chosen).success })
+
+  const error = all.error ?? found.error
+  if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), found.refetch()])} />
+  if (!all.data || !found.data) return <Skeleton lines={1} height={64} />
+  const total = all.data.total ?? 0
+  if (total === 0) return empty
+
+  const rows = new Map<string, Row>([...found.data.machines, ...(kept.data?.machines ?? [])].map(row => [row._id, row]))
+  const sorted = [...rows.values()].sort((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)))
+  const machine = rows.get(chosen)
+  return (
+    <div className={classes.machine}>
+      {total > atOnce && <SearchField value={search} count={number(total)} onSearch={find} />}
+      <SelectField
+        name="machine"
+        label={t.machine}
+        options={[{ value: '', label: t.choose }, ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` }))]}
+        value={machine?._id ?? ''}
+        onChange={event => choose(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      {machine && about && <div className={classes.about}>{about(machine)}</div>}
+    </div>
+  )
+}
