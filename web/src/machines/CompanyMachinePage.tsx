@@ -12,6 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
+import { MachineMissing } from './MachineMissing.tsx'
 import classes from './MachinePage.module.css'
 import { machineMessages as t } from './messages.ts'
 import { useCompanyMachine } from './useCompanyMachine.ts'
@@ -20,13 +21,14 @@ type Props = { area: Area; company: string; machine: string }
 
 /** One machine of a company and its files, for whoever may see it. An administrator adds private files; customers open tickets. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
-  const { machine, error, refetch } = useCompanyMachine(area, company, id)
+  const { machine, missing, error, refetch } = useCompanyMachine(area, company, id)
   const add = useAction(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
   const mayAdd = useMay(files.addToCompanyMachine) && area === 'admin'
   const uploads = useUploads((file, idempotencyKey) =>
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
   )
 
+  if (missing) return <MachineMissing list={paths.companyMachines(area, company)} />
   if (!machine)
     return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
 

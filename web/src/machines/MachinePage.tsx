@@ -6,24 +6,27 @@ import { linksGoodFor } from '../files/linksGoodFor.ts'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
+import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useTable } from '../ui/useTable.ts'
+import { MachineMissing } from './MachineMissing.tsx'
 import classes from './MachinePage.module.css'
 import { machineMessages as t } from './messages.ts'
 import { useMachine } from './useMachine.ts'
 
 /** A machine of the catalogue with its general files, which every company that has one sees. Only administrators come here. */
 export default function MachinePage({ machine: id }: { machine: string }) {
-  const { machine, error, refetch } = useMachine(id)
+  const { machine, missing, error, refetch } = useMachine(id)
   const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: linksGoodFor })
   const add = useAction(files.addToMachine, file => fileMessages.added(file.fileName))
   const remove = useAction(files.removeFromMachine, fileMessages.deleted)
   const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))
 
+  if (missing) return <MachineMissing list={paths.catalogue} />
   if (!machine)
     return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
 

@@ -30,14 +30,18 @@ export const machineMessages = messages({
     tr: 'Katalogdan silinir; genel dosyalarına artık ulaşılamaz. Bu işlem geri alınamaz.',
     en: 'It is deleted from the catalogue, and its general files can no longer be reached. This cannot be undone.',
   },
-  missing: { tr: 'Bu makine katalogda bulunamadı.', en: 'This machine was not found in the catalogue.' },
+  missing: { tr: 'Makine bulunamadı', en: 'Machine not found' },
+  missingHint: {
+    tr: 'Bu adreste bir makine yok; silinmiş ya da ataması kaldırılmış olabilir.',
+    en: 'There is no machine at this address; it may have been deleted, or its assignment removed.',
+  },
+  toMachines: { tr: 'Makinelere dön', en: 'Back to the machines' },
 
   serialNumber: { tr: 'Seri no', en: 'Serial number' },
   dateOfPurchase: { tr: 'Satın alma', en: 'Purchased' },
   warranty: { tr: 'Garanti', en: 'Warranty' },
   notes: { tr: 'Notlar', en: 'Notes' },
   facts: { tr: 'Makine bilgileri', en: 'About this machine' },
-  companyMissing: { tr: 'Bu makine bu firmada bulunamadı.', en: 'This machine was not found at this company.' },
   noMachines: { tr: 'Henüz makine yok', en: 'No machines yet' },
   noMachinesYours: {
     tr: 'Bu firmanın satın aldığı makineleri katalogdan seçip atayın; ancak o zaman talep açabilir.',

@@ -1,10 +1,6 @@
-import { CallFailed } from '../api.ts'
 import type { Area } from '../paths.ts'
 import { useData } from '../queries.ts'
 import { companyMachineCalls } from './calls.ts'
-import { machineMessages as t } from './messages.ts'
-
-const missing = new CallFailed(404, { name: 'NotFoundError', message: t.companyMissing })
 
 /** The company's machine in the address, as the reader's area sees it: undefined until it is known. */
 export function useCompanyMachine(area: Area, company: string, id: string) {
@@ -14,5 +10,5 @@ export function useCompanyMachine(area: Area, company: string, id: string) {
   })
   const rows = data && ('machines' in data ? data.machines : data.machinesDoccument)
   const machine = rows?.[0]
-  return { machine, error: rows && !machine ? missing : error, refetch }
+  return { machine, missing: rows !== undefined && !machine, error, refetch }
 }

@@ -1,0 +1,16 @@
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Missing } from '../ui/Missing.tsx'
+import { machineMessages as t } from './messages.ts'
+
+/** Stands for the page of a machine that is not there; `list` is where the others are. */
+export const MachineMissing = ({ list }: { list: string }) => (
+  <Missing
+    title={t.missing}
+    about={t.missingHint}
+    back={
+      <LinkButton look="plain" to={list}>
+        {t.toMachines}
+      </LinkButton>
+    }
+  />
+)
