@@ -1,136 +1,44 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { type CallName, callNames } from './calls.ts'
-import type { Answered, Load } from './load.ts'
-import { idleMemory } from './memory.ts'
-import { openPortal, type Portal } from './portal.ts'
-import { startProcess } from './processes.ts'
-import { table } from './table.ts'
-import { readThreads } from './texts.ts'
+import { measureMemory } from './memory.ts'
+import { measureRequests } from './requests.ts'
+import { measureScreens } from './screens.ts'
+
+// `npm run bench` measures all of it; `npm run bench -- screens` only that part, and leaves the other figures as they are.
+
+export type Promised = { promise: string; limit: number; seen: number; held: boolean }
+/** One part of the benchmark: what was promised, and its figures. */
+type Part = (quick: boolean) => Promise<{ promised: Promised[]; figures?: object }>
+
+const parts: Record<string, Part> = { requests: measureRequests, memory: measureMemory, screens: measureScreens }
 
 /** `--quick` shows within a minute that all of it works; its figures say little, so it keeps none and fails for none. */
 const quick = process.argv.includes('--quick')
-const sizes = quick ? [1_000, 5_000] : [1_000, 100_000]
-const rounds = quick ? 2 : 7
-const seconds = quick ? 0.15 : 0.5
-const warmUp = quick ? { seconds: 0.3, most: 300 } : { seconds: 5, most: 3_000 }
+const named = process.argv.slice(2).filter(argument => argument !== '--quick')
+const unknown = named.filter(name => !Object.hasOwn(parts, name))
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: only ${Object.keys(parts).join(', ')}.`)
 
-export type Figures = { perSecond: number; p50: number; p99: number }
-/** Times are milliseconds; `share` is the product's requests per second over the floor's. */
-export type Measured = { call: CallName; tickets: number; connections: number; product: Figures; floor: Figures; share: number }
-type Promised = { promise: string; limit: number; seen: number; held: boolean }
-
-const targets = ['product', 'floor'] as const
-const { threads, real } = readThreads(5)
-const generator = startProcess<Load, Answered>('load.ts')
-const toStop = new AsyncDisposableStack()
-let stopping: Promise<void> | undefined
-const stop = () => (stopping ??= generator.stop().then(() => toStop.disposeAsync()))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().then(() => process.exit(1)))
-const portals: Portal[] = []
-try {
-  console.log(`Seeding ${sizes.map(size => size.toLocaleString('en')).join(' and ')} tickets with 5 messages each …\n`)
-  for (const size of sizes) portals.push(await openPortal(size, threads, toStop))
-  console.log(table.title)
-  const measured: Measured[] = []
-  for (const call of callNames) {
-    for (const portal of portals) for (const target of targets) await ask(call, portal, target, { connections: 16, ...warmUp })
-    for (const connections of [1, 16]) {
-      const rows = await measure(call, connections)
-      for (const row of rows) console.log(table.row(row))
-      measured.push(...rows)
-    }
-  }
-  await report(measured)
-} finally {
-  await stop()
+const file = join(import.meta.dirname, 'results.json')
+const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+const machine = {
+  processor: cpus()[0]?.model,
+  cores: cpus().length,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+  system: `${type()} ${release()}`,
+  node: process.version,
 }
 
-function ask(call: CallName, portal: Portal, target: 'product' | 'floor', load: Omit<Load, 'port' | 'asks'>) {
-  const asks = portal.requests[call].map(({ method, path, token, body }) => ({ method, path, token, ...(body && { body }) }))
-  return generator.ask({ port: portal.ports[target], asks, ...load })
-}
-
-/**
- * In every round product and floor are asked at every size, one after the other: what else the machine does meanwhile meets them all.
- * The share is the median of the rounds' shares.
- */
-async function measure(call: CallName, connections: number): Promise<Measured[]> {
-  const rows = portals.map(portal => ({ portal, product: [] as Answered[], floor: [] as Answered[] }))
-  for (let round = 0; round < rounds; round++) {
-    for (const row of rows) {
-      for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-        row[target].push(await ask(call, row.portal, target, { connections, seconds }))
-      }
-    }
-  }
-  return rows.map(({ portal: { tickets }, product, floor }) => ({
-    call,
-    tickets,
-    connections,
-    product: figures(product),
-    floor: figures(floor),
-    share: median(product.map(({ perSecond }, i) => perSecond / (floor[i]?.perSecond ?? 0))),
-  }))
-}
-
-function figures(answered: Answered[]): Figures {
-  const times = Float64Array.from(answered.flatMap(({ times }) => [...times])).sort()
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { perSecond: median(answered.map(({ perSecond }) => perSecond)), p50: at(0.5), p99: at(0.99) }
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
-}
-
-/** Says what was promised and whether it holds; the command fails where it does not. */
-async function report(measured: Measured[]) {
-  const promised = await promises(measured)
+for (const name of named.length > 0 ? named : Object.keys(parts)) {
+  const { promised, figures } = (await parts[name]?.(quick)) ?? { promised: [] }
   console.log('')
   for (const { promise, limit, seen, held } of promised)
     console.log(`${held ? 'held  ' : 'BROKEN'}  ${promise}: ${round(seen)} (limit ${limit})`)
-  if (quick) return
+  console.log('')
+  if (quick) continue
   if (promised.some(({ held }) => !held)) process.exitCode = 1
-  const machine = {
-    processor: cpus()[0]?.model,
-    cores: cpus().length,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
-    system: `${type()} ${release()}`,
-    node: process.version,
-  }
-  const about = {
-    date: new Date().toISOString(),
-    machine,
-    texts: real ? '../shared/data/tickets' : 'our own',
-    rounds,
-    secondsEach: seconds,
-  }
-  const text = JSON.stringify({ ...about, promised, measured }, (_, value) => (typeof value === 'number' ? round(value) : value), 2)
-  await writeFile(join(import.meta.dirname, 'results.json'), `${text}\n`)
-  console.log('\nWritten to bench/results.json')
-}
-
-async function promises(measured: Measured[]): Promise<Promised[]> {
-  const [small = 0, large = 0] = sizes
-  const of = (call: CallName, tickets: number, connections: number) =>
-    measured.find(row => row.call === call && row.tickets === tickets && row.connections === connections) as Measured
-  const named = (size: number) => `${size.toLocaleString('en')} tickets`
-  const shares = (['list, team', 'list, account', 'ticket'] as const).flatMap(call =>
-    sizes.map(size => {
-      const { share } = of(call, size, 16)
-      return { promise: `${call}: share of the floor at 16 connections, ${named(size)}`, limit: 0.5, seen: share, held: share >= 0.5 }
-    }),
-  )
-  const growth = of('list, team', large, 1).product.p50 / of('list, team', small, 1).product.p50
-  const memory = await idleMemory(quick ? 3 : 10)
-  return [
-    ...shares,
-    { promise: `list, team: p50 with ${named(large)} over p50 with ${named(small)}`, limit: 1.3, seen: growth, held: growth <= 1.3 },
-    { promise: 'memory of the idle server after the start of the demo, MB', limit: 150, seen: memory, held: memory <= 150 },
-  ]
+  results[name] = { date: new Date().toISOString(), machine, promised, ...figures }
+  writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? round(value) : value), 2)}\n`)
 }
 
 /** Three digits say enough. */

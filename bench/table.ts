@@ -1,4 +1,4 @@
-import type { Measured } from './run.ts'
+import type { Measured } from './requests.ts'
 
 const columns: [title: string, width: number, of: (row: Measured) => string][] = [
   ['call', -14, ({ call }) => call],

@@ -21,7 +21,7 @@ const commands = {
   test: { file: 'scripts/test.ts', web: true },
   check: { file: 'scripts/test.ts', args: ['--fast'] },
   schema: { file: 'scripts/schema.ts' },
-  bench: { file: 'bench/run.ts' },
+  bench: { file: 'bench/run.ts', web: true },
   screens: { file: 'e2e/screens.ts', web: true },
 }
 
