@@ -52,6 +52,26 @@ export const errorMessages = messages({
     tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
     en: "The e-mail address is not this user's; nobody was removed.",
   },
+  alreadyOnTeam: {
+    tr: 'Bu e-posta adresi zaten ekibinizden birine ait.',
+    en: 'This e-mail address already belongs to somebody on your team.',
+  },
+  isOnTeam: {
+    tr: 'Bu e-posta adresi ekibinizden birine ait. Bir kişi hem ekipten hem müşteri olamaz; başka bir adres kullanın.',
+    en: 'This e-mail address belongs to somebody on your team. Nobody can be both on the team and a customer; use another address.',
+  },
+  isCustomer: {
+    tr: 'Bu e-posta adresi bir müşterinize ait. Bir kişi hem ekipten hem müşteri olamaz; önce firmalarındaki kullanıcılığını silin ya da başka bir adres kullanın.',
+    en: 'This e-mail address belongs to a customer. Nobody can be both on the team and a customer; remove them from their companies first, or use another address.',
+  },
+  lastAdministrator: {
+    tr: 'Son yönetici silinemez. Önce başka bir yönetici davet edin ve hesabını etkinleştirmesini bekleyin.',
+    en: 'The last administrator cannot be removed. Invite another one first, and wait until they have activated their account.',
+  },
+  ownRemoval: {
+    tr: 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.',
+    en: 'You cannot remove yourself; another administrator can.',
+  },
   machineAssigned: {
     tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.',
     en: 'This machine is still assigned to companies; remove the assignments first.',

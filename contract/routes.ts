@@ -4,11 +4,12 @@ import { home } from './home.ts'
 import { machines } from './machines.ts'
 import type { Route } from './route.ts'
 import { sessions } from './sessions.ts'
+import { team } from './team.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
 /** Every call of the product, by feature. */
-export const routes = { sessions, companies, machines, users, tickets, files, home }
+export const routes = { sessions, companies, machines, users, team, tickets, files, home }
 
 type Routes = typeof routes
 /** `feature.verb`, for tables that must have a line for every route. */

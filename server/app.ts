@@ -15,6 +15,7 @@ import { mailbox } from './platform/mailbox.ts'
 import { openApi } from './platform/openapi.ts'
 import { serveWeb } from './platform/web.ts'
 import sessions from './sessions/sessions.routes.ts'
+import team from './team/team.routes.ts'
 import tickets from './tickets/tickets.routes.ts'
 import users from './users/users.routes.ts'
 import { version } from './version.ts'
@@ -32,7 +33,7 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   health(http, platform)
-  for (const feature of [sessions, companies, machines, users, tickets, files, home]) feature(http, platform)
+  for (const feature of [sessions, companies, machines, users, team, tickets, files, home]) feature(http, platform)
   documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 

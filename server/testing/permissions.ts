@@ -42,6 +42,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
+  'sessions.checkLink': { answers: all, example: async at => ({ body: { token: await at.invitation(), email: at.pending.email } }) },
   'sessions.activate': {
     once: true,
     answers: all,
@@ -94,6 +95,25 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'users.remind': { answers: admins, example: at => user(at) },
   'users.remove': { once: true, answers: admins, example: at => ({ ...user(at), body: { email: at.pending.email } }) },
   'users.listForStaff': { answers: team, example: at => company(at), ofAnyCompany: ['company'] },
+
+  'team.list': { answers: admins, example: () => ({}) },
+  'team.invite': {
+    answers: admins,
+    example: () => ({ body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi', role: 'staff' } }),
+  },
+  'team.remind': {
+    answers: admins,
+    example: async at => ({ params: { user: (await at.colleague()).userId } }),
+    ofAnyCompany: ['user'],
+  },
+  'team.remove': {
+    answers: admins,
+    example: async at => {
+      const { userId, email } = await at.colleague()
+      return { params: { user: userId }, body: { email } }
+    },
+    ofAnyCompany: ['user'],
+  },
 
   'tickets.find': { answers: { ...signedIn, neighbour: 404 }, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.listOfAccount': { answers: account, example: at => company(at) },

@@ -51,6 +51,17 @@ export const placesIn = (portal: Portal) => {
     ])
     await given.join(vendorId, pending.userId, companyId)
 
+    /** Somebody new who was invited to the vendor's team. */
+    async function colleague() {
+      const person = { userId: uuidv7(), email: `ekip-${randomUUID()}@tezgah.test` }
+      await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ekipten', 'staff')", [
+        vendorId,
+        person.userId,
+        person.email,
+      ])
+      return person
+    }
+
     /** What a link's signature puts into the query. */
     function signature(direction: 'upload' | 'download', fileId: string) {
       const expires = String(Math.ceil(Date.now() / 1000) + 600)
@@ -72,7 +83,7 @@ export const placesIn = (portal: Portal) => {
       ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
       ...[member.userId, member.email, pending.userId, pending.email, rest.companyName, mark],
     ]
-    return { ...rest, vendorId, generalFileId, privateFileId, pending, bytes, marks, file, storedFile, signature, invitation }
+    return { ...rest, vendorId, generalFileId, privateFileId, pending, bytes, marks, colleague, file, storedFile, signature, invitation }
   }
   return { given, place }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config.ts'
+import type { Call } from '#platform/http.ts'
 import type { Signing } from '#platform/signing.ts'
 import { activationToken } from '../sessions/activations.ts'
 import { portalUrl } from '../sessions/portal.ts'
@@ -19,4 +20,15 @@ export function activationLink(
 ): string {
   const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
+}
+
+type Asked = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
+
+/** What a verb must know of the call to make and send an invitation. */
+export const asking = ({ platform: { signing }, domain, language }: Asked) => ({ signing, domain, language })
+
+/** Where no mail is sent, the administrator is shown the link to pass on. */
+export function linkToPassOn({ platform: { config, signing }, domain, db }: Asked, email: string, activation: string | null) {
+  if (config.smtpUrl || !activation) return {}
+  return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
 }

@@ -18,31 +18,47 @@ const texts = messages({
   },
   invitation: {
     tr: (vendor: string) =>
-      `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görür, kılavuzları indirir ve destek talebi açarsınız.`,
+      `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görebilir, kılavuzları indirebilir ve destek talebi açabilirsiniz.`,
     en: (vendor: string) =>
-      `${vendor} has invited you to their support portal, where you see your machines, download manuals and open support tickets.`,
+      `${vendor} has invited you to their support portal, where you can see your machines, download manuals and open support tickets.`,
+  },
+  teamSubject: {
+    tr: (vendor: string) => `${vendor} destek ekibine davet edildiniz`,
+    en: (vendor: string) => `You are invited to the support team of ${vendor}`,
+  },
+  staff: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek ekibine davet etti. Portalda müşterilerin makinelerini görebilir ve destek taleplerini yanıtlayabilirsiniz.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support team. In the portal you can see the customers' machines and answer their support tickets.`,
+  },
+  admin: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek portalına yönetici olarak davet etti. Portalda firmaları, makineleri ve kullanıcıları yönetebilir, destek taleplerini yanıtlayabilirsiniz.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support portal as an administrator. You can manage companies, machines and users there, and answer support tickets.`,
   },
   invitationStep: {
-    tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve bir kez kullanılır.',
-    en: 'To begin, set your password. The link works for 7 days, and once.',
+    tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve yalnızca bir kez kullanılabilir.',
+    en: 'To begin, set your password. The link works for 7 days, and only once.',
   },
   invitationButton: { tr: 'Hesabımı etkinleştir', en: 'Activate my account' },
   invitationFooter: {
-    tr: 'Bu daveti beklemiyorsanız bir şey yapmanız gerekmez.',
+    tr: 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
     en: 'If you did not expect this invitation, there is nothing you need to do.',
   },
   resetSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: yeni parola`,
-    en: (vendor: string) => `Support portal of ${vendor}: new password`,
+    tr: (vendor: string) => `${vendor} destek portalı: parolanızı yenileyin`,
+    en: (vendor: string) => `Support portal of ${vendor}: reset your password`,
   },
   reset: {
-    tr: 'Parolanızı yenilemek istediğinizi bize bildirdiniz. Bağlantı 1 saat geçerlidir ve bir kez kullanılır.',
-    en: 'You asked us for a new password. The link works for 1 hour, and once.',
+    tr: 'Parola yenileme isteğinizi aldık. Aşağıdaki bağlantıdan yeni parolanızı belirleyebilirsiniz. Bağlantı 1 saat geçerlidir ve yalnızca bir kez kullanılabilir.',
+    en: 'We have received your request for a new password. Set it with the link below. The link works for 1 hour, and only once.',
   },
   resetButton: { tr: 'Yeni parola belirle', en: 'Set a new password' },
   resetFooter: {
-    tr: 'Bunu siz istemediyseniz bu mesajı silin; parolanız değişmez.',
-    en: 'If you did not ask for this, delete this message; your password stays as it is.',
+    tr: 'Bu isteği siz yapmadıysanız bu e-postayı dikkate almayın; parolanız değişmez.',
+    en: 'If you did not ask for this, ignore this e-mail; your password stays as it is.',
   },
   addedSubject: { tr: (company: string) => `${company} hesabına eklendiniz`, en: (company: string) => `You were added to ${company}` },
   added: {
@@ -64,18 +80,24 @@ export async function mailActivation(
     return link && { ...(await reader(db, user)), purpose: link.purpose }
   })
   if (!found) return
-  const { purpose, to, language, vendorName } = found
+  const { purpose, to, language, role, vendorName } = found
   const t = texts(language)
   const url = activationLink(post.config, post.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
-  const layout =
-    purpose === 'invitation'
-      ? {
-          paragraphs: [t.invitation(vendorName), t.invitationStep],
-          button: { label: t.invitationButton, url },
-          footer: [t.invitationFooter],
-        }
-      : { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-  await send(post, jobId, found, purpose === 'invitation' ? t.invitationSubject(vendorName) : t.resetSubject(vendorName), layout)
+  if (purpose === 'reset') {
+    const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
+    return send(post, jobId, found, t.resetSubject(vendorName), layout)
+  }
+  const { subject, about } = {
+    customer: { subject: t.invitationSubject, about: t.invitation },
+    staff: { subject: t.teamSubject, about: t.staff },
+    admin: { subject: t.invitationSubject, about: t.admin },
+    operator: { subject: t.invitationSubject, about: t.admin },
+  }[role]
+  await send(post, jobId, found, subject(vendorName), {
+    paragraphs: [about(vendorName), t.invitationStep],
+    button: { label: t.invitationButton, url },
+    footer: [t.invitationFooter],
+  })
 }
 
 /** Tells a user that they belong to one more company. */
@@ -107,13 +129,13 @@ type Parts = { paragraphs: string[]; button: { label: string; url: string }; foo
 
 /** Who will read a mail, in which language, and in whose name it is sent. */
 async function reader(db: Db, userId: string) {
-  const { name, surname, email, language } = await db
+  const { name, surname, email, language, role } = await db
     .selectFrom('users')
-    .select(['name', 'surname', 'email', 'language'])
+    .select(['name', 'surname', 'email', 'language', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const vendor = await db.selectFrom('vendors').select('name').executeTakeFirstOrThrow()
-  return { name, language, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
+  return { name, language, role, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
 async function send({ config, mailer }: Post, id: string, { language, name, vendorName, to }: Reader, subject: string, parts: Parts) {

@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
-import { type Call, serve } from '#platform/http.ts'
+import { serve } from '#platform/http.ts'
 import { holdCompany, requireCompany } from '../companies/companies.ts'
-import { activationLink } from './links.ts'
+import { asking, linkToPassOn } from './links.ts'
 import { inviteUser, listUsers, remindUser, removeUser } from './users.ts'
 
 export default serve(routes.users, {
@@ -29,12 +29,3 @@ export default serve(routes.users, {
     return listUsers(db, params.company, query)
   },
 })
-
-type Asked = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
-const asking = ({ platform: { signing }, domain, language }: Asked) => ({ signing, domain, language })
-
-/** Where no mail is sent, the administrator is shown the link to pass on. */
-function linkToPassOn({ platform: { config, signing }, domain, db }: Asked, email: string, activation: string | null) {
-  if (config.smtpUrl || !activation) return {}
-  return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
-}

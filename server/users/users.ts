@@ -54,11 +54,11 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   return { users: rows, ...(total !== undefined && { total }) }
 }
 
-type Asking = { signing: Signing; domain: string; language: Language }
+export type Asking = { signing: Signing; domain: string; language: Language }
 
 /**
  * Makes somebody a user of a company. Who is new, or has not set a password yet, gets a link (its id is returned); who is known
- * is told. @throws 409 for a member.
+ * is told. @throws 409 for a member, and for the vendor's own people: nobody is both.
  */
 export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: Asking) {
   const { email, name, surname, phone, department, position } = invitation
@@ -70,10 +70,12 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .execute()
   const user = await db
     .selectFrom('users')
-    .select(['id', 'passwordHash'])
+    .select(['id', 'role', 'passwordHash'])
     .where('email', '=', email)
     .where('operatorId', 'is', null)
+    .forUpdate()
     .executeTakeFirstOrThrow()
+  if (user.role !== 'customer') throw conflict('isOnTeam')
   const joined = await db
     .insertInto('memberships')
     .values({ userId: user.id, companyId, department, position })

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { admin } from './actor.ts'
+import { Done, email, id, instant, limits, line } from './fields.ts'
+import { listOf, listQuery } from './paging.ts'
+import { del, get, post } from './route.ts'
+
+/** What somebody is on the vendor's own team. */
+export const TeamRole = z.enum(['staff', 'admin'])
+export type TeamRole = z.output<typeof TeamRole>
+
+/** One of the vendor's own people. Those who run the installation are not among them. */
+export const Colleague = z.object({
+  _id: id,
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  phone: z.string(),
+  role: TeamRole,
+  userRegistrationDate: instant,
+  /** invited, and has not set a password yet */
+  pending: z.boolean(),
+})
+export type Colleague = z.output<typeof Colleague>
+
+/** `activationLink` is there only where the installation sends no mail: the administrator passes it on. */
+const InvitedColleague = z.extend(Colleague, { activationLink: z.optional(z.string()) })
+export type InvitedColleague = z.output<typeof InvitedColleague>
+
+export const TeamInvitation = z.object({
+  email,
+  name: line(limits.name),
+  surname: line(limits.name),
+  phone: z._default(line(limits.phone, 0), ''),
+  role: TeamRole,
+})
+export type TeamInvitation = z.output<typeof TeamInvitation>
+
+const TeamList = listQuery(['name', 'surname', 'email', 'role', 'userRegistrationDate', 'dateCreated'])
+
+export const team = {
+  list: get('/admin/team', { allow: admin, about: "The vendor's own people", query: TeamList, returns: listOf('users', Colleague) }),
+  invite: post('/admin/team', {
+    allow: admin,
+    about: 'Invite somebody to the team, as staff or as a domain administrator',
+    body: TeamInvitation,
+    returns: InvitedColleague,
+    creates: true,
+  }),
+  remind: post('/admin/team/:user/invitation', {
+    allow: admin,
+    about: 'Send a pending invitation again; the link before it ends',
+    returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
+  }),
+  remove: del('/admin/team/:user', {
+    allow: admin,
+    about: 'Remove somebody from the team, which ends their sessions; the body names their e-mail, so that nobody is removed by a slip',
+    body: z.object({ email }),
+    returns: Done,
+  }),
+}

@@ -1,0 +1,267 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import type { TeamRole } from '#contract/team.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const post = await startMailServer()
+afterAll(post.stop)
+const withPost = await openPortal({ SMTP_URL: post.url })
+const given = givenIn(portal)
+const mails = mailsIn(portal)
+const { as, owner } = portal
+
+let count = 0
+const nextEmail = () => `sahin-${++count}@tezgah.test`
+const sahin = (email: string, role: TeamRole = 'staff') => ({ email, name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10', role })
+const invite = (who: Person, body: ReturnType<typeof sahin>, idempotencyKey?: string) =>
+  as(who).call(routes.team.invite, { body }, idempotencyKey ? { idempotencyKey } : {})
+const remind = (who: Person, user: string) => as(who).call(routes.team.remind, { params: { user } })
+const remove = (who: Person, { userId, email }: Pick<Person, 'userId' | 'email'>, named = email) =>
+  as(who).call(routes.team.remove, { params: { user: userId }, body: { email: named } })
+const teamOf = async (who: Person, query?: { sort?: 'name' | '-name' | 'surname'; search?: string }) =>
+  (await as(who).call(routes.team.list, { ...(query && { query }) })).body.users
+
+/** Follows an invitation's link, and signs in. */
+async function join(visitor: Person, { email, activationLink = '' }: { email: string; activationLink?: string | undefined }) {
+  const token = new URL(activationLink).searchParams.get('token') ?? ''
+  const activated = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+  const { body } = await as(visitor).call(routes.sessions.login, { body: { email, password } })
+  return { activated: activated.status, person: { ...visitor, email, token: body.token ?? null } }
+}
+
+describe('the team', () => {
+  test("is the vendor's administrators and staff, without customers and whoever runs the installation", async () => {
+    const { admin, staff } = await given.company()
+    const team = await teamOf(admin)
+    expect(team.map(({ email, role, pending }) => [email, role, pending]).sort()).toEqual([
+      [admin.email, 'admin', false],
+      [staff.email, 'staff', false],
+    ])
+  })
+
+  test('stands in Turkish order, and is searched in Turkish', async () => {
+    const { admin, staff } = await given.vendor()
+    await owner.query('update users set surname = $2 where id = $1', [staff.userId, 'Zor'])
+    for (const surname of ['Şen', 'Iğdır', 'İnan', 'Sucu', 'Çelik']) {
+      await invite(admin, { ...sahin(nextEmail()), name: 'Yeni', surname })
+    }
+    expect((await teamOf(admin, { sort: 'surname' })).map(({ surname }) => surname)).toEqual([
+      ...['Çelik', 'Iğdır', 'İnan', 'Sucu', 'Şen', 'Yılmaz', 'Zor'],
+    ])
+    expect((await teamOf(admin, { search: 'IGDIR' })).map(({ surname }) => surname)).toEqual(['Iğdır'])
+  })
+})
+
+describe('somebody who is invited to the team', () => {
+  test.each([
+    ['staff', { isStaff: true, isDomainAdmin: false }],
+    ['admin', { isStaff: false, isDomainAdmin: true }],
+  ] as const)('as %s sets a password and is one', async (role, flags) => {
+    const { admin, visitor } = await given.vendor()
+    const email = nextEmail()
+    const { status, body } = await invite(admin, sahin(email, role))
+    expect([status, body]).toMatchObject([200, { ...sahin(email, role), pending: true }])
+    const { person } = await join(visitor, body)
+    expect((await as(person).call(routes.sessions.me)).body).toMatchObject({ email, isAdmin: false, ...flags })
+    expect((await teamOf(admin)).find(each => each.email === email)).toMatchObject({ pending: false })
+  })
+
+  test('reads in the mail that it is for the team', async () => {
+    const { admin, domain } = await given.vendor()
+    const email = nextEmail()
+    const { body } = await invite(admin, sahin(email))
+    const [mail] = await mails.to(email)
+    expect(mail?.subject).toBe(`Satıcı ${domain} destek ekibine davet edildiniz`)
+    expect(mail?.text).toContain('müşterilerin makinelerini')
+    expect((await mails.linkTo(email)).href).toBe(body.activationLink)
+  })
+
+  test('gets the link by mail only where mail is sent', async () => {
+    const { admin } = await givenIn(withPost).vendor()
+    const invited = await withPost.as(admin).call(routes.team.invite, { body: sahin('posta@tezgah.test') })
+    expect([invited.status, invited.body.activationLink]).toEqual([200, undefined])
+    const again = await withPost.as(admin).call(routes.team.remind, { params: { user: invited.body._id } })
+    expect(again.body).toEqual({ message: 'Davet yeniden gönderildi.' })
+    await expect.poll(() => post.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
+  })
+
+  test('twice under one key is invited once', async () => {
+    const { admin } = await given.vendor()
+    const email = nextEmail()
+    const [first, second] = [await invite(admin, sahin(email), 'davet'), await invite(admin, sahin(email), 'davet')]
+    expect([second.status, second.body]).toEqual([200, first.body])
+  })
+
+  test('and is on it already is not invited again', async () => {
+    const { admin, staff } = await given.vendor()
+    const again = await invite(admin, sahin(staff.email.toUpperCase()))
+    expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten ekibinizden birine ait.'])
+  })
+
+  test('by two administrators at once is invited once', async () => {
+    const { admin } = await given.vendor()
+    const email = nextEmail()
+    const both = await Promise.all([invite(admin, sahin(email)), invite(admin, sahin(email))])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('with the word of an unknown role is refused', async () => {
+    const { admin } = await given.vendor()
+    const refused = await invite(admin, sahin(nextEmail(), 'operator' as TeamRole))
+    expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([400, ['role']])
+  })
+})
+
+describe('nobody is both on the team and a customer:', () => {
+  test("a customer's address is not invited to the team, and nothing of them changes", async () => {
+    const { admin, member } = await given.company()
+    const refused = await invite(admin, sahin(member.email))
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Bu e-posta adresi bir müşterinize ait. Bir kişi hem ekipten hem müşteri olamaz; önce firmalarındaki kullanıcılığını silin ya da başka bir adres kullanın.',
+    ])
+    expect((await as(member).call(routes.sessions.me)).body).toMatchObject({ name: 'Işıl Yılmaz', isStaff: false })
+  })
+
+  test("a colleague's address is not invited to a company", async () => {
+    const { admin, staff, companyId } = await given.company()
+    const refused = await as({ ...admin, language: 'en' }).call(routes.users.invite, {
+      params: { company: companyId },
+      body: { email: staff.email, name: 'Deniz', surname: 'Su' },
+    })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This e-mail address belongs to somebody on your team. Nobody can be both on the team and a customer; use another address.',
+    ])
+  })
+
+  test('invited to both at once, they become one of them', async () => {
+    const { admin, companyId } = await given.company()
+    const email = nextEmail()
+    const asCustomer = () =>
+      as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
+    const both = await Promise.all([invite(admin, sahin(email)), asCustomer()])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('who was a customer once begins anew on the team, with a new password', async () => {
+    const { admin, visitor, companyId, member } = await given.company()
+    await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
+    const { body } = await invite(admin, sahin(member.email))
+    expect(body).toMatchObject({ _id: member.userId, name: 'İnci', role: 'staff', pending: true })
+    const old = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
+    expect(old.status).toBe(401)
+    expect((await join(visitor, body)).activated).toBe(200)
+  })
+})
+
+describe('a pending invitation', () => {
+  test('can be sent again, which ends the link before it', async () => {
+    const { admin, visitor } = await given.vendor()
+    const { body } = await invite(admin, sahin(nextEmail()))
+    const again = await remind(admin, body._id)
+    expect((await join(visitor, body)).activated).toBe(400)
+    expect((await join(visitor, { email: body.email, activationLink: again.body.activationLink })).activated).toBe(200)
+  })
+
+  test('is not sent to who has a password', async () => {
+    const { admin, staff } = await given.vendor()
+    expect((await remind(admin, staff.userId)).status).toBe(409)
+  })
+
+  test('that is revoked leads nowhere, and its address can be invited again', async () => {
+    const { admin, visitor } = await given.vendor()
+    const { body } = await invite(admin, sahin(nextEmail()))
+    expect((await remove(admin, { userId: body._id, email: body.email })).status).toBe(200)
+    expect((await join(visitor, body)).activated).toBe(400)
+    expect(await teamOf(admin)).toHaveLength(2)
+    expect((await invite(admin, sahin(body.email, 'admin'))).body).toMatchObject({ role: 'admin', pending: true })
+  })
+})
+
+describe('somebody who is removed from the team', () => {
+  test('is signed out at once, and gets in no more', async () => {
+    const { admin, staff, visitor } = await given.vendor()
+    expect((await remove(admin, staff)).body).toEqual({ message: 'Silme başarılı.' })
+    expect((await as(staff).call(routes.sessions.me)).status).toBe(401)
+    expect((await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })).status).toBe(401)
+    expect((await teamOf(admin)).map(({ email }) => email)).toEqual([admin.email])
+  })
+
+  test('gets no new password by a link that was on its way', async () => {
+    const { admin, staff, visitor } = await given.vendor()
+    await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
+    const link = await mails.linkTo(staff.email)
+    await remove(admin, staff)
+    expect((await join(visitor, { email: staff.email, activationLink: link.href })).activated).toBe(400)
+  })
+
+  test('must be named by e-mail, so that nobody is removed by a slip', async () => {
+    const { admin, staff } = await given.vendor()
+    expect((await remove(admin, staff, 'baska@tezgah.test')).status).toBe(409)
+    expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
+    expect((await remove(admin, staff, staff.email.toUpperCase())).status).toBe(200)
+  })
+
+  test('stays the author of what they wrote', async () => {
+    const { admin, staff, ticketId } = await given.ticket()
+    await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağ basıncını okur musunuz?' } })
+    await remove(admin, staff)
+    const { body } = await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })
+    expect(body.conversation.at(-1)).toMatchObject({ userName: 'Ayşe Yılmaz', isStaff: true })
+  })
+
+  test('is none of the customers, and no platform operator: those are not found', async () => {
+    const { admin, member, operator } = await given.company()
+    expect([(await remove(admin, member)).status, (await remove(admin, operator)).status]).toEqual([404, 404])
+    expect((await as(operator).call(routes.sessions.me)).status).toBe(200)
+  })
+
+  test('is not oneself', async () => {
+    const { admin, ...vendor } = await given.vendor()
+    await given.person(vendor, 'admin')
+    const refused = await remove(admin, admin)
+    expect([refused.status, refused.body.message]).toEqual([409, 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.'])
+  })
+})
+
+describe('the last administrator', () => {
+  test('cannot be removed, by an operator neither', async () => {
+    const { admin, operator } = await given.vendor()
+    for (const who of [admin, operator]) {
+      const refused = await remove(who, admin)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'Son yönetici silinemez. Önce başka bir yönetici davet edin ve hesabını etkinleştirmesini bekleyin.',
+      ])
+    }
+    expect((await as(admin).call(routes.sessions.me)).status).toBe(200)
+  })
+
+  test('is not relieved by one who has not come yet', async () => {
+    const { admin, operator } = await given.vendor()
+    await invite(admin, sahin(nextEmail(), 'admin'))
+    expect((await remove(operator, admin)).status).toBe(409)
+  })
+
+  test.each([1, 2, 3])('stays when two remove each other at the same moment (%i)', async () => {
+    const { admin, ...vendor } = await given.vendor()
+    const other = await given.person(vendor, 'admin')
+    const both = await Promise.all([remove(admin, other), remove(other, admin)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
+    expect(rows).toEqual([{ left: 1 }])
+  })
+
+  test('of three who remove each other in a circle is never nobody', async () => {
+    const { admin, ...vendor } = await given.vendor()
+    const [second, third] = [await given.person(vendor, 'admin'), await given.person(vendor, 'admin')]
+    await Promise.all([remove(admin, second), remove(second, third), remove(third, admin)])
+    const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
+    expect(rows[0].left).toBeGreaterThanOrEqual(1)
+  })
+})

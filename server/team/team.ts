@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { TeamInvitation, TeamRole } from '#contract/team.ts'
+import type { Db } from '#platform/database.ts'
+import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+import { record } from '../events.ts'
+import { createActivation } from '../sessions/activations.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import type { Asking } from '../users/users.ts'
+
+const roles: TeamRole[] = ['staff', 'admin']
+
+/** The vendor's own people; an operator who works here is not one of them. */
+const colleagues = (db: Db) =>
+  db
+    .selectFrom('users')
+    .where('users.role', 'in', roles)
+    .select([
+      'users.id as _id',
+      'users.email',
+      'users.name',
+      'users.surname',
+      'users.phone',
+      sql<TeamRole>`users.role`.as('role'),
+      'users.dateCreated as userRegistrationDate',
+      sql<boolean>`users.password_hash is null`.as('pending'),
+    ])
+
+export async function listTeam(db: Db, query: ListQuery) {
+  const pattern = patternOf(query)
+  const { rows, total } = await listed(
+    db,
+    colleagues(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
+    query,
+    {
+      name: inTurkishOrder('users.name'),
+      surname: inTurkishOrder('users.surname'),
+      email: 'users.email',
+      role: 'users.role',
+      userRegistrationDate: 'users.dateCreated',
+      dateCreated: 'users.dateCreated',
+    },
+    'users.id',
+  )
+  return { users: rows, ...(total !== undefined && { total }) }
+}
+
+/**
+ * Invites somebody to the team. Who has been here before, and is nobody's user now, begins anew.
+ * @throws 409 for who is on the team, and for a customer: nobody is both.
+ */
+export async function inviteColleague(db: Db, invitation: TeamInvitation, { signing, domain, language }: Asking) {
+  const { email, name, surname, phone, role } = invitation
+  const made = await db
+    .insertInto('users')
+    .values({ id: uuidv7(), email, name, surname, phone, language, role })
+    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const id = made?.id ?? (await formerUser(db, email))
+  if (!made) {
+    await db
+      .updateTable('users')
+      .set({ name, surname, phone, role, passwordHash: null, dateCreated: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+  }
+  const activation = await createActivation(db, signing, id, 'invitation')
+  await record(db, 'user.invited', { user: id, activation, domain })
+  return { user: await colleague(db, id), activation }
+}
+
+/** Somebody who was here once: neither on the team nor a customer now. @throws 409 for everybody else. */
+async function formerUser(db: Db, email: string): Promise<string> {
+  // Whoever makes them a customer meanwhile holds this row too.
+  const { id, role } = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('email', '=', email)
+    .where('operatorId', 'is', null)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (role !== 'customer') throw conflict('alreadyOnTeam')
+  if (await db.selectFrom('memberships').select('userId').where('userId', '=', id).limit(1).executeTakeFirst()) throw conflict('isCustomer')
+  return id
+}
+
+/** Sends a pending invitation again. @throws 409 where there is nothing pending. */
+export async function remindColleague(db: Db, userId: string, { signing, domain }: Asking) {
+  const user = await colleague(db, userId)
+  if (!user.pending) throw conflict('alreadyActive')
+  const activation = await createActivation(db, signing, userId, 'invitation')
+  await record(db, 'user.invited', { user: userId, activation, domain })
+  return { user, activation }
+}
+
+const colleague = (db: Db, userId: string) => colleagues(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+
+/**
+ * Takes somebody off the team: their sessions and links end at once, their messages keep their name.
+ * @throws 409 for oneself, for the last administrator, and where the e-mail is not the colleague's.
+ */
+export async function removeColleague(db: Db, actor: Actor, userId: string, email: string) {
+  // All the administrators, locked: of two who remove each other the second finds the first gone, or themselves.
+  const team = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'passwordHash'])
+    .where('role', 'in', roles)
+    .where(eb => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (actor.role === 'admin' && !team.some(({ id }) => id === actor.userId)) throw unauthenticated()
+  const leaving = team.find(({ id }) => id === userId)
+  if (!leaving) throw notFound()
+  if (leaving.email !== email) throw conflict('emailDoesNotMatch')
+  const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
+  // Who has not come yet may never come, and could not stand in for who has.
+  const enough = leaving.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)
+  if (leaving.role === 'admin' && !enough) throw conflict('lastAdministrator')
+  if (userId === actor.userId) throw conflict('ownRemoval')
+  await db.updateTable('users').set({ role: 'customer' }).where('id', '=', userId).execute()
+  await db.deleteFrom('activations').where('userId', '=', userId).execute()
+  await endSessions(db, userId)
+}
