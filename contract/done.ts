@@ -9,8 +9,8 @@ export const doneMessages = messages({
   unchanged: { tr: 'Zaten öyleydi; hiçbir şey değişmedi.', en: 'It was so already; nothing has changed.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   resetSent: {
-    tr: 'Bu adres kayıtlıysa, parolanızı yenileyeceğiniz bağlantıyı az önce gönderdik.',
-    en: 'If this address is known to us, we have just sent it a link for a new password.',
+    tr: 'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',
+    en: 'We have received your request for a new password. If this address is known to us, a link to set it will be in your inbox shortly.',
   },
   activated: { tr: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.', en: 'Your password is saved. You can sign in now.' },
   invitationSent: { tr: 'Davet yeniden gönderildi.', en: 'The invitation was sent again.' },

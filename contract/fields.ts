@@ -52,6 +52,7 @@ export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.t
 /** `E-Mail@Example.com`, compared in lower case (ASCII only: an e-mail address is not Turkish). */
 export const email = z.string().check(
   z.trim(),
+  z.minLength(1, { abort: true }),
   z.maxLength(limits.email, { abort: true }), // the pattern's time grows with the square of a text's length
   z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
   asciiLowerCase(),

@@ -28,11 +28,9 @@ export const Credentials = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
 })
 export const Forgot = z.object({ email })
-export const Activation = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
-  email,
-  password: newPassword,
-})
+/** What the link of an invitation or a forgotten password carries. */
+const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
+export const Activation = z.extend(Link, { password: newPassword })
 
 export const sessions = {
   portal: get('/portal', { allow: anyone, about: "The vendor's name and what its portal offers", returns: Portal }),
@@ -50,6 +48,14 @@ export const sessions = {
     about: 'Ask for a reset link; answers the same for known and unknown addresses',
     body: Forgot,
     returns: z.string(),
+    detached: true,
+  }),
+  checkLink: post('/user/link', {
+    allow: anyone,
+    about:
+      'Whether the link of an invitation or a forgotten password still works; it is not used up. Answers the same for unknown and ended links',
+    body: Link,
+    returns: z.object({ works: z.boolean() }),
     detached: true,
   }),
   activate: post('/user/activate', {

@@ -55,9 +55,11 @@ const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a char
 const wellFormed: Record<string, { status: number; ways: string[] }> = {
   'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },
   'sessions.login body.password': { status: 401, ways: anything },
+  'sessions.checkLink body.token': { status: 200, ways: anything },
   'sessions.activate body.email': { status: 400, ways: [...line, 'at its longest'] },
   'sessions.activate body.token': { status: 400, ways: anything },
   'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
+  'team.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'files.upload query.signature': { status: 404, ways: anything },
   'files.download query.signature': { status: 404, ways: anything },
 }

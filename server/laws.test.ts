@@ -92,6 +92,7 @@ test('only the calls before signing in are open to anyone', () => {
     'sessions.portal',
     'sessions.login',
     'sessions.forgot',
+    'sessions.checkLink',
     'sessions.activate',
     'files.upload',
     'files.download',

@@ -58,7 +58,10 @@ describe('a forgotten password', () => {
       await forgot(gone.visitor, gone.member.email),
       await forgot(visitor, member.email),
     ]
-    const one = [200, 'Bu adres kayıtlıysa, parolanızı yenileyeceğiniz bağlantıyı az önce gönderdik.']
+    const one = [
+      200,
+      'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',
+    ]
     expect(answers.map(({ status, body }) => [status, body])).toEqual([one, one, one])
     await mails.to(member.email)
     const readers = (await mails.all()).map(mail => mail.to?.[0]?.address)
@@ -163,6 +166,50 @@ describe('a link', () => {
       const { rows } = await owner.query(`select count(*)::int as rows from ${table} t where position($1 in t::text) > 0`, [token])
       expect([table, rows]).toEqual([table, [{ rows: 0 }]])
     }
+  })
+})
+
+describe('a look at a link', () => {
+  const look = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
+
+  test('says that it works, and does not use it up', async () => {
+    const { visitor, email, token } = await invited()
+    const looks = [await look(visitor, token, email), await look(visitor, token, email)]
+    expect(looks.map(({ status, body }) => [status, body])).toEqual([
+      [200, { works: true }],
+      [200, { works: true }],
+    ])
+    expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test('says the same of one that is made up, used, revoked or too old, or somebody else’s', async () => {
+    const used = await invited()
+    await activate(used.visitor, used.token, used.email)
+    const revoked = await invited()
+    await as(revoked.admin).call(routes.users.remove, {
+      params: { company: revoked.companyId, user: revoked.userId },
+      body: { email: revoked.email },
+    })
+    const old = await invited()
+    await owner.query('update activations set date_expires = now() where user_id = $1', [old.userId])
+    const alive = await invited()
+    const answers = [
+      await look(alive.visitor, 'made-up', alive.email),
+      await look(used.visitor, used.token, used.email),
+      await look(revoked.visitor, revoked.token, revoked.email),
+      await look(old.visitor, old.token, old.email),
+      await look(alive.visitor, alive.token, alive.member.email),
+      await look((await given.vendor()).visitor, alive.token, alive.email),
+    ]
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false }]))
+  })
+
+  test('works for an operator of the platform too', async () => {
+    const email = await given.operator()
+    const { visitor } = await given.vendor()
+    await forgot(visitor, email)
+    const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
+    expect((await look(visitor, token, email)).body).toEqual({ works: true })
   })
 })
 

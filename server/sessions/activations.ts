@@ -43,18 +43,24 @@ export async function forgotPassword(db: Db, signing: Signing, email: string, do
 
 type Link = { token: string; email: string }
 
+/** Whether a link is one of this vendor's and still lives. It is not used up. */
+export const linkWorks = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
+
 /** The user whom one of this vendor's links was sent to, or null. @throws 400 for an expired one. */
-export async function userOfLink(db: Db, { token, email }: Link): Promise<string | null> {
-  const link = await db
+export async function userOfLink(db: Db, link: Link): Promise<string | null> {
+  const found = await findLink(db, link)
+  if (found?.expired) throw invalid('linkExpired')
+  return found?.id ?? null
+}
+
+const findLink = (db: Db, { token, email }: Link) =>
+  db
     .selectFrom('activations')
     .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))
     .select(['users.id', sql<boolean>`activations.date_expires <= now()`.as('expired')])
     .where('users.email', '=', email)
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
-  if (link?.expired) throw invalid('linkExpired')
-  return link?.id ?? null
-}
 
 /**
  * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.

@@ -105,3 +105,45 @@ test('nobody’s mailbox is filled with reset links', async () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   }
 })
+
+describe('whoever has made up a hundred links', async () => {
+  const { visitor, member, admin, companyId } = await given.company()
+  const look = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
+  const looks = await times(100, () => look(visitor, 'uydurma', member.email))
+
+  test('was told each time that it does not work', () => {
+    expect(new Set(looks.map(({ body }) => body.works))).toEqual(new Set([false]))
+  })
+
+  test('must wait to look at another, and to use one', async () => {
+    const body = { token: 'uydurma', email: member.email, password }
+    expect((await look(visitor, 'uydurma', member.email)).status).toBe(429)
+    expect((await as(visitor).call(routes.sessions.activate, { body })).status).toBe(429)
+  })
+
+  test('has not shut out who comes from elsewhere with a good one', async () => {
+    const invited = await as(admin).call(routes.users.invite, {
+      params: { company: companyId },
+      body: { email: 'uzaktan@tezgah.test', name: 'Deniz', surname: 'Su' },
+    })
+    const elsewhere = await portal.http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${visitor.domain}/user/link`,
+      payload: { email: 'uzaktan@tezgah.test', token: new URL(invited.body.activationLink ?? '').searchParams.get('token') },
+      remoteAddress: '203.0.113.8',
+    })
+    expect(elsewhere.json()).toEqual({ works: true })
+  })
+})
+
+test('a link that works may be looked at as often as one likes', async () => {
+  const { visitor, admin, companyId } = await given.company()
+  const email = 'sabirsiz@tezgah.test'
+  const invited = await as(admin).call(routes.users.invite, {
+    params: { company: companyId },
+    body: { email, name: 'Deniz', surname: 'Su' },
+  })
+  const token = new URL(invited.body.activationLink ?? '').searchParams.get('token') ?? ''
+  const looks = await times(110, () => as(visitor).call(routes.sessions.checkLink, { body: { token, email } }))
+  expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200]))
+})

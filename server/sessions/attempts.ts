@@ -3,6 +3,7 @@ import { openAttempts } from '#platform/attempts.ts'
 const quarterOfAnHour = 15 * 60
 const fromOnePlace = openAttempts(20, quarterOfAnHour)
 const fromAnywhere = openAttempts(200, quarterOfAnHour)
+const links = openAttempts(100, quarterOfAnHour)
 const resets = openAttempts(20, 4 * quarterOfAnHour)
 
 /**
@@ -20,3 +21,9 @@ export function countSignIn(vendorId: string, email: string, ip: string): () => 
 
 /** Counts a mail with a reset link, so that nobody's mailbox is filled. @throws 429 */
 export const countReset = (vendorId: string, email: string) => resets.count(vendorId, email)
+
+/** Counts a link that somebody follows: whoever makes links up runs out of tries. Returns what takes it back. @throws 429 */
+export function countLink(vendorId: string, ip: string): () => void {
+  links.count(vendorId, ip)
+  return () => links.forgive(vendorId, ip)
+}

@@ -2,8 +2,8 @@ import { routes } from '#contract/routes.ts'
 import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { activate, forgotPassword, userOfLink } from './activations.ts'
-import { countReset, countSignIn } from './attempts.ts'
+import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
+import { countLink, countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
 import { platformVendor, signIn, signOut } from './sessions.ts'
 
@@ -32,12 +32,25 @@ export default serve(routes.sessions, {
     for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
     return say.resetSent
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, say, platform: { database } }) => {
+  checkLink: async ({ vendorId, body, request, platform: { database } }) => {
+    const good = countLink(vendorId, request.ip)
+    for (const vendor of [vendorId, platformVendor]) {
+      if (!(await database.inVendor(vendor, db => linkWorks(db, body)))) continue
+      good()
+      return { works: true }
+    }
+    return { works: false }
+  },
+  activate: async ({ vendorId, body: { password, ...link }, language, say, request, platform: { database } }) => {
+    const good = countLink(vendorId, request.ip)
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
       if ((await database.inVendor(vendor, db => userOfLink(db, link))) === null) continue
       const passwordHash = await hashPassword(password)
-      if (await database.inVendor(vendor, db => activate(db, link, passwordHash, language))) return { message: say.activated }
+      if (await database.inVendor(vendor, db => activate(db, link, passwordHash, language))) {
+        good()
+        return { message: say.activated }
+      }
     }
     throw invalid('linkInvalid')
   },
