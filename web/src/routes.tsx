@@ -45,6 +45,12 @@ const company = (area: Area): Branch => ({
   page: page(() => import('./companies/CompanyGate.tsx'), { area }),
   children: [
     { path: '/', page: page(() => import('./companies/CompanyPage.tsx'), { area }) },
+    ...(area === 'account'
+      ? []
+      : [{ path: 'users', crumb: 'users' as const, page: page(() => import('./users/UsersPage.tsx'), { area }) }]),
+    ...(area === 'admin'
+      ? [{ path: 'invite-user', crumb: 'inviteUser' as const, page: page(() => import('./users/InviteUserPage.tsx')) }]
+      : []),
     {
       path: 'machines',
       crumb: 'companyMachines',

@@ -1,4 +1,4 @@
-import { IconEngine, IconMessage2 } from '@tabler/icons-react'
+import { IconEngine, IconMessage2, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { companyMachineCalls } from '../machines/calls.ts'
 import { machineMessages } from '../machines/messages.ts'
@@ -12,6 +12,8 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tile, Tiles } from '../ui/Tile.tsx'
+import { usersOf } from '../users/calls.ts'
+import { userMessages } from '../users/messages.ts'
 import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 
@@ -24,6 +26,10 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
     }),
   ).data?.total
+  const users = useQuery({
+    ...ask(usersOf(area), { params: { company: id }, query: { page: '0', size: '1' } }),
+    enabled: area !== 'account',
+  }).data?.total
   const machines = useData(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data?.total
 
   if (!company)
@@ -44,12 +50,22 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       action={area === 'account' && <LinkButton to={paths.newTicket(id)}>{t.newTicket}</LinkButton>}
     >
       <Tiles>
+        {area !== 'account' && (
+          <Tile to={paths.users(area, id)} icon={<IconUsers aria-hidden />} title={userMessages.title}>
+            {users === undefined ? ' ' : userMessages.usersCount(number(users))}
+          </Tile>
+        )}
         <Tile to={paths.companyMachines(area, id)} icon={<IconEngine aria-hidden />} title={machineMessages.title}>
           {machines === undefined ? ' ' : machineMessages.count(number(machines))}
         </Tile>
         <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
           {open === undefined ? ' ' : t.openTickets(number(open))}
         </Tile>
+        {area === 'admin' && (
+          <Tile to={paths.inviteUser(id)} icon={<IconUserPlus aria-hidden />} title={userMessages.invite}>
+            {userMessages.inviteTile}
+          </Tile>
+        )}
       </Tiles>
     </Page>
   )

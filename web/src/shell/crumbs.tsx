@@ -7,6 +7,7 @@ import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { TicketTitle } from '../tickets/TicketTitle.tsx'
+import { userMessages } from '../users/messages.ts'
 
 type At = { area: Area; company: string; machine: string; ticket: string }
 type Crumb = { Name: ComponentType<At>; to: (at: At) => string }
@@ -16,6 +17,8 @@ export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  users: { Name: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
+  inviteUser: { Name: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },
   allTickets: { Name: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },
   catalogue: { Name: () => machineMessages.title, to: () => paths.catalogue },
   machine: { Name: MachineName, to: ({ machine }) => paths.machine(machine) },

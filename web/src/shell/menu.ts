@@ -1,9 +1,10 @@
-import { type Icon, IconBuildingFactory2, IconEngine, IconHome, IconMessage2 } from '@tabler/icons-react'
+import { type Icon, IconBuildingFactory2, IconEngine, IconHome, IconMessage2, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { Me } from '#contract/sessions.ts'
 import { companyMessages } from '../companies/messages.ts'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { ticketMessages } from '../tickets/messages.ts'
+import { userMessages } from '../users/messages.ts'
 import { shellMessages } from './messages.ts'
 
 export type Entry = { to: string; label: string; icon: Icon }
@@ -25,6 +26,8 @@ export const menuOf = (area: Area): Entry[] => [
 
 /** What there is of the company one has chosen. */
 export const companyMenuOf = (area: Area, company: string): Entry[] => [
+  ...(area === 'account' ? [] : [{ to: paths.users(area, company), label: userMessages.title, icon: IconUsers }]),
   { to: paths.companyMachines(area, company), label: machineMessages.title, icon: IconEngine },
   { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },
+  ...(area === 'admin' ? [{ to: paths.inviteUser(company), label: userMessages.invite, icon: IconUserPlus }] : []),
 ]

@@ -74,7 +74,11 @@ export function Form<S extends z.ZodMiniType>({
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // taken back on purpose
       if (!(error instanceof CallFailed)) throw error
-      refuse(Object.fromEntries(error.errors.map(({ path, msg }) => [path.split('.')[0] ?? '', msg])), error.message)
+      const atFields = error.errors.filter(({ path }) => path !== '')
+      refuse(
+        Object.fromEntries(atFields.map(({ path, msg }) => [path.split('.')[0], msg])),
+        atFields.length > 0 ? t.checkFields : error.message,
+      )
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,13 @@
+import classes from './ContactLink.module.css'
+
+/** An e-mail address that one can write to. Where it is too long for one line, it breaks before the @. */
+export function MailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <a href={`mailto:${encodeURI(address)}`} className={classes.link}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  )
+}

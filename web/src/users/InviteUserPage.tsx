@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { Invitation, type Invited as InvitedUser, users } from '#contract/users.ts'
+import { useCompany } from '../companies/useCompany.ts'
+import { useAttempt } from '../idempotency.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Form } from '../ui/Form.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { focusTitle } from '../ui/focusTitle.ts'
+import { Page } from '../ui/Page.tsx'
+import { atEmail } from './atEmail.ts'
+import { Invited } from './Invited.tsx'
+import classes from './InviteUserPage.module.css'
+import { userMessages as t } from './messages.ts'
+import { PersonFields } from './PersonFields.tsx'
+
+export default function InviteUserPage({ company: id }: { company: string }) {
+  const [invited, setInvited] = useState<z.output<typeof InvitedUser>>()
+  const { company, error, refetch } = useCompany('admin', id)
+  const invite = useAction(users.invite)
+  const keyOf = useAttempt()
+
+  async function send(body: Invitation) {
+    setInvited(await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(atEmail))
+    focusTitle()
+  }
+
+  if (invited)
+    return (
+      <Invited
+        user={invited}
+        another={t.inviteAnother}
+        onAnother={() => {
+          setInvited(undefined)
+          focusTitle()
+        }}
+        list={{ to: paths.users('admin', id), label: t.toUsers }}
+      />
+    )
+
+  if (error)
+    return (
+      <Page title={t.invite}>
+        <Failed error={error} retry={refetch} />
+      </Page>
+    )
+
+  return (
+    <Page title={t.invite} about={<p className={classes.about}>{company ? t.inviteAbout(company.name) : ' '}</p>} width="reading">
+      <Form schema={Invitation} submit={t.send} onSubmit={send}>
+        <PersonFields />
+        <div className={classes.pair}>
+          <TextField name="department" label={t.optional(t.department)} autoComplete="off" />
+          <TextField name="position" label={t.optional(t.position)} autoComplete="off" />
+        </div>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,107 @@
+import { IconMailForward, IconMailOff, IconTrash } from '@tabler/icons-react'
+import { type ComponentProps, useState } from 'react'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Table } from '../ui/Table.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './Invited.module.css'
+import { userMessages as t } from './messages.ts'
+import { PassOnLink } from './PassOnLink.tsx'
+
+type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
+
+/** What can be done about the people of a list, and in which words it is asked. */
+type Changes<T> = {
+  onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
+  onRemove: (person: T) => Promise<unknown>
+  mayRemove?: (person: T) => boolean
+  remove: string
+  askRemove: string
+  removeAbout: string
+  revokeAbout: string
+}
+
+/** People in a list: who has come is removed, who has not is reminded, or their invitation revoked. Without `changes` it is only read. */
+export function People<T extends Person>({
+  changes,
+  ...table
+}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: Changes<T> | undefined }) {
+  if (!changes) return <Table {...table} />
+  return <Changeable changes={changes} {...table} />
+}
+
+function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: Changes<T> }) {
+  const removing = useDialog<T>()
+  const passing = useDialog<{ person: T; link: string }>()
+  const [reminded, setReminded] = useState('')
+  const { pending = false } = removing.of ?? {}
+
+  async function remind(person: T) {
+    if (reminded) return
+    setReminded(person._id)
+    try {
+      const { message, activationLink: link } = await changes.onRemind(person)
+      if (link) passing.open({ person, link })
+      else toast.success(message)
+    } catch {
+      // Said already, as every failed change is; there is nothing to take back.
+    } finally {
+      setReminded('')
+    }
+  }
+
+  return (
+    <>
+      <Table
+        {...table}
+        actions={person => (
+          <>
+            {person.pending && (
+              <IconButton
+                label={`${t.resend}: ${nameOf(person)}`}
+                aria-busy={reminded === person._id}
+                aria-disabled={reminded === person._id}
+                onClick={() => void remind(person)}
+              >
+                <IconMailForward aria-hidden />
+              </IconButton>
+            )}
+            {(changes.mayRemove?.(person) ?? true) && (
+              <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={() => removing.open(person)}>
+                {person.pending ? <IconMailOff aria-hidden /> : <IconTrash aria-hidden />}
+              </IconButton>
+            )}
+          </>
+        )}
+      />
+      <ConfirmDialog
+        opened={removing.opened}
+        onClose={removing.close}
+        ask={pending ? t.askRevoke : changes.askRemove}
+        about={
+          <>
+            <p>
+              <strong>{removing.of && nameOf(removing.of)}</strong>
+            </p>
+            <p>{removing.of?.email}</p>
+            <p>{pending ? changes.revokeAbout : changes.removeAbout}</p>
+          </>
+        }
+        yes={pending ? t.revoke : changes.remove}
+        danger
+        onYes={async () => removing.of && changes.onRemove(removing.of)}
+      />
+      <Dialog opened={passing.opened} onClose={passing.close} title={t.resent(passing.of ? nameOf(passing.of.person) : '')}>
+        <div className={classes.invited}>
+          <Notice tone="idle">{t.resentByHand(passing.of?.person.email ?? '')}</Notice>
+          <PassOnLink link={passing.of?.link ?? ''} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const nameOf = ({ name, surname }: Person) => `${name} ${surname}`.trim()
