@@ -82,6 +82,15 @@ const catalogue: Branch = {
   ],
 }
 
+const ownTeam: Branch = {
+  path: 'team',
+  crumb: 'team',
+  children: [
+    { path: '/', page: page(() => import('./team/TeamPage.tsx')) },
+    { path: 'invite', crumb: 'inviteColleague', page: page(() => import('./team/InviteColleaguePage.tsx')) },
+  ],
+}
+
 const team = (area: 'admin' | 'staff'): Branch => ({
   path: `/${area}`,
   area,
@@ -94,7 +103,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
       crumb: 'companies',
       children: [{ path: '/', page: page(() => import('./companies/CompaniesPage.tsx'), { area }) }, company(area)],
     },
-    ...(area === 'admin' ? [catalogue] : []),
+    ...(area === 'admin' ? [catalogue, ownTeam] : []),
   ],
 })
 

@@ -5,6 +5,7 @@ import { CompanyMachineName } from '../machines/CompanyMachineName.tsx'
 import { MachineName } from '../machines/MachineName.tsx'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
+import { teamMessages } from '../team/messages.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { TicketTitle } from '../tickets/TicketTitle.tsx'
 import { userMessages } from '../users/messages.ts'
@@ -17,6 +18,8 @@ export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  team: { Name: () => teamMessages.title, to: () => paths.team },
+  inviteColleague: { Name: () => teamMessages.invite, to: () => paths.inviteColleague },
   users: { Name: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
   inviteUser: { Name: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },
   allTickets: { Name: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },

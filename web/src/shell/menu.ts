@@ -1,8 +1,18 @@
-import { type Icon, IconBuildingFactory2, IconEngine, IconHome, IconMessage2, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingFactory2,
+  IconEngine,
+  IconHome,
+  IconMessage2,
+  IconUserPlus,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { Me } from '#contract/sessions.ts'
 import { companyMessages } from '../companies/messages.ts'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
+import { teamMessages } from '../team/messages.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { userMessages } from '../users/messages.ts'
 import { shellMessages } from './messages.ts'
@@ -21,7 +31,12 @@ export const menuOf = (area: Area): Entry[] => [
     icon: IconBuildingFactory2,
   },
   ...(area === 'account' ? [] : [{ to: paths.allTickets(area), label: ticketMessages.title, icon: IconMessage2 }]),
-  ...(area === 'admin' ? [{ to: paths.catalogue, label: machineMessages.title, icon: IconEngine }] : []),
+  ...(area === 'admin'
+    ? [
+        { to: paths.catalogue, label: machineMessages.title, icon: IconEngine },
+        { to: paths.team, label: teamMessages.title, icon: IconUsersGroup },
+      ]
+    : []),
 ]
 
 /** What there is of the company one has chosen. */

@@ -26,19 +26,13 @@ export default function InviteUserPage({ company: id }: { company: string }) {
     setInvited(await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(atEmail))
     focusTitle()
   }
+  function again() {
+    setInvited(undefined)
+    focusTitle()
+  }
 
   if (invited)
-    return (
-      <Invited
-        user={invited}
-        another={t.inviteAnother}
-        onAnother={() => {
-          setInvited(undefined)
-          focusTitle()
-        }}
-        list={{ to: paths.users('admin', id), label: t.toUsers }}
-      />
-    )
+    return <Invited user={invited} another={t.inviteAnother} onAnother={again} list={{ to: paths.users('admin', id), label: t.toUsers }} />
 
   if (error)
     return (

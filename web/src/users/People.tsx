@@ -16,7 +16,7 @@ type Person = { _id: string; name: string; surname: string; email: string; pendi
 /** What can be done about the people of a list, and in which words it is asked. */
 type Changes<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
-  onRemove: (person: T) => Promise<unknown>
+  onRemove: (person: T) => Promise<{ message: string }>
   mayRemove?: (person: T) => boolean
   remove: string
   askRemove: string
@@ -51,6 +51,12 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
     } finally {
       setReminded('')
     }
+  }
+
+  async function remove() {
+    if (!removing.of) return
+    const { message } = await changes.onRemove(removing.of)
+    toast.success(pending ? t.revoked : message)
   }
 
   return (
@@ -92,7 +98,7 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
         }
         yes={pending ? t.revoke : changes.remove}
         danger
-        onYes={async () => removing.of && changes.onRemove(removing.of)}
+        onYes={remove}
       />
       <Dialog opened={passing.opened} onClose={passing.close} title={t.resent(passing.of ? nameOf(passing.of.person) : '')}>
         <div className={classes.invited}>

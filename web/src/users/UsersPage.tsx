@@ -21,7 +21,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
   const mayInvite = useMay(users.invite)
   const mayRemove = useMay(users.remove)
   const remind = useAction(users.remind)
-  const remove = useAction(users.remove, answer => answer.message)
+  const remove = useAction(users.remove)
   const invite = mayInvite && (
     <LinkButton to={paths.inviteUser(company)} icon={<IconUserPlus aria-hidden />}>
       {t.invite}

@@ -72,6 +72,7 @@ export const userMessages = messages({
     tr: 'Gönderilen bağlantıyla artık bu firmaya katılamaz.',
     en: 'The link they were sent will no longer let them into this company.',
   },
+  revoked: { tr: 'Davet iptal edildi.', en: 'The invitation is revoked.' },
   remove: { tr: 'Kullanıcıyı sil', en: 'Delete the user' },
   askRemove: { tr: 'Kullanıcı silinsin mi?', en: 'Delete this user?' },
   removeAbout: {

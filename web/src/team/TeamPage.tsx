@@ -1,0 +1,67 @@
+import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { team } from '#contract/team.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../queries.ts'
+import { useMe } from '../sessions/session.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { dateTime } from '../ui/format.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { MailLink } from '../ui/MailLink.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PhoneLink } from '../ui/PhoneLink.tsx'
+import { useTable } from '../ui/useTable.ts'
+import { userMessages } from '../users/messages.ts'
+import { People } from '../users/People.tsx'
+import { PersonName } from '../users/PersonName.tsx'
+import { teamMessages as t } from './messages.ts'
+import classes from './team.module.css'
+
+/** The vendor's own people. Nobody removes themselves. */
+export default function TeamPage() {
+  const me = useMe()
+  const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
+  const remind = useAction(team.remind)
+  const remove = useAction(team.remove)
+
+  return (
+    <Page
+      title={t.title}
+      about={<p className={classes.about}>{t.about}</p>}
+      action={
+        <LinkButton to={paths.inviteColleague} icon={<IconUserPlus aria-hidden />}>
+          {t.invite}
+        </LinkButton>
+      }
+    >
+      <People
+        of={list}
+        label={t.title}
+        columns={[
+          { id: 'name', label: userMessages.fullName, show: user => <PersonName {...user} me={user._id === me._id} /> },
+          { id: 'role', label: t.role, show: user => t[user.role] },
+          { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} /> },
+          { id: 'phone', label: userMessages.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
+          {
+            id: 'userRegistrationDate',
+            label: userMessages.registered,
+            show: user => <time>{dateTime(user.userRegistrationDate)}</time>,
+          },
+        ]}
+        changes={{
+          onRemind: user => remind({ params: { user: user._id } }),
+          onRemove: user => remove({ params: { user: user._id }, body: { email: user.email } }),
+          mayRemove: user => user._id !== me._id,
+          remove: t.remove,
+          askRemove: t.askRemove,
+          removeAbout: t.removeAbout,
+          revokeAbout: t.revokeAbout,
+        }}
+        empty={
+          <Empty icon={<IconUsersGroup aria-hidden />} title={t.none}>
+            {t.noneHint}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
