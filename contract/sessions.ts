@@ -27,6 +27,7 @@ export const Credentials = z.object({
   email: emailOfSignIn,
   password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
 })
+const Language = z.enum(['tr', 'en'])
 export const Forgot = z.object({ email })
 /** What the link of an invitation or a forgotten password carries. */
 const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
@@ -37,12 +38,18 @@ export const sessions = {
   me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
   login: post('/user/login', {
     allow: anyone,
-    about: 'Sign in; the token goes into the Authorization header as a bearer',
+    about: "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails",
     body: Credentials,
-    returns: z.object({ token: z.string() }),
+    returns: z.object({ token: z.string(), language: Language }),
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
+  chooseLanguage: post('/user/language', {
+    allow: signedIn,
+    about: 'Choose the language of the screens and mails that one gets',
+    body: z.object({ language: Language }),
+    returns: Done,
+  }),
   forgot: post('/user/forgot', {
     allow: anyone,
     about: 'Ask for a reset link; answers the same for known and unknown addresses',

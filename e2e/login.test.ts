@@ -10,13 +10,26 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
   await expect(page).toHaveURL(/\/accounts$/)
 })
 
-test('an administrator signs in in English and starts at the companies', async ({ visit }) => {
-  const page = await visit(null, '/login', { language: 'en' })
+test('an administrator signs in in English and starts at the companies', async ({ visit, portal }) => {
+  const page = await visit(null, '/login')
+  await page.getByRole('button', { name: 'English' }).click()
   await page.getByLabel('E-mail').fill('admin@demo.test')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/companies$/)
+
+  await test.step('which is their language in every other browser, until they choose again', async () => {
+    const elsewhere = await visit(null, '/login')
+    await elsewhere.getByLabel('E-posta').fill('admin@demo.test')
+    await elsewhere.getByLabel('Parola', { exact: true }).fill(password)
+    await elsewhere.getByRole('button', { name: 'Giriş yap' }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await elsewhere.getByRole('button', { name: 'Türkçe' }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+    const { language } = await portal.as('admin').call(routes.sessions.login, { body: { email: 'admin@demo.test', password } })
+    expect(language).toBe('tr')
+  })
 })
 
 test('staff start at their companies', async ({ visit }) => {

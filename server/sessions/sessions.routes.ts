@@ -5,7 +5,7 @@ import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
 import { countLink, countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
-import { platformVendor, signIn, signOut } from './sessions.ts'
+import { chooseLanguage, platformVendor, signIn, signOut } from './sessions.ts'
 
 export default serve(routes.sessions, {
   portal: ({ db, platform }) => portalOf(db, platform.config),
@@ -17,15 +17,19 @@ export default serve(routes.sessions, {
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
   }),
-  login: async ({ vendorId, body, language, request, platform: { config, database, signing } }) => {
+  login: async ({ vendorId, body, request, platform: { config, database, signing } }) => {
     const wentWell = countSignIn(vendorId, body.email, request.ip)
-    const session = await signIn(database.inVendor, vendorId, body, language, config.tokenLifetime)
+    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime)
     wentWell()
-    return { token: await signing.token(session, config.tokenLifetime) }
+    return { token: await signing.token(session, config.tokenLifetime), language: session.language }
   },
   logout: async ({ db, actor, say }) => {
     await signOut(db, actor)
     return { message: say.signedOut }
+  },
+  chooseLanguage: async ({ db, actor, body, say }) => {
+    await chooseLanguage(db, actor, body.language)
+    return { message: say.updated }
   },
   forgot: async ({ vendorId, body, domain, say, platform: { database, signing } }) => {
     countReset(vendorId, body.email)

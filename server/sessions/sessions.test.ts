@@ -35,6 +35,13 @@ describe('signing in', () => {
     expect(await me(operator)).toMatchObject({ isAdmin: true, isDomainAdmin: false, isStaff: false })
   })
 
+  test('tells in which language the user reads, as they chose it', async () => {
+    const { member, domain } = await given.company()
+    expect((await signIn(domain, member.email)).body.language).toBe('tr')
+    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    expect((await signIn(domain, member.email)).body.language).toBe('en')
+  })
+
   test('answers a wrong e-mail, a wrong password and an unused invitation alike', async () => {
     const { member, companyId, admin, domain } = await given.company()
     const invited = { email: 'davetli@tezgah.test', name: 'Deniz', surname: 'Su' }

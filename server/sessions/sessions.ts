@@ -12,14 +12,13 @@ export const platformVendor = '00000000-0000-0000-0000-000000000000'
 type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
 /**
- * Signs in at a vendor: an operator of the platform, else one of its users. Makes a session of `lifetime` seconds.
+ * Signs in at a vendor: an operator of the platform, else one of its users. Makes a session of `lifetime` seconds; `language` is the user's own.
  * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
  */
 export async function signIn(
   inVendor: InVendor,
   vendorId: string,
   { email, password }: { email: string; password: string },
-  language: Language,
   lifetime: number,
 ) {
   const [user, operator] = await Promise.all([
@@ -33,12 +32,16 @@ export async function signIn(
   const session = await inVendor(vendorId, async db => {
     const userId = found === operator ? await operatorHere(db, found) : await stillThere(db, id, passwordHash)
     const sessionId = uuidv7()
-    await db.updateTable('users').set({ language }).where('id', '=', userId).where('language', '!=', language).execute()
+    const { language } = await db
+      .selectFrom('users')
+      .select('language')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(invalidCredentials)
     await db
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})` })
       .execute()
-    return { vendorId, userId, sessionId }
+    return { vendorId, userId, sessionId, language }
   })
   if (found === operator) {
     // The platform keeps the operator's password: what changed there before this session could be ended with it is seen now.
@@ -48,6 +51,11 @@ export async function signIn(
     })
   }
   return session
+}
+
+/** From now on screens and mails are in this language for the user, wherever they sign in. */
+export async function chooseLanguage(db: Db, { userId }: Pick<Actor, 'userId'>, language: Language) {
+  await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
 
 export async function signOut(db: Db, { sessionId }: Pick<Actor, 'sessionId'>) {

@@ -41,6 +41,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'sessions.me': { answers: signedIn, example: () => ({}) },
   'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
+  'sessions.chooseLanguage': { answers: signedIn, example: () => ({ body: { language: 'en' } }) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
   'sessions.checkLink': { answers: all, example: async at => ({ body: { token: await at.invitation(), email: at.pending.email } }) },
   'sessions.activate': {

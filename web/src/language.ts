@@ -3,8 +3,3 @@ import { kept } from './kept.ts'
 
 /** The language this page was loaded in. Choosing another one loads the page again. */
 export const language: Language = kept.read('language') === 'en' ? 'en' : 'tr'
-
-export function chooseLanguage(next: Language) {
-  kept.write('language', next)
-  location.reload()
-}

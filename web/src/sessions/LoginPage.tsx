@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
+import { settleLanguage } from './ownLanguage.ts'
 import { begin, landing } from './session.ts'
 
 export default function LoginPage() {
@@ -28,9 +29,11 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function enter(credentials: { email: string; password: string }) {
-    const { token } = await login({ body: credentials })
+    const { token, language } = await login({ body: credentials })
     const me = await begin(token)
-    await navigate({ to: from?.match(/^\/(?!\/)/) ? from : landing(me), replace: true })
+    const to = from?.match(/^\/(?!\/)/) ? from : landing(me)
+    if (await settleLanguage(language)) location.replace(to)
+    else await navigate({ to, replace: true })
   }
 
   return (

@@ -3,6 +3,7 @@ import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { CallFailed, call, token } from '../api.ts'
+import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
 import { ask, lasting, queries } from '../queries.ts'
 
@@ -46,6 +47,7 @@ export function useSignOut() {
   return async () => {
     const ending = call(sessions.logout).catch(() => null) // it ends by itself in time
     token.forget()
+    kept.forget('languageChosen')
     await router.navigate({ to: paths.login })
     queries.clear()
     await ending

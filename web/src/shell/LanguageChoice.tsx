@@ -1,5 +1,6 @@
 import type { Language } from '#contract/messages.ts'
-import { chooseLanguage, language } from '../language.ts'
+import { language } from '../language.ts'
+import { chooseLanguage } from '../sessions/ownLanguage.ts'
 import { Flag } from './Flag.tsx'
 import classes from './LanguageChoice.module.css'
 import { shellMessages as t } from './messages.ts'
@@ -20,7 +21,7 @@ export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
         lang={each}
         title={name}
         aria-pressed={each === language}
-        onClick={() => each !== language && chooseLanguage(each)}
+        onClick={() => each !== language && void chooseLanguage(each)}
       >
         <Flag of={each} />
         <span className={classes.name}>{name}</span>
