@@ -13,7 +13,7 @@ type Look = {
 }
 type Visit = (who: Who | { token: string } | null, path: string, look?: Look) => Promise<Page>
 
-/** `visit` opens the portal as somebody, in a browser of their own. At the end of each test the console must have stayed quiet. */
+/** `visit` opens the portal as somebody, in a browser of their own. At the end of each test the console must have stayed quiet, and nobody else have been asked. */
 export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
@@ -53,6 +53,10 @@ export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
         if (['error', 'warning'].includes(message.type()) && !tolerates?.test(text)) said.push(text)
       })
       page.on('pageerror', error => said.push(String(error)))
+      page.on('request', request => {
+        const { origin, protocol } = new URL(request.url())
+        if (protocol.startsWith('http') && origin !== portal.url) said.push(`request to elsewhere: ${request.url()}`)
+      })
       await page.goto(path)
       return page
     })
