@@ -21,4 +21,20 @@ export const kept = {
       // As above.
     }
   },
+  /** All that is remembered under keys that begin so. */
+  under(prefix: string): unknown[] {
+    try {
+      return Object.keys(localStorage)
+        .filter(key => key.startsWith(prefix))
+        .map(key => kept.read(key))
+    } catch {
+      return []
+    }
+  },
+  /** Tells when another tab of this browser has changed what is remembered: null where it was forgotten. Gives back the end of it. */
+  whenChangedElsewhere(tell: (key: string, value: unknown) => void) {
+    const heard = ({ key }: StorageEvent) => key !== null && tell(key, kept.read(key))
+    addEventListener('storage', heard)
+    return () => removeEventListener('storage', heard)
+  },
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Ago } from '../ui/Ago.tsx'
 import { ticketTime } from '../ui/format.ts'
 import classes from './Bubble.module.css'
+import { LinkedText } from './LinkedText.tsx'
 import { ticketMessages as t } from './messages.ts'
 
 type Props = { staff: boolean; name: string; instant: string; text: string; faint?: boolean; children?: ReactNode }
@@ -13,7 +14,9 @@ export const Bubble = ({ staff, name, instant, text, faint, children }: Props) =
       <strong>{name}</strong>
       <span className={classes.side}>{staff ? t.staff : t.customer}</span>
     </div>
-    <p className={classes.text}>{text}</p>
+    <p className={classes.text}>
+      <LinkedText text={text} />
+    </p>
     {children}
     <div className={classes.foot}>
       <span className="figures">{ticketTime(instant)}</span>

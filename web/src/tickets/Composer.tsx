@@ -11,10 +11,15 @@ import { number } from '../ui/format.ts'
 import classes from './Composer.module.css'
 import { ticketMessages as t } from './messages.ts'
 
-type Props = { text: string; write: (text: string) => void; onSend: (text: string, upload: Upload | null) => void }
+type Props = {
+  /** What the empty field says. */ hint: string
+  text: string
+  write: (text: string) => void
+  onSend: (text: string, upload: Upload | null) => void
+}
 
 /** Where the next message is written: it grows with the text, and takes a file by button, drop or paste. */
-export function Composer({ text, write, onSend }: Props) {
+export function Composer({ hint, text, write, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const attachment = useAttachment()
   const over = text.trim().length - limits.message
@@ -57,7 +62,7 @@ export function Composer({ text, write, onSend }: Props) {
         aria-label={t.write}
         aria-invalid={over > 0}
         aria-keyshortcuts="Control+Enter"
-        placeholder={t.write}
+        placeholder={hint}
         value={text}
         onChange={event => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}

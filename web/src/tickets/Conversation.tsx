@@ -1,50 +1,38 @@
-import { Fragment } from 'react'
-import type { Message } from '#contract/tickets.ts'
-import { AttachedFile } from '../files/AttachedFile.tsx'
-import { dayOf, daysBetween, longDay } from '../ui/format.ts'
-import { uiMessages } from '../ui/messages.ts'
-import { useNow } from '../ui/useNow.ts'
-import { Bubble } from './Bubble.tsx'
+import type { Ticket } from '#contract/tickets.ts'
 import classes from './Conversation.module.css'
 import { ticketMessages as t } from './messages.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Outbox } from './outbox.ts'
+import { Timeline } from './Timeline.tsx'
 
-type Props = { messages: readonly Message[]; outbox: Outbox; me: { name: string; staff: boolean }; onTakeBack: (text: string) => void }
+const long = 100
 
-/** The messages, oldest first, with a line where a new day begins; at the end those on their way. */
-export function Conversation({ messages, outbox, me, onTakeBack }: Props) {
-  const today = dayOf(useNow())
-  return (
-    <ol className={classes.conversation} aria-label={t.conversation} aria-live="polite">
-      {messages.map((message, place) => {
-        const day = dayOf(message.dateAdded)
-        const before = messages[place - 1]
-        return (
-          <Fragment key={message._id}>
-            {(!before || dayOf(before.dateAdded) !== day) && <li className={classes.day}>{dayName(day, today)}</li>}
-            <Bubble staff={message.isStaff} name={message.userName} instant={message.dateAdded} text={message.message}>
-              {message.files.map(file => (
-                <AttachedFile key={file.id} file={file} />
-              ))}
-            </Bubble>
-          </Fragment>
-        )
-      })}
-      {outbox.messages.map(message => (
-        <OutgoingBubble
-          key={message.key}
-          message={message}
-          me={me}
-          onRetry={() => outbox.retry(message)}
-          onTakeBack={() => onTakeBack(outbox.takeBack(message))}
-        />
-      ))}
-    </ol>
-  )
+type Props = {
+  ticket: Ticket
+  outbox: Outbox
+  me: { name: string; staff: boolean }
+  /** Gives a message's text back to the composer; missing where no more can be written. */
+  onTakeBack?: (text: string) => void
 }
 
-function dayName(day: string, today: string) {
-  const back = daysBetween(day, today)
-  return back === 0 ? uiMessages.today : back === 1 ? uiMessages.yesterday : longDay(day)
-}
+/** The messages, oldest first; at the end those on their way. */
+export const Conversation = ({ ticket, outbox, me, onTakeBack }: Props) => (
+  <ol
+    className={classes.conversation}
+    aria-label={t.conversation}
+    aria-live="polite"
+    data-long={ticket.conversation.length > long || undefined}
+  >
+    <Timeline ticket={ticket} />
+    {outbox.messages.map(message => (
+      <OutgoingBubble
+        key={message.key}
+        message={message}
+        me={me}
+        onRetry={() => outbox.retry(message)}
+        onTakeBack={onTakeBack && (() => onTakeBack(outbox.takeBack(message)))}
+        onDrop={() => outbox.takeBack(message)}
+      />
+    ))}
+  </ol>
+)

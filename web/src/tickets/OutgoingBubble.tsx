@@ -2,20 +2,28 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { UploadChip } from '../files/UploadChip.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Bubble } from './Bubble.tsx'
+import { CopyButton } from './CopyButton.tsx'
 import { ticketMessages as t } from './messages.ts'
 import classes from './OutgoingBubble.module.css'
 import type { Outgoing } from './outbox.ts'
 
-type Props = { message: Outgoing; me: { name: string; staff: boolean }; onRetry: () => void; onTakeBack: () => void }
+type Props = {
+  message: Outgoing
+  me: { name: string; staff: boolean }
+  onRetry: () => void
+  /** Missing where no more can be written. */
+  onTakeBack: (() => void) | undefined
+  onDrop: () => void
+}
 
 /** A message on its way, or one that did not make it: it stays, marked, until it is sent or taken back. */
-export function OutgoingBubble({ message, me, onRetry, onTakeBack }: Props) {
+export function OutgoingBubble({ message, me, onRetry, onTakeBack, onDrop }: Props) {
   const { state, upload, fileName, fileId, error } = message
   const fileLost = fileName !== undefined && !fileId && !upload
   return (
-    <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state === 'sending'}>
-      {upload && state === 'sending' && !fileId && <UploadChip upload={upload} onRemove={onTakeBack} />}
-      {state === 'sending' && <p className={classes.state}>{upload && !fileId ? t.waitsForFile : t.sendingMessage}</p>}
+    <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
+      {upload && state === 'sending' && !fileId && <UploadChip upload={upload} onRemove={onTakeBack ?? onDrop} />}
+      {state !== 'failed' && <p className={classes.state}>{upload && !fileId ? t.waitsForFile : t.sendingMessage}</p>}
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />
@@ -24,14 +32,25 @@ export function OutgoingBubble({ message, me, onRetry, onTakeBack }: Props) {
             {fileLost ? ` ${t.fileLost(fileName)}` : error && ` ${error}`}
           </span>
           <div className={classes.buttons}>
-            {!fileLost && (
-              <Button small look="plain" onClick={onRetry}>
-                {t.resend}
-              </Button>
+            {onTakeBack ? (
+              <>
+                {!fileLost && (
+                  <Button small look="plain" onClick={onRetry}>
+                    {t.resend}
+                  </Button>
+                )}
+                <Button small look="plain" onClick={onTakeBack}>
+                  {t.takeBack}
+                </Button>
+              </>
+            ) : (
+              <>
+                <CopyButton text={message.text} />
+                <Button small look="plain" onClick={onDrop}>
+                  {t.drop}
+                </Button>
+              </>
             )}
-            <Button small look="plain" onClick={onTakeBack}>
-              {t.takeBack}
-            </Button>
           </div>
         </div>
       )}

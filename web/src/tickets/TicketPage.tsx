@@ -5,10 +5,8 @@ import { CallFailed } from '../api.ts'
 import { type Area, paths } from '../paths.ts'
 import { ask } from '../queries.ts'
 import { Failed } from '../ui/Failed.tsx'
-import { ticketTime } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Missing } from '../ui/Missing.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ticketCalls, watchEvery } from './calls.ts'
@@ -60,7 +58,6 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
       <div className={classes.layout}>
         <TicketFacts ticket={ticket} />
         <div className={classes.talk}>
-          {ticket.dateClosed && <Notice tone="idle">{t.closedOn(ticketTime(ticket.dateClosed))}</Notice>}
           <TicketTalk ticket={ticket} area={area} company={company} />
         </div>
       </div>

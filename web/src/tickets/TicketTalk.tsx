@@ -9,6 +9,7 @@ import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ticketCalls } from './calls.ts'
 import { useDraft } from './draft.ts'
+import { LeftDraft } from './LeftDraft.tsx'
 import { ticketMessages as t } from './messages.ts'
 import { useOutbox } from './outbox.ts'
 import classes from './TicketTalk.module.css'
@@ -24,25 +25,29 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   const talk = useRef<HTMLDivElement>(null)
   useNewestInSight(talk, outbox.messages.length)
 
+  const archived = ticket.status === 'archived'
   const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0
   const takeBack = (taken: string) => write([text.trim(), taken].filter(Boolean).join('\n\n'))
   return (
     <div ref={talk} className={classes.talk}>
       {nothing ? (
-        <Empty title={t.empty}>{ticket.status !== 'archived' && t.emptyHint}</Empty>
+        <Empty title={t.empty}>{!archived && t.emptyHint}</Empty>
       ) : (
         <Conversation
-          messages={ticket.conversation}
+          ticket={ticket}
           outbox={outbox}
           me={{ name: me.name, staff: area !== 'account' }}
-          onTakeBack={takeBack}
+          {...(!archived && { onTakeBack: takeBack })}
         />
       )}
-      {ticket.status === 'archived' ? (
-        <Notice tone="idle">{t.archivedNote}</Notice>
+      {archived ? (
+        <>
+          {text.trim() && <LeftDraft text={text} onDrop={() => write('')} />}
+          <Notice tone="idle">{t.archivedNote}</Notice>
+        </>
       ) : (
         <div className={classes.composer}>
-          <Composer text={text} write={write} onSend={outbox.put} />
+          <Composer hint={ticket.status === 'closed' ? t.writeClosed : t.write} text={text} write={write} onSend={outbox.put} />
         </div>
       )}
     </div>

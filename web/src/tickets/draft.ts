@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { kept } from '../kept.ts'
 
-/** A text that survives a reload, until it is sent. `place` names whose it is and where it belongs. */
+/** A text that survives a reload, until it is sent; the same in every tab. `place` names whose it is and where it belongs. */
 export function useDraft(place: string) {
   const key = `draft:${place}`
   const [text, setText] = useState(() => String(kept.read(key) ?? ''))
+  useEffect(() => kept.whenChangedElsewhere((changed, value) => changed === key && setText(String(value ?? ''))), [key])
   const write = (next: string) => {
     setText(next)
     if (next) kept.write(key, next)

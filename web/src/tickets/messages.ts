@@ -78,6 +78,7 @@ export const ticketMessages = messages({
   emptyHint: { tr: 'İlk mesajı aşağıdan yazın.', en: 'Write the first one below.' },
 
   write: { tr: 'Mesaj yazın', en: 'Write a message' },
+  writeClosed: { tr: 'Talep kapalı; yine de mesaj yazabilirsiniz', en: 'The ticket is closed; you can still write' },
   send: { tr: 'Gönder', en: 'Send' },
   sendHint: { tr: 'Ctrl + Enter ile gönderin', en: 'Ctrl + Enter to send' },
   tooLong: {
@@ -85,7 +86,17 @@ export const ticketMessages = messages({
     en: (most: string, over: string) => `A message has at most ${most} characters; this is ${over} too many.`,
   },
   archivedNote: { tr: 'Bu talep arşivlendi; yeni mesaj yazılamaz.', en: 'This ticket is archived; no new messages can be written.' },
-  closedOn: { tr: (date: string) => `Bu talep ${date} tarihinde kapatıldı.`, en: (date: string) => `This ticket was closed on ${date}.` },
+  closedBy: { tr: (name: string) => `${name} talebi kapattı`, en: (name: string) => `${name} closed the ticket` },
+  wasClosed: { tr: 'Talep kapatıldı', en: 'The ticket was closed' },
+  archivedBy: { tr: (name: string) => `${name} talebi arşivledi`, en: (name: string) => `${name} archived the ticket` },
+  wasArchived: { tr: 'Talep arşivlendi', en: 'The ticket was archived' },
+  draftLeft: {
+    tr: 'Yazdığınız mesaj gönderilemedi: talep bu arada arşivlendi.',
+    en: 'What you were writing was not sent: the ticket has been archived meanwhile.',
+  },
+  copy: { tr: 'Kopyala', en: 'Copy' },
+  copied: { tr: 'Metin kopyalandı.', en: 'The text is copied.' },
+  drop: { tr: 'Sil', en: 'Delete' },
 
   liveSupport: { tr: 'Canlı destek', en: 'Live support' },
   inNewTab: { tr: 'yeni sekmede açılır', en: 'opens in a new tab' },

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Upload } from '../files/upload.ts'
 import { newKey } from '../idempotency.ts'
 import { kept } from '../kept.ts'
@@ -12,58 +12,79 @@ export type Outgoing = {
   upload?: Upload
   fileName?: string
   fileId?: string
-  state: 'sending' | 'failed'
+  /** `interrupted`: the page was left while it was being sent; whether it has arrived is not known. */
+  state: 'sending' | 'failed' | 'interrupted'
   error?: string
 }
 export type Send = (message: { contents: string; files: string[] }, key: string) => Promise<unknown>
 
 const boxes = new Map<string, readonly Outgoing[]>()
 const watchers = new Set<() => void>()
-const keyOf = (place: string) => `outbox:${place}`
+const prefixOf = (place: string) => `outbox:${place}:`
 
-/** What was not sent before the page was left waits here, as failed. */
+/** The server knows a key for a day. What is older is looked at by whoever wrote it before it is sent again. */
+const keyIsKnownFor = 23 * 3_600_000
+
+/** What had not arrived when the page was left waits here. */
 function boxOf(place: string): readonly Outgoing[] {
   const known = boxes.get(place)
   if (known) return known
-  const saved = kept.read(keyOf(place))
-  const box = Array.isArray(saved) ? (saved as Outgoing[]).map(message => ({ ...message, state: 'failed' as const })) : []
+  const box = (kept.under(prefixOf(place)) as Outgoing[])
+    .map(message => ({ ...message, state: goesOn(message) ? ('interrupted' as const) : ('failed' as const) }))
+    .sort((a, b) => a.written.localeCompare(b.written))
   boxes.set(place, box)
   return box
 }
 
+const goesOn = ({ state, written, fileName, fileId }: Outgoing) =>
+  state !== 'failed' && (fileName === undefined || fileId !== undefined) && Date.now() - Date.parse(written) < keyIsKnownFor
+
 function change(place: string, next: readonly Outgoing[]) {
   boxes.set(place, next)
-  if (next.length > 0)
-    kept.write(
-      keyOf(place),
-      next.map(({ key, text, written, fileName, fileId }) => ({ key, text, written, fileName, fileId })),
-    )
-  else kept.forget(keyOf(place))
   for (const tell of watchers) tell()
 }
 
-const update = (place: string, key: string, part: Partial<Outgoing>) =>
-  change(
-    place,
-    boxOf(place).map(message => (message.key === key ? { ...message, ...part } : message)),
-  )
-const without = (place: string, key: string) =>
+function put(place: string, message: Outgoing) {
+  const { upload: _, error: __, ...rest } = message
+  kept.write(prefixOf(place) + message.key, rest)
+  const box = boxOf(place)
+  const there = box.some(({ key }) => key === message.key)
+  change(place, there ? box.map(each => (each.key === message.key ? message : each)) : [...box, message])
+}
+
+function remove(place: string, key: string) {
+  kept.forget(prefixOf(place) + key)
   change(
     place,
     boxOf(place).filter(message => message.key !== key),
   )
+}
 
 async function deliver(place: string, message: Outgoing, send: Send) {
-  update(place, message.key, { state: 'sending', error: '' })
+  let sending: Outgoing = { ...message, state: 'sending', error: '' }
+  put(place, sending)
   try {
     const fileId = message.fileId ?? (await message.upload?.finished())
-    if (fileId) update(place, message.key, { fileId })
+    if (fileId && fileId !== message.fileId) {
+      sending = { ...sending, fileId }
+      put(place, sending)
+    }
     await send({ contents: message.text, files: fileId ? [fileId] : [] }, message.key)
-    without(place, message.key)
+    remove(place, message.key)
   } catch (error) {
-    update(place, message.key, { state: 'failed', error: (error as Error).message })
+    if (boxOf(place).some(({ key }) => key === message.key)) put(place, { ...sending, state: 'failed', error: (error as Error).message })
   }
 }
+
+// Another tab has sent one, or has given it back: here it is gone too.
+kept.whenChangedElsewhere((key, value) => {
+  if (!key.startsWith('outbox:') || value !== null) return
+  const cut = key.lastIndexOf(':')
+  const place = key.slice('outbox:'.length, cut)
+  const box = boxes.get(place)
+  const without = box?.filter(message => message.key !== key.slice(cut + 1) || message.state === 'sending')
+  if (without && without.length !== box?.length) change(place, without)
+})
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
@@ -73,18 +94,18 @@ const watch = (tell: () => void) => {
 /** The messages of a place that are on their way. They go on while one looks at something else, and wait for a retry when they fail. */
 export function useOutbox(place: string, send: Send) {
   const messages = useSyncExternalStore(watch, () => boxOf(place))
+  const goOn = useEffectEvent(() => {
+    for (const message of boxOf(place).filter(({ state }) => state === 'interrupted')) void deliver(place, message, send)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
+  useEffect(() => goOn(), [place])
+
   return {
     messages,
     put(text: string, upload: Upload | null) {
-      const message: Outgoing = {
-        key: newKey(),
-        text,
-        written: new Date().toISOString(),
-        state: 'sending',
-        ...(upload && { upload, fileName: upload.file.name }),
-      }
-      change(place, [...boxOf(place), message])
-      void deliver(place, message, send)
+      const written = new Date().toISOString()
+      const file = upload && { upload, fileName: upload.file.name }
+      void deliver(place, { key: newKey(), text, written, state: 'sending', ...file }, send)
     },
     retry(message: Outgoing) {
       message.upload?.retry()
@@ -93,7 +114,7 @@ export function useOutbox(place: string, send: Send) {
     /** Gives a failed message back to whoever wrote it. */
     takeBack(message: Outgoing) {
       message.upload?.cancel()
-      without(place, message.key)
+      remove(place, message.key)
       return message.text
     },
   }

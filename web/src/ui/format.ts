@@ -52,12 +52,14 @@ const units = [
   ['minute', 60],
 ] as const
 
+const relative: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
+
 /** How long ago an instant was: `2 saat önce`. */
 export function ago(instant: string, now: number, as: Language = language) {
   const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
-  const words = new Intl.RelativeTimeFormat(locales[as], { numeric: 'auto' })
+  relative[as] ??= new Intl.RelativeTimeFormat(locales[as], { numeric: 'auto' })
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
-  return words.format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
+  return relative[as].format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
 }
 
 /** `2.048` / `2,048`. */

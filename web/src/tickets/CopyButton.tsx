@@ -1,0 +1,11 @@
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toasts.ts'
+import { ticketMessages as t } from './messages.ts'
+
+/** Takes a text to the clipboard, where the browser lets it: elsewhere it can be selected. */
+export const CopyButton = ({ text }: { text: string }) =>
+  navigator.clipboard && (
+    <Button small look="plain" onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t.copied))}>
+      {t.copy}
+    </Button>
+  )
