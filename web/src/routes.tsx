@@ -122,6 +122,7 @@ const branches: Branch[] = [
       { path: '$', page: () => <ErrorPage code={404} /> },
     ],
   },
+  { path: '/live/$ticket', before: signedIn, page: page(() => import('./tickets/LivePage.tsx')) },
   {
     id: 'shell',
     before: signedIn,

@@ -3,7 +3,7 @@ import { usePortal } from '../portal.ts'
 import { toast } from '../ui/toasts.ts'
 import { fileMessages as t } from './messages.ts'
 import { refusal } from './refusal.ts'
-import { startUpload, type Upload } from './upload.ts'
+import { refusedUpload, startUpload, type Upload } from './upload.ts'
 
 /** The one file of a message that is being written. Leaving the page takes its upload back. */
 export function useAttachment() {
@@ -16,14 +16,15 @@ export function useAttachment() {
     const file = chosen?.[0]
     if (!file) return
     const refused = refusal(file, limit)
-    if (refused) return toast.error(refused)
     if (chosen.length > 1) toast.error(t.onlyOne)
     upload?.cancel()
-    setUpload(startUpload(file))
+    setUpload(refused ? refusedUpload(file, refused) : startUpload(file))
   }
 
   return {
     upload,
+    /** The chosen file cannot be sent; its chip says why. */
+    refused: upload?.state().step === 'refused',
     choose,
     /** Takes the file away. */
     remove: () => {

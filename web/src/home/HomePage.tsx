@@ -1,4 +1,4 @@
-import { useMe } from '../sessions/session.ts'
+import { areaOf, useMe } from '../sessions/session.ts'
 import { Page } from '../ui/Page.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
 import { homeMessages as t } from './messages.ts'
@@ -7,6 +7,6 @@ import { NewestTickets } from './NewestTickets.tsx'
 /** What waits for whoever looks: the vendor's people see the newest open tickets, a customer their own accounts. */
 export default function HomePage() {
   const me = useMe()
-  const area = me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account'
+  const area = areaOf(me)
   return <Page title={t.hello(me.name)}>{area === 'account' ? <MyAccounts /> : <NewestTickets area={area} />}</Page>
 }

@@ -4,7 +4,7 @@ import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { CallFailed, call, token } from '../api.ts'
 import { kept } from '../kept.ts'
-import { paths } from '../paths.ts'
+import { type Area, paths } from '../paths.ts'
 import { ask, lasting, queries } from '../queries.ts'
 
 const meQuery = { ...ask(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta: lasting }
@@ -54,5 +54,8 @@ export function useSignOut() {
   }
 }
 
+/** The area a role works in. */
+export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
+
 /** The page that each role starts its work on. */
-export const landing = (me: Me) => paths.companies(me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
+export const landing = (me: Me) => paths.companies(areaOf(me))

@@ -8,7 +8,6 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import type { Me } from '#contract/sessions.ts'
 import { companyMessages } from '../companies/messages.ts'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
@@ -18,9 +17,6 @@ import { userMessages } from '../users/messages.ts'
 import { shellMessages } from './messages.ts'
 
 export type Entry = { to: string; label: string; icon: Icon }
-
-/** The area a role works in. */
-export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
 
 /** What each role can always go to. */
 export const menuOf = (area: Area): Entry[] => [

@@ -23,7 +23,7 @@ export function Composer({ hint, text, write, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const attachment = useAttachment()
   const over = text.trim().length - limits.message
-  const ready = text.trim() !== '' && over <= 0
+  const ready = text.trim() !== '' && over <= 0 && !attachment.refused
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
   useLayoutEffect(() => {

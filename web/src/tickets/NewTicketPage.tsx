@@ -6,6 +6,7 @@ import { AttachButton } from '../files/AttachButton.tsx'
 import { DropZone } from '../files/DropZone.tsx'
 import { fileMessages } from '../files/messages.ts'
 import { UploadChip } from '../files/UploadChip.tsx'
+import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useAttempt } from '../idempotency.ts'
 import { kept } from '../kept.ts'
@@ -16,6 +17,7 @@ import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/fields/TextArea.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Page } from '../ui/Page.tsx'
+import type { Problems } from '../ui/problems.ts'
 import { toast } from '../ui/toasts.ts'
 import { MachineField } from './MachineField.tsx'
 import { ticketMessages as t } from './messages.ts'
@@ -30,13 +32,18 @@ export default function NewTicketPage({ company }: { company: string }) {
   const attachment = useAttachment()
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
-  const keyOf = useAttempt()
+  const attempt = `attempt:${draft}`
+  const keyOf = useAttempt(attempt)
 
   async function send(form: z.output<typeof NewTicketForm>) {
     const files = attachment.upload ? [await attachment.upload.finished()] : []
     const body = { ...form, files }
-    const ticket = await open({ params: { company }, body, idempotencyKey: keyOf(body) })
+    const file = attachment.upload?.file
+    // Loaded anew after a failure, the page sends the same file under another id.
+    const idempotencyKey = keyOf({ ...form, file: file && [file.name, file.size] })
+    const ticket = await open({ params: { company }, body, idempotencyKey })
     kept.forget(draft)
+    kept.forget(attempt)
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }
 
@@ -48,7 +55,9 @@ export default function NewTicketPage({ company }: { company: string }) {
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}
-        onTyped={form => kept.write(draft, Object.fromEntries(new FormData(form)))}
+        // What has not come yet, as the machines, is not among the fields, and stays as it was chosen.
+        onTyped={form => kept.write(draft, { ...(kept.read(draft) as object), ...Object.fromEntries(new FormData(form)) })}
+        refuse={() => fileProblem(attachment.upload)}
       >
         <MachineField company={company} />
         <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
@@ -67,4 +76,11 @@ export default function NewTicketPage({ company }: { company: string }) {
       </Form>
     </Page>
   )
+}
+
+/** A ticket waits for its file, and does not go without it unless it is taken away. */
+function fileProblem(upload: Upload | null): Problems {
+  const state = upload?.state()
+  if (!upload || !state || state.step === 'sending' || state.step === 'done') return {}
+  return { file: `${upload.file.name}: ${state.step === 'refused' ? state.why : state.error.message}` }
 }

@@ -1,6 +1,6 @@
 import { IconArchive, IconCircleCheck, IconMessages } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
-import type { Area } from '../paths.ts'
+import { type Area, paths } from '../paths.ts'
 import { usePortal } from '../portal.ts'
 import { useAction } from '../queries.ts'
 import { buttonClass } from '../ui/buttonClass.ts'
@@ -10,7 +10,7 @@ import { ticketMessages as t } from './messages.ts'
 
 /** What a ticket's status allows: open is talked about live and closed, closed is archived, archived is left alone. */
 export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
-  const live = usePortal()?.liveSupportUrl
+  const live = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
   const change = useAction(ticketCalls(area).change, answer => answer.message)
   const to = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
   const named = (about: string) => (
@@ -36,18 +36,11 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
     )
   return (
     <>
-      {live && (
-        <a
-          href={live.replaceAll('{ticket}', encodeURIComponent(ticket._id))}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass('plain')}
-        >
-          <IconMessages aria-hidden />
-          {t.liveSupport}
-          <span className="sr-only"> ({t.inNewTab})</span>
-        </a>
-      )}
+      <a href={live} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+        <IconMessages aria-hidden />
+        {t.liveSupport}
+        <span className="sr-only"> ({t.inNewTab})</span>
+      </a>
       <ConfirmButton
         key="close"
         icon={<IconCircleCheck aria-hidden />}

@@ -1,35 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { Ticket } from '#contract/tickets.ts'
 import { CallFailed } from '../api.ts'
 import { type Area, paths } from '../paths.ts'
-import { ask } from '../queries.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Missing } from '../ui/Missing.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ticketCalls, watchEvery } from './calls.ts'
+import { watchEvery } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
 import classes from './TicketPage.module.css'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
 import { TicketTalk } from './TicketTalk.tsx'
+import { useTicket } from './useTicket.ts'
 
 type Props = { area: Area; company: string; ticket: string }
 
 /** A ticket, for whoever may see it: one page in all three areas. */
 export default function TicketPage({ area, company, ticket: id }: Props) {
-  const {
-    data: ticket,
-    error,
-    refetch,
-  } = useQuery({
-    ...ask(ticketCalls(area).get, { params: { company, ticket: id } }),
-    refetchInterval: query => (query.state.data?.status === 'archived' ? false : watchEvery),
-    refetchOnWindowFocus: 'always',
-  })
+  const { data: ticket, error, refetch } = useTicket(area, company, id, watchEvery)
 
   if (error instanceof CallFailed && error.status === 404)
     return (

@@ -9,3 +9,6 @@ export const ticketCalls = (area: Area) => (area === 'account' ? ofAccount : ofT
 
 /** An open ticket is asked for again this often while it is looked at, in milliseconds. */
 export const watchEvery = 10_000
+
+/** And so often while two sides talk at once. */
+export const liveEvery = 2_000

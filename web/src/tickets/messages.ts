@@ -55,6 +55,8 @@ export const ticketMessages = messages({
 
   missing: { tr: 'Talep bulunamadı', en: 'Ticket not found' },
   missingHint: { tr: 'Bu adreste görebileceğiniz bir talep yok.', en: 'There is no ticket at this address that you may see.' },
+  toTicket: { tr: 'Talebe dön', en: 'Back to the ticket' },
+  toHome: { tr: 'Ana sayfaya dön', en: 'Back to home' },
   toTickets: { tr: 'Taleplere dön', en: 'Back to the tickets' },
 
   conversation: { tr: 'Yazışma', en: 'Conversation' },

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { CallFailed } from '../api.ts'
 import { Button } from './Button.tsx'
 import classes from './Form.module.css'
-import { uiMessages as t } from './messages.ts'
 import { Notice } from './Notice.tsx'
 import { check, type Problems } from './problems.ts'
 
@@ -52,12 +51,15 @@ export function Form<S extends z.ZodMiniType>({
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
 
-  function refuse(found: Problems, words: string) {
+  /** What is wrong with a field is said there, and nowhere else; `words` and what belongs to no field are said at the end. */
+  function refuse(found: Problems, words = '') {
     setProblems(found)
-    setRefusal(words)
     onProblems?.(found)
-    const controls = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? []
-    ;[...controls].find(({ dataset }) => (dataset.field ?? '') in found)?.focus()
+    const controls = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+    const names = new Set(controls.map(({ dataset }) => dataset.field))
+    const elsewhere = Object.keys(found).filter(name => !names.has(name))
+    setRefusal(words || elsewhere.map(name => found[name]).join(' '))
+    controls.find(({ dataset }) => (dataset.field ?? '') in found)?.focus()
   }
 
   async function submitted(event: FormEvent<HTMLFormElement>) {
@@ -65,7 +67,7 @@ export function Form<S extends z.ZodMiniType>({
     if (busy) return
     const { value, problems: found } = check(schema, { ...Object.fromEntries(new FormData(event.currentTarget)), ...(extra as object) })
     const wrong = { ...found, ...alsoWrong?.() }
-    if (Object.keys(wrong).length > 0) return refuse(wrong, t.checkFields)
+    if (Object.keys(wrong).length > 0) return refuse(wrong)
     setProblems({})
     setRefusal('')
     setBusy(true)
@@ -75,10 +77,7 @@ export function Form<S extends z.ZodMiniType>({
       if ((error as Error).name === 'AbortError') return // taken back on purpose
       if (!(error instanceof CallFailed)) throw error
       const atFields = error.errors.filter(({ path }) => path !== '')
-      refuse(
-        Object.fromEntries(atFields.map(({ path, msg }) => [path.split('.')[0], msg])),
-        atFields.length > 0 ? t.checkFields : error.message,
-      )
+      refuse(Object.fromEntries(atFields.map(({ path, msg }) => [path.split('.')[0], msg])), atFields.length > 0 ? '' : error.message)
     } finally {
       setBusy(false)
     }

@@ -38,7 +38,6 @@ export const uiMessages = messages({
   page: { tr: (page: string) => `Sayfa ${page}`, en: (page: string) => `Page ${page}` },
   previousPage: { tr: 'Önceki sayfa', en: 'Previous page' },
   nextPage: { tr: 'Sonraki sayfa', en: 'Next page' },
-  checkFields: { tr: 'İşaretli alanları düzeltin.', en: 'Correct the marked fields.' },
   dayShape: { tr: 'GG/AA/YYYY', en: 'DD/MM/YYYY' },
   writeDay: { tr: 'Tarihi gün/ay/yıl olarak yazın: 31/12/2026', en: 'Write the date as day/month/year: 31/12/2026' },
   calendarOf: { tr: (label: string) => `Takvim: ${label}`, en: (label: string) => `Calendar: ${label}` },

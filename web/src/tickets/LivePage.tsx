@@ -1,0 +1,76 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { tickets } from '#contract/tickets.ts'
+import { CallFailed } from '../api.ts'
+import { paths } from '../paths.ts'
+import { useData } from '../queries.ts'
+import { areaOf, useMe } from '../sessions/session.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Kit } from '../ui/Kit.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Missing } from '../ui/Missing.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { liveEvery } from './calls.ts'
+import classes from './LivePage.module.css'
+import { ticketMessages as t } from './messages.ts'
+import { TicketStatusTag } from './TicketStatusTag.tsx'
+import { TicketTalk } from './TicketTalk.tsx'
+import { useTicket } from './useTicket.ts'
+
+/** The conversation of a ticket alone, for two sides who are both there now. Its address is the same for both. */
+export default function LivePage({ ticket: id }: { ticket: string }) {
+  return (
+    <Kit>
+      <main id="content" className={classes.frame}>
+        <Live id={id} />
+      </main>
+    </Kit>
+  )
+}
+
+function Live({ id }: { id: string }) {
+  const area = areaOf(useMe())
+  const found = useData(tickets.find, { params: { ticket: id } })
+  const company = found.data?.company
+  const { data: ticket, error: refused, refetch } = useTicket(area, company, id, liveEvery)
+
+  const error = found.error ?? refused
+  if (error instanceof CallFailed && error.status === 404)
+    return (
+      <Missing
+        title={t.missing}
+        about={t.missingHint}
+        back={
+          <LinkButton look="plain" to={paths.home}>
+            {t.toHome}
+          </LinkButton>
+        }
+      />
+    )
+  if (!ticket || !company)
+    return (
+      <Page title={t.liveSupport}>
+        {error ? <Failed error={error} retry={found.error ? found.refetch : refetch} /> : <Skeleton lines={5} height={72} />}
+      </Page>
+    )
+
+  return (
+    <Page
+      pinned
+      title={ticket.title}
+      about={
+        <div className={classes.glance}>
+          <TicketStatusTag status={ticket.status} />
+          {t.liveSupport} · {ticket.machineName}
+        </div>
+      }
+      tools={
+        <LinkButton look="plain" icon={<IconArrowLeft aria-hidden />} to={paths.ticket(area, company, id)}>
+          {t.toTicket}
+        </LinkButton>
+      }
+    >
+      <TicketTalk ticket={ticket} area={area} company={company} />
+    </Page>
+  )
+}

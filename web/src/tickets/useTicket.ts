@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Area } from '../paths.ts'
+import { ask } from '../queries.ts'
+import { ticketCalls } from './calls.ts'
+
+/** A ticket with its conversation, asked for again every so many milliseconds while it is looked at, until it is archived. */
+export const useTicket = (area: Area, company: string | undefined, ticket: string, every: number) =>
+  useQuery({
+    ...ask(ticketCalls(area).get, { params: { company: company ?? '', ticket } }),
+    enabled: company !== undefined,
+    refetchInterval: query => (query.state.data?.status === 'archived' ? false : every),
+    refetchOnWindowFocus: 'always',
+  })
