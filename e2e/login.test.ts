@@ -71,7 +71,7 @@ test('whoever asks for a forgotten password is told the same, whether the addres
   const page = await visit(null, '/login')
   await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
   await page.getByLabel('E-posta').fill('kimse@example.com')
-  await page.getByRole('button', { name: 'Bağlantı gönder' }).click()
+  await page.getByRole('button', { name: 'Bağlantıyı gönder' }).click()
   await expect(page.getByText('Bu adres kayıtlıysa')).toBeVisible()
   await page.getByRole('link', { name: 'Girişe dön' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -88,7 +88,7 @@ test('an invited user chooses a password under the eyes of its rules, and signs 
   await expect(page.getByLabel('E-posta')).toHaveAttribute('readonly')
   await page.getByLabel('Yeni parola').fill('torna')
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
-  await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik koşulları tamamlayın.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')).toBeVisible()
 
   await page.getByLabel('Yeni parola').fill('Demo1234')
   await page.getByLabel('Parola (tekrar)').fill('Demo1234')

@@ -1,3 +1,4 @@
+import { accentInk } from './colours.ts'
 import { html, type Markup, trusted } from './html.ts'
 import type { openApi } from './openapi.ts'
 
@@ -45,7 +46,10 @@ export function apiPage(document: Document): string {
 </head>
 <body><main>
 <h1>Tezgah API ${document.info.version}</h1>
-<p>${document.info.description} Sign in with <code>sessions.login</code> and send its token as <code>Authorization: Bearer …</code>.
+<p>${document.info.description}</p>
+<p>Every path below stands under <code>/api/v1/domain/{domain}</code>, where <code>{domain}</code> is the host name at which the vendor's portal is reached,
+such as <code>localhost</code>: <code>POST /api/v1/domain/localhost/user/login</code>.</p>
+<p>Sign in with <code>sessions.login</code> and send its token as <code>Authorization: Bearer …</code>.
 Every failure is JSON: <code>{name, message, requestId}</code>, with <code>errors: [{msg, path}]</code> on 400. For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Features">${features.map(([name]) => html`<a href="#${name}">${name}</a> `)}</nav>
 ${features.map(
@@ -125,8 +129,8 @@ function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: Schema):
 }
 
 const style = trusted(`
-:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a; --link: #3b5bdb }
-@media (prefers-color-scheme: dark) { :root { --page: #141517; --card: #1f2226; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: #91a7ff } }
+:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a; --link: ${accentInk.light} }
+@media (prefers-color-scheme: dark) { :root { --page: #141517; --card: #1f2226; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: ${accentInk.dark} } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink); font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere }
 main { max-width: 920px; margin: 0 auto; padding: 32px 16px 64px }

@@ -1,4 +1,5 @@
 import { type Language, messages } from '#contract/messages.ts'
+import { accent, accentInk } from './colours.ts'
 import { html, type Markup, trusted } from './html.ts'
 
 export type MailParts = {
@@ -30,7 +31,6 @@ const words = messages({
 const ink = 'color:#1c2024'
 const faint = 'color:#5c636a'
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
-const accent = '#3b5bdb'
 
 const sheet = trusted(`
   @media (prefers-color-scheme: dark) {
@@ -38,7 +38,7 @@ const sheet = trusted(`
     .card { background-color: #1f2226 !important; border-color: #33373d !important }
     .ink { color: #e8eaed !important }
     .faint { color: #a3a9b0 !important }
-    .link { color: #91a7ff !important }
+    .link { color: ${accentInk.dark} !important }
     .rule { border-color: #33373d !important }
   }
   @media (max-width: 479px) {
@@ -93,7 +93,7 @@ color:#ffffff;text-decoration:none">${label}</a>
 </table>
 <p class="faint rule" style="margin:0 0 16px;padding-top:16px;border-top:1px solid #e1e4e8;font-size:13px;line-height:20px;${faint}">
 ${words(language).elsewhere}<br>
-<a class="link" href="${url}" style="color:${accent};overflow-wrap:anywhere;word-break:break-all">${url}</a>
+<a class="link" href="${url}" style="color:${accentInk.light};overflow-wrap:anywhere;word-break:break-all">${url}</a>
 </p>`
 
 const lines = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))

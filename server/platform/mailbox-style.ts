@@ -1,13 +1,14 @@
+import { accent, accentInk } from './colours.ts'
 import { trusted } from './html.ts'
 
 export const mailboxStyle = trusted(`
 :root {
   color-scheme: light dark;
   --page: #f8f9fa; --card: #ffffff; --over: #f1f3f5; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a;
-  --accent: #3b5bdb; --on-accent: #ffffff; --link: #3b5bdb;
+  --accent: ${accent}; --on-accent: #ffffff; --link: ${accentInk.light};
 }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #141517; --card: #1f2226; --over: #282c31; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: #91a7ff }
+  :root { --page: #141517; --card: #1f2226; --over: #282c31; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: ${accentInk.dark} }
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere }

@@ -117,6 +117,8 @@ const branches: Branch[] = [
       password('/activate', 'activate'),
       password('/register', 'activate'),
       password('/resetpassword', 'reset'),
+      { path: '/phone-verification', page: page(() => import('./sessions/PhoneVerificationPage.tsx')) },
+      { path: '/registeration-success', page: page(() => import('./sessions/RegistrationSuccessPage.tsx')) },
       { path: '/invite-success', page: page(() => import('./sessions/InviteSuccessPage.tsx')) },
       ...([400, 403, 404, 500, 503] as const).map(error),
       { path: '$', page: () => <ErrorPage code={404} /> },

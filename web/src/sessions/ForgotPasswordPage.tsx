@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Forgot, sessions } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
@@ -13,6 +13,7 @@ import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 
 export default function ForgotPasswordPage() {
+  const { mail } = useSearch({ strict: false }) as { mail?: string }
   const [answer, setAnswer] = useState('')
   const forgot = useAction(sessions.forgot)
 
@@ -35,7 +36,7 @@ export default function ForgotPasswordPage() {
 
   return (
     <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
-      <Form schema={Forgot} submit={t.send} full onSubmit={send}>
+      <Form schema={Forgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
         <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Form>
       <p className={classes.after}>

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Activation, sessions } from '#contract/sessions.ts'
+import { CallFailed } from '../api.ts'
 import { paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
+import { ask, lasting, useAction } from '../queries.ts'
+import { Failed } from '../ui/Failed.tsx'
 import { Form } from '../ui/Form.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
+import { DeadLink } from './DeadLink.tsx'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -28,21 +31,28 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
   const activate = useAction(sessions.activate)
   const navigate = useNavigate()
 
-  if (!token || !mail)
+  // Not asked again: once the password is saved the link has ended, and that is as it should be.
+  const link = useQuery({
+    ...ask(sessions.checkLink, { body: { token: token ?? '', email: mail ?? '' } }),
+    enabled: Boolean(token && mail),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: lasting,
+  })
+
+  if (!token || !mail) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
+  const malformed = link.error instanceof CallFailed && link.error.status === 400
+  if (malformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
+  if (!link.data)
     return (
-      <Page title={title}>
-        <div className={classes.notices}>
-          <Notice tone="wrong">{t.brokenLink}</Notice>
-        </div>
-        <LinkButton to={paths.forgotPassword} look="plain" full>
-          {t.forgotTitle}
-        </LinkButton>
+      <Page title={title} about={<p className={classes.about}>{about}</p>}>
+        {link.error ? <Failed error={link.error} retry={link.refetch} /> : <Skeleton lines={4} height={44} gap={16} />}
       </Page>
     )
 
   async function save(body: { token: string; email: string; password: string }) {
-    await activate({ body })
-    await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, replace: true })
+    const { message } = await activate({ body })
+    await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { message }, replace: true })
   }
 
   return (

@@ -46,7 +46,7 @@ export const ticketMessages = messages({
     tr: 'Talepler bir makine için açılır. Makinenizin eklenmesi için satıcınıza başvurun.',
     en: 'A ticket is about a machine. Ask your vendor to add yours.',
   },
-  subjectHint: { tr: 'Örneğin: Ana mil yüksek devirde ses yapıyor', en: 'For example: The spindle is noisy at high speed' },
+  subjectHint: { tr: 'Örneğin: Ana mil ses yapıyor', en: 'For example: The spindle is noisy' },
   message: { tr: 'Mesaj', en: 'Message' },
   messageHint: { tr: 'Ne oldu, ne zaman başladı, ekranda hangi hata var?', en: 'What happened, since when, which error is on the screen?' },
   openTicket: { tr: 'Talebi gönder', en: 'Send the ticket' },

@@ -26,7 +26,7 @@ export const userMessages = messages({
   },
 
   invite: { tr: 'Kullanıcı davet et', en: 'Invite user' },
-  inviteTile: { tr: 'Yeni bir kullanıcıya erişim verin', en: 'Give a new user access' },
+  inviteTile: { tr: 'Birine erişim verin', en: 'Give somebody access' },
   inviteAbout: {
     tr: (company: string) => `Davet ettiğiniz kişi parolasını belirledikten sonra ${company} firmasının makinelerini ve taleplerini görür.`,
     en: (company: string) => `Whoever you invite sets a password and then sees the machines and tickets of ${company}.`,
