@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { fileSize } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -12,6 +12,7 @@ const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircl
 /** A chosen file: its name, how far it is, and a way to take it back. */
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
   const state = useSyncExternalStore(upload.watch, upload.state)
+  const remove = useRef<HTMLButtonElement>(null)
   const { name, size } = upload.file
   const Icon = icons[state.step]
   const told = {
@@ -39,11 +40,18 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
         {told}
       </span>
       {state.step === 'failed' && (
-        <Button look="quiet" small onClick={upload.retry}>
+        <Button
+          look="quiet"
+          small
+          onClick={() => {
+            upload.retry()
+            remove.current?.focus() // this button goes
+          }}
+        >
           {t.retry}
         </Button>
       )}
-      <IconButton onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
+      <IconButton ref={remove} onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
         <IconX aria-hidden />
       </IconButton>
     </div>

@@ -9,8 +9,8 @@ import { Failed } from '../ui/Failed.tsx'
 import { FormState } from '../ui/Form.tsx'
 import { SelectField } from '../ui/fields/SelectField.tsx'
 import { number } from '../ui/format.ts'
+import { uiMessages } from '../ui/messages.ts'
 import { SearchField } from '../ui/SearchField.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import classes from './MachineSelect.module.css'
 import { machineMessages as t } from './messages.ts'
 
@@ -43,20 +43,21 @@ export function MachineSelect({ of, account = '', empty, about }: Props) {
 
   const error = all.error ?? found.error
   if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), found.refetch()])} />
-  if (!all.data || !found.data) return <Skeleton lines={1} height={64} />
-  const total = all.data.total ?? 0
-  if (total === 0) return empty
+  const total = all.data?.total ?? 0
+  if (all.data && total === 0) return empty
 
-  const rows = new Map<string, Row>([...found.data.machines, ...(kept.data?.machines ?? [])].map(row => [row._id, row]))
+  const rows = new Map<string, Row>([...(found.data?.machines ?? []), ...(kept.data?.machines ?? [])].map(row => [row._id, row]))
   const sorted = [...rows.values()].sort((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)))
   const machine = rows.get(chosen)
+  // The field is there at once, so that the focus finds it in a dialog.
+  const nothing = found.data ? t.choose : uiMessages.loading
   return (
     <div className={classes.machine}>
       {total > atOnce && <SearchField value={search} count={number(total)} onSearch={find} />}
       <SelectField
         name="machine"
         label={t.machine}
-        options={[{ value: '', label: t.choose }, ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` }))]}
+        options={[{ value: '', label: nothing }, ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` }))]}
         value={machine?._id ?? ''}
         onChange={event => choose(event.currentTarget.value)}
         required

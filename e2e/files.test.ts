@@ -1,0 +1,396 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { addMachine, assignMachine } from './machine.ts'
+import { picture } from './picture.ts'
+import type { Portal } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const uploads = (page: Page, name = 'Yüklenenler') => page.getByRole('list', { name }).getByRole('listitem')
+const text = (name: string, content = 'E-217 12:04') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const nameOfColumns = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+
+/** A file that is uploaded and added outside of the browser. */
+async function addFile(portal: Portal, name: string, to: { machine: string } | { company: string; companyMachine: string }) {
+  const { call } = portal.as('admin')
+  const { id, url } = await call(routes.files.request, { body: { fileName: name, fileSize: 5, fileType: 'text/plain' } })
+  await fetch(url, { method: 'PUT', body: 'dosya', headers: { 'content-type': 'text/plain' } })
+  if ('machine' in to) await call(routes.files.addToMachine, { params: to, body: { file: id } })
+  else await call(routes.files.addToCompanyMachine, { params: to, body: { file: id } })
+}
+
+test.describe('general files', () => {
+  test('an administrator adds several at once, looks at one, downloads one and deletes one', async ({ visit, portal }) => {
+    const { machine, name, path } = await addMachine(portal)
+    const page = await visit('admin', '/admin/machines')
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByText('Henüz dosya yok')).toBeVisible()
+    await page
+      .getByLabel('Dosya ekle')
+      .first()
+      .setInputFiles([
+        { name: 'Çizim İç.png', mimeType: 'image/png', buffer: picture() },
+        text('Bakım planı.txt'),
+        { name: 'Kılavuz.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
+      ])
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+    await expect(uploads(page)).toHaveCount(0)
+    await expect(row(page, 'Bakım planı.txt')).toContainText('11 B')
+
+    await test.step('a picture opens large, and gives the focus back', async () => {
+      await page.getByRole('button', { name: 'Büyüt: Çizim İç.png' }).click()
+      const large = page.getByRole('dialog').getByRole('img', { name: 'Çizim İç.png' })
+      await expect(large).toBeVisible()
+      expect(await large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(32)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Büyüt: Çizim İç.png' })).toBeFocused()
+    })
+
+    await test.step('a PDF is looked at in a tab of its own; a text is not looked at', async () => {
+      await expect(page.getByRole('link', { name: 'Önizle: Kılavuz.pdf (yeni sekmede)' })).toHaveAttribute('target', '_blank')
+      await expect(row(page, 'Bakım planı.txt').getByRole('link', { name: /Önizle/ })).toHaveCount(0)
+      await expect(row(page, 'Bakım planı.txt').getByRole('button', { name: /Büyüt/ })).toHaveCount(0)
+    })
+
+    await test.step('any of them is downloaded under its name', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'İndir: Bakım planı.txt' }).click()
+      expect((await download).suggestedFilename()).toBe('Bakım planı.txt')
+    })
+
+    await page.getByRole('button', { name: 'Sil: Kılavuz.pdf' }).click()
+    const question = page.getByRole('dialog', { name: 'Dosya silinsin mi?' })
+    await expect(question).toContainText('Kılavuz.pdf')
+    await expect(question).toContainText('bütün firmalar için silinir')
+    await question.getByRole('button', { name: 'Dosyayı sil' }).click()
+    await expect(page.getByText('Dosya silindi.')).toBeVisible()
+    await expect(page.getByRole('rowheader')).toHaveCount(2)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(path))
+    const { machineFiles } = await portal.as('admin').call(routes.files.listOfMachine, { params: { machine } })
+    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(['Bakım planı.txt', 'Çizim İç.png'].sort())
+  })
+
+  test('an upload that is cut off in the middle says so, and is tried again', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path, { tolerates: /ERR_FAILED/ })
+    await page.route('**/content?*', route => route.abort())
+    await page.getByLabel('Dosya ekle').first().setInputFiles(text('günlük.log'))
+    await expect(uploads(page)).toContainText('günlük.log')
+    await expect(uploads(page)).toContainText('Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.')
+    await expect(uploads(page).getByRole('status')).toHaveText('günlük.log yüklenemedi')
+    await page.unroute('**/content?*')
+    let letThrough = () => {}
+    const held = new Promise<void>(resolve => {
+      letThrough = resolve
+    })
+    await page.route('**/content?*', async route => {
+      await held
+      await route.continue()
+    })
+    await uploads(page).getByRole('button', { name: 'Yeniden dene' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Yüklemeyi iptal et: günlük.log' })).toBeFocused()
+    letThrough()
+    await expect(row(page, 'günlük.log')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(uploads(page)).toHaveCount(0)
+  })
+
+  test('a file that arrived is added once, even when only the answer was lost', async ({ visit, portal }) => {
+    const { machine, path } = await addMachine(portal)
+    const page = await visit('admin', path, { tolerates: /ERR_FAILED/ })
+    let sent = 0
+    await page.route('**/content?*', route => {
+      sent += 1
+      return route.continue()
+    })
+    await page.route(`**/machine/${machine}/file`, async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByLabel('Dosya ekle').first().setInputFiles(text('rapor.txt'))
+    await expect(uploads(page)).toContainText('Ağ hatası')
+    await page.unroute(`**/machine/${machine}/file`)
+    await uploads(page).getByRole('button', { name: 'Yeniden dene' }).click()
+    await expect(uploads(page)).toHaveCount(0)
+    await expect(row(page, 'rapor.txt')).toHaveCount(1)
+    expect(sent).toBe(1)
+  })
+
+  test('one upload is taken back while the others go on, in English too', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path, { language: 'en' })
+    let first = true
+    await page.route('**/content?*', async route => {
+      if (first)
+        first = false // it never gets its answer
+      else await route.continue()
+    })
+    const { keyboard } = page
+    await page.getByLabel('Add files').first().setInputFiles(text('stuck.log'))
+    await expect(page.getByRole('progressbar', { name: 'Uploading stuck.log' })).toBeVisible()
+    await page.getByLabel('Add files').first().setInputFiles(text('quick.log'))
+    await expect(row(page, 'quick.log')).toBeVisible()
+    await expect(uploads(page, 'Uploads')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Cancel the upload of stuck.log' }).focus()
+    await keyboard.press('Enter')
+    await expect(uploads(page, 'Uploads')).toHaveCount(0)
+    await expect(row(page, 'stuck.log')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('a file that is empty or too large is not sent; which and why is said beside it', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', '/')
+    await page.route('**/portal', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), uploadLimit: 2048 } })
+    })
+    await page.goto(path)
+    await page
+      .getByLabel('Dosya ekle')
+      .first()
+      .setInputFiles([text('boş.txt', ''), text('büyük.txt', 'x'.repeat(2049)), text('uygun.txt')])
+    await expect(row(page, 'uygun.txt')).toBeVisible()
+    await expect(uploads(page)).toHaveCount(2)
+    await expect(uploads(page).filter({ hasText: 'boş.txt' })).toContainText('Bu dosya boş.')
+    await expect(uploads(page).filter({ hasText: 'büyük.txt' })).toContainText('Dosya çok büyük: en çok 2 KB olabilir.')
+    await page.getByRole('button', { name: 'Kaldır: boş.txt' }).click()
+    await expect(uploads(page)).toHaveCount(1)
+  })
+
+  test('a name that is no file name is refused by the server, in words, beside it', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path, { tolerates: /status of 400/ })
+    await page.getByLabel('Dosya ekle').first().setInputFiles(text('fatura\u202efdp.exe'))
+    await expect(uploads(page)).toContainText('Yazı yönünü değiştiren işaretler içeremez.')
+  })
+
+  test('files are dropped on the page, or pasted into it', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    await expect(page.getByText('Henüz dosya yok')).toBeVisible()
+    await page.evaluate(() => {
+      const dropped = new DataTransfer()
+      for (const name of ['a.txt', 'b.txt']) dropped.items.add(new File(['bırakıldı'], name))
+      const event = (kind: string) => new DragEvent(kind, { dataTransfer: dropped, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event('dragenter'))
+      document.body.dispatchEvent(event('drop'))
+      const pasted = new DataTransfer()
+      pasted.items.add(new File(['yapıştırıldı'], 'c.txt'))
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }))
+    })
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+  })
+
+  test('how far an upload is, is told to a screen reader in quarters', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    await expect(page.getByText('Henüz dosya yok')).toBeVisible()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 250_000,
+    })
+    await page.evaluate(() => {
+      const told = new Set<string>()
+      Object.assign(window, { told })
+      new MutationObserver(() => {
+        for (const status of document.querySelectorAll('main [role="status"]')) {
+          if (status.textContent?.includes('yüzde')) told.add(status.textContent)
+        }
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    await page
+      .getByLabel('Dosya ekle')
+      .first()
+      .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_000_000) })
+    await expect(row(page, 'film.mp4')).toBeVisible({ timeout: 30_000 })
+    const told = await page.evaluate(() => [...(window as unknown as { told: Set<string> }).told])
+    const quarters = [0, 25, 50, 75, 100].map(share => `film.mp4: yüzde ${share} yüklendi`)
+    expect(quarters).toEqual(expect.arrayContaining(told))
+    expect(told.length).toBeGreaterThan(1)
+  })
+
+  test('leaving the page while a file is uploaded is asked about', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    await page.route('**/content?*', () => {})
+    await page.getByLabel('Dosya ekle').first().setInputFiles(text('uzun.mp4'))
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    const away = page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' })
+
+    await away.click()
+    const question = page.getByRole('dialog', { name: 'Yükleme sürüyor' })
+    await question.getByRole('button', { name: 'Vazgeç' }).click()
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page.getByRole('progressbar')).toBeVisible()
+
+    await test.step('the browser asks before it is closed', async () => {
+      const asked = page.waitForEvent('dialog')
+      void page.close({ runBeforeUnload: true })
+      const dialog = await asked
+      expect(dialog.type()).toBe('beforeunload')
+      await dialog.dismiss()
+    })
+
+    await away.click()
+    await question.getByRole('button', { name: 'Yüklemeyi durdur ve ayrıl' }).click()
+    await expect(page).toHaveURL(/\/admin\/companies$/)
+    await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+  })
+
+  test('nothing is asked when nothing is being uploaded', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    await page.getByLabel('Dosya ekle').first().setInputFiles(text('kısa.txt'))
+    await expect(row(page, 'kısa.txt')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
+    await expect(page).toHaveURL(/\/admin\/companies$/)
+  })
+})
+
+test.describe('the files of a company’s machine', () => {
+  /** A machine with two general files and one private one. */
+  async function shelves(portal: Portal) {
+    const at = await assignMachine(portal)
+    await addFile(portal, 'Çizim 9.txt', { machine: at.machine })
+    await addFile(portal, 'Çizim 10.txt', { machine: at.machine })
+    await addFile(portal, 'İnci kabul tutanağı.txt', { company: at.company, companyMachine: at.companyMachine })
+    return { ...at, below: `/companies/${at.company}/machines/${at.companyMachine}` }
+  }
+
+  test('an administrator adds a private one, which the customer sees, and deletes it', async ({ visit, portal }) => {
+    const { company, companyMachine, below } = await shelves(portal)
+    const page = await visit('admin', `/admin${below}`)
+    await page.getByLabel('Özel dosya ekle').first().setInputFiles(text('Servis raporu.txt'))
+    await expect(page.getByText('Servis raporu.txt eklendi.')).toBeVisible()
+    await expect(row(page, 'Servis raporu.txt')).toContainText('Özel')
+
+    const customer = await visit('customer', `/account/${company}/machines/${companyMachine}`)
+    await expect(row(customer, 'Servis raporu.txt')).toContainText('Özel')
+
+    await page.getByRole('button', { name: 'Sil: Servis raporu.txt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dosyayı sil' }).click()
+    await expect(page.getByText('Dosya silindi.')).toBeVisible()
+    await expect(row(page, 'Servis raporu.txt')).toHaveCount(0)
+
+    await test.step('general ones are managed in the catalogue', async () => {
+      await expect(page.getByRole('button', { name: 'Sil: Çizim 9.txt' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Genel dosyaları yönet' }).click()
+      await expect(page).toHaveURL(/\/admin\/machines\//)
+      await expect(page.getByRole('button', { name: 'Sil: Çizim 9.txt' })).toBeVisible()
+      await expect(row(page, 'İnci kabul tutanağı.txt')).toHaveCount(0)
+    })
+  })
+
+  for (const [who, language, path, words] of [
+    [
+      'customer',
+      'tr',
+      (at: { company: string; companyMachine: string }) => `/account/${at.company}/machines/${at.companyMachine}`,
+      'İndir',
+    ],
+    [
+      'staff',
+      'en',
+      (at: { company: string; companyMachine: string }) => `/staff/companies/${at.company}/machines/${at.companyMachine}`,
+      'Download',
+    ],
+  ] as const)
+    test(`${who} see both kinds, download them, and change none (${language})`, async ({ visit, portal }) => {
+      const at = await shelves(portal)
+      const page = await visit(who, path(at), { language })
+      await expect(page.getByRole('rowheader')).toHaveCount(3)
+      const name = language === 'tr' ? 'İndir: İnci kabul tutanağı.txt' : 'Download İnci kabul tutanağı.txt'
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name }).click()
+      expect((await download).suggestedFilename()).toBe('İnci kabul tutanağı.txt')
+      await expect(page.getByRole('link', { name: new RegExp(`^${words}`) })).toHaveCount(3)
+      await expect(page.getByRole('button', { name: /ekle|Add|Sil|Delete/ })).toHaveCount(0)
+      await expect(page.locator('input[type=file]')).toHaveCount(0)
+    })
+
+  test('are filtered by kind, and the filter stands in the address', async ({ visit, portal }) => {
+    const { company, companyMachine } = await shelves(portal)
+    const page = await visit('customer', `/account/${company}/machines/${companyMachine}`)
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+    await page.getByText('Özel dosyalar', { exact: true }).click()
+    await expect(page).toHaveURL(/filter=2/)
+    expect(await nameOfColumns(page)).toEqual(['İnci kabul tutanağı.txt'])
+    await page.getByText('Genel dosyalar', { exact: true }).click()
+    await expect(page).toHaveURL(/filter=1/)
+    await expect(page.getByRole('rowheader')).toHaveCount(2)
+    await page.reload()
+    await expect(page.getByRole('rowheader')).toHaveCount(2)
+    await page.getByText('Tümü', { exact: true }).click()
+    await expect(page).not.toHaveURL(/filter=/)
+  })
+
+  test('are sorted and searched as Turkish is written', async ({ visit, portal }) => {
+    const { company, companyMachine } = await shelves(portal)
+    const page = await visit('customer', `/account/${company}/machines/${companyMachine}`)
+    await page.getByRole('button', { name: 'Dosya', exact: true }).click()
+    await expect(page).toHaveURL(/sort=fileName/)
+    expect(await nameOfColumns(page)).toEqual(['Çizim 9.txt', 'Çizim 10.txt', 'İnci kabul tutanağı.txt'])
+    await page.getByPlaceholder('3 kayıtta ara').fill('INCI KABUL')
+    await expect(page).toHaveURL(/search=/)
+    expect(await nameOfColumns(page)).toEqual(['İnci kabul tutanağı.txt'])
+    await page.getByRole('button', { name: 'Aramayı temizle' }).click()
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+  })
+
+  test('on a phone each is a card with all that can be done', async ({ visit, portal }) => {
+    const { below } = await shelves(portal)
+    const page = await visit('admin', `/admin${below}`, { width: 360 })
+    const card = page.getByRole('list', { name: 'Dosyalar' }).getByRole('listitem').filter({ hasText: 'İnci kabul tutanağı.txt' })
+    await expect(card).toContainText('5 B')
+    await expect(card.getByRole('link', { name: 'İndir: İnci kabul tutanağı.txt' })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Sil: İnci kabul tutanağı.txt' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  test('that cannot be loaded say so, and are tried again', async ({ visit, portal }) => {
+    const { company, companyMachine } = await shelves(portal)
+    const page = await visit('customer', '/', { tolerates: /status of 400/ })
+    const files = '**/machine/*/file'
+    await page.route(files, route => route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bugün olmaz.' } }))
+    await page.goto(`/account/${company}/machines/${companyMachine}`)
+    await expect(page.getByRole('alert').filter({ hasText: 'Bugün olmaz.' })).toBeVisible()
+    await page.unroute(files)
+    await page.getByRole('button', { name: 'Yeniden dene' }).click()
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`uploads that run, failed or were refused can be used by everybody: ${theme}`, async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path, { theme, tolerates: /ERR_FAILED/ })
+    let failed = false
+    await page.route('**/content?*', async route => {
+      if (failed) return // stays under way
+      failed = true
+      await route.abort()
+    })
+    const input = page.getByLabel('Dosya ekle').first()
+    await input.setInputFiles(text('kesilen.log'))
+    await expect(uploads(page)).toContainText('Ağ hatası')
+    await input.setInputFiles([text('süren.log'), text('boş.log', '')])
+    await expect(uploads(page)).toHaveCount(3)
+    const look = async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    }
+    await look()
+    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look()
+  })

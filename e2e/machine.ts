@@ -1,0 +1,29 @@
+import { routes } from '#contract/routes.ts'
+import type { Portal } from './portal.ts'
+
+/** A name that no other test uses. */
+export const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`
+
+/** A new machine of the catalogue. */
+export async function addMachine(portal: Portal, name = unique('İnci Torna')) {
+  const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name, sku: 'İT-1' } })
+  return { machine: _id, name, path: `/admin/machines/${_id}` }
+}
+
+/** The demo's customer's first account. */
+export async function accountOf(portal: Portal) {
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  return accounts[0]?._id ?? ''
+}
+
+/** A new machine of the catalogue, and one such machine at a company: the customer's, where no other is named. */
+export async function assignMachine(portal: Portal, { company = '', name = unique('İnci Torna') } = {}) {
+  const { machine } = await addMachine(portal, name)
+  const at = company || (await accountOf(portal))
+  const serialNumber = unique('SN')
+  const { _id } = await portal.as('admin').call(routes.machines.assign, {
+    params: { company: at },
+    body: { machine, serialNumber, dateOfPurchase: '2026-03-15', notes: 'Kuzey kapısının yanında.' },
+  })
+  return { company: at, machine, companyMachine: _id, name, serialNumber }
+}
