@@ -5,6 +5,11 @@ import { join } from 'node:path'
 const budgets: { page: string; budget: number; parts: string[] }[] = [
   { page: 'login', budget: 125, parts: ['src/sessions/LoginPage.tsx'] },
   { page: 'table', budget: 195, parts: ['src/shell/Shell.tsx', 'src/companies/CompaniesPage.tsx'] },
+  {
+    page: 'home',
+    budget: 180,
+    parts: ['src/shell/Shell.tsx', 'src/home/HomePage.tsx', 'src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'],
+  },
   { page: 'ticket', budget: 200, parts: ['src/shell/Shell.tsx', 'src/tickets/TicketPage.tsx'] },
 ]
 

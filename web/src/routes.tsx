@@ -96,7 +96,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
   area,
   before: only(area),
   children: [
-    { path: '/', page: home },
+    { path: '/', page: page(() => import('./home/HomePage.tsx'), { area }) },
     { path: 'tickets', crumb: 'allTickets', page: page(() => import('./tickets/TicketsPage.tsx'), { area }) },
     {
       path: 'companies',

@@ -1,12 +1,11 @@
+import type { Area } from '../paths.ts'
 import { areaOf, useMe } from '../sessions/session.ts'
-import { Page } from '../ui/Page.tsx'
-import { MyAccounts } from './MyAccounts.tsx'
-import { homeMessages as t } from './messages.ts'
-import { NewestTickets } from './NewestTickets.tsx'
+import { AccountHome } from './AccountHome.tsx'
+import { TeamHome } from './TeamHome.tsx'
 
-/** What waits for whoever looks: the vendor's people see the newest open tickets, a customer their own accounts. */
-export default function HomePage() {
+/** What waits for whoever looks, and how things stand: for the vendor's people of every company, for a customer of their own. */
+export default function HomePage({ area }: { area?: Area }) {
   const me = useMe()
-  const area = areaOf(me)
-  return <Page title={t.hello(me.name)}>{area === 'account' ? <MyAccounts /> : <NewestTickets area={area} />}</Page>
+  const mine = area ?? areaOf(me)
+  return mine === 'account' ? <AccountHome /> : <TeamHome area={mine} />
 }

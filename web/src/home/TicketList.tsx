@@ -1,16 +1,33 @@
 import type { TicketRow } from '#contract/tickets.ts'
 import { type Area, paths } from '../paths.ts'
-import { LastMessage } from '../tickets/LastMessage.tsx'
-import { TicketName } from '../tickets/TicketName.tsx'
-import classes from './home.module.css'
+import { Ago } from '../ui/Ago.tsx'
+import { NameLink } from '../ui/NameLink.tsx'
+import classes from './rows.module.css'
 
-/** A few tickets, one line each. */
-export const TicketList = ({ tickets, area, company = false }: { tickets: readonly TicketRow[]; area: Area; company?: boolean }) => (
-  <ul className={classes.list}>
+type Props = {
+  tickets: readonly TicketRow[]
+  area: Area
+  /** What the age of a row is counted from. */
+  since: 'opened' | 'lastMessage'
+  company?: boolean
+}
+
+/** A few tickets, the age of each at its end. */
+export const TicketList = ({ tickets, area, since, company = true }: Props) => (
+  <ul className={classes.rows}>
     {tickets.map(ticket => (
       <li key={ticket._id}>
-        <TicketName ticket={ticket} to={paths.ticket(area, ticket.company, ticket._id)} company={company} />
-        <LastMessage ticket={ticket} area={area} />
+        <div>
+          <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
+          <div className={classes.facts}>
+            {company && <span title={ticket.companyName}>{ticket.companyName}</span>}
+            <span title={ticket.machineName}>{ticket.machineName}</span>
+            <span>{ticket.serialNumber}</span>
+          </div>
+        </div>
+        <span className={classes.aside}>
+          <Ago instant={(since === 'lastMessage' && ticket.dateLastMessage) || ticket.dateCreated} />
+        </span>
       </li>
     ))}
   </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ago, coverage, dateTime, day, dayFrom, dayOf, daysBetween, fileSize, longDay, number, ticketTime } from './format.ts'
+import { ago, coverage, dateTime, day, dayFrom, dayOf, daysBetween, fileSize, longDay, number, shortDay, ticketTime } from './format.ts'
 
 /** An instant that is the same on the clock of whoever runs the tests. */
 const local = (year: number, month: number, date: number, hours = 0, minutes = 0, seconds = 0) =>
@@ -33,6 +33,10 @@ describe('dates', () => {
     expect(longDay('2026-11-21', 'tr')).toBe('21 Kasım 2026 Cumartesi')
     expect(longDay('2026-11-21', 'en')).toMatch(/^Saturday,? 21 November 2026$/)
   })
+})
+
+test('a short day has its month in letters, wherever it is read', () => {
+  expect([shortDay('2026-11-02', 'tr'), shortDay('2026-11-02', 'en')]).toEqual(['2 Kas', '2 Nov'])
 })
 
 describe('how long ago', () => {

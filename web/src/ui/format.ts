@@ -43,6 +43,10 @@ export const longDay = (value: string, as: Language = language) =>
     new Date(value),
   )
 
+/** `16 Kas`: a calendar day, short. */
+export const shortDay = (value: string, as: Language = language) =>
+  new Intl.DateTimeFormat(locales[as], { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value))
+
 const units = [
   ['year', 31_557_600],
   ['month', 2_629_800],

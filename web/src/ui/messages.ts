@@ -51,5 +51,7 @@ export const uiMessages = messages({
   ended: { tr: (day: string) => `bitti · ${day}`, en: (day: string) => `ended · ${day}` },
   noEnd: { tr: 'bitiş tarihi yok', en: 'no end date' },
   notLoaded: { tr: 'Bu bölüm yüklenemedi', en: 'This part could not be loaded' },
+  showTable: { tr: 'Tablo olarak göster', en: 'Show as a table' },
+  hideTable: { tr: 'Tabloyu gizle', en: 'Hide the table' },
   showPassword: { tr: 'Parolayı göster ya da gizle', en: 'Show or hide the password' },
 })(language)

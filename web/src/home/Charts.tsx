@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react'
+import type { OpenByMachine, Week } from '#contract/home.ts'
+import { Chart } from '../ui/Chart.tsx'
+import { number } from '../ui/format.ts'
+import classes from './home.module.css'
+import { homeMessages as t } from './messages.ts'
+import { weekName } from './weekName.ts'
+
+const WeeksDrawing = lazy(() => import('./WeeksDrawing.tsx'))
+const MachinesDrawing = lazy(() => import('./MachinesDrawing.tsx'))
+
+const weeksHeight = 256
+const rowHeight = 34
+
+/** How the weeks went, and which models are open. What has nothing to show is left out. */
+export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: readonly Week[]; openByMachine: OpenByMachine }) {
+  const rest = others.machines > 0 ? [{ _id: 'others', name: t.others(number(others.machines)), open: others.open }] : []
+  const models = [...machines, ...rest]
+  const eventful = weeks.some(({ opened, closed }) => opened + closed > 0)
+  if (!eventful && models.length === 0) return null
+  return (
+    <div className={classes.pair}>
+      {eventful && (
+        <Chart
+          title={t.byWeek}
+          about={t.byWeekAbout}
+          height={weeksHeight}
+          columns={[t.week, t.opened, t.closed]}
+          rows={weeks.map(week => ({ id: week.start, name: weekName(week), values: [number(week.opened), number(week.closed)] }))}
+        >
+          <Suspense fallback={null}>
+            <WeeksDrawing weeks={weeks} height={weeksHeight} />
+          </Suspense>
+        </Chart>
+      )}
+      {models.length > 0 && (
+        <Chart
+          title={t.byMachine}
+          about={t.byMachineAbout}
+          height={models.length * rowHeight}
+          columns={[t.machine, t.openCount]}
+          rows={models.map(({ _id, name, open }) => ({ id: _id, name, values: [number(open)] }))}
+        >
+          <Suspense fallback={null}>
+            <MachinesDrawing models={models} rowHeight={rowHeight} />
+          </Suspense>
+        </Chart>
+      )}
+    </div>
+  )
+}

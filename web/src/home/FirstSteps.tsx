@@ -1,0 +1,57 @@
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FirstSteps as Steps } from '#contract/home.ts'
+import { kept } from '../kept.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { focusTitle } from '../ui/focusTitle.ts'
+import { Part } from '../ui/Part.tsx'
+import classes from './FirstSteps.module.css'
+import { homeMessages as t } from './messages.ts'
+
+/** What a new vendor does first, until it is done or put away. What needs a company has no link before there is one. */
+export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
+  const key = `firstSteps:${useMe()._id}`
+  const [hidden, hide] = useState(kept.read(key) === 'hidden')
+  const steps: { done: boolean; what: string; to: string | null }[] = [
+    { done: company !== null, what: t.addCompany, to: paths.companies('admin') },
+    { done: done.machine, what: t.addMachine, to: paths.catalogue },
+    { done: done.assigned, what: t.assignMachine, to: company && paths.companyMachines('admin', company) },
+    { done: done.user, what: t.inviteUser, to: company && paths.inviteUser(company) },
+    { done: done.staff, what: t.inviteStaff, to: paths.inviteColleague },
+  ]
+  if (hidden || steps.every(({ done }) => done)) return null
+
+  function putAway() {
+    kept.write(key, 'hidden')
+    hide(true)
+    focusTitle()
+  }
+
+  return (
+    <div className={classes.steps}>
+      <Part
+        title={t.firstSteps}
+        aside={
+          <Button look="quiet" small onClick={putAway}>
+            {t.hide}
+            <span className="sr-only">: {t.firstSteps}</span>
+          </Button>
+        }
+      >
+        <p className={classes.about}>{t.firstStepsAbout}</p>
+        <ol>
+          {steps.map(({ done, what, to }) => (
+            <li key={what} data-done={done || undefined}>
+              {done ? <IconCircleCheck aria-hidden /> : <IconCircle aria-hidden />}
+              {done || to === null ? <span>{what}</span> : <Link to={to}>{what}</Link>}
+              {done && <span className="sr-only"> ({t.done})</span>}
+            </li>
+          ))}
+        </ol>
+      </Part>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { scaleLinear } from 'd3-scale'
+import { number } from '../ui/format.ts'
+import classes from './MachinesDrawing.module.css'
+
+type Model = { _id: string; name: string; open: number }
+
+/** A bar for each model under its name, with its number at the end of the line. All others together are no model: they have no bar. */
+export default function MachinesDrawing({ models, rowHeight }: { models: readonly Model[]; rowHeight: number }) {
+  const share = scaleLinear([0, Math.max(1, ...models.filter(isModel).map(({ open }) => open))], [0, 100])
+  return (
+    <div className={classes.rows}>
+      {models.map(model => (
+        <div key={model._id} className={classes.row} style={{ height: rowHeight }} data-others={!isModel(model) || undefined}>
+          <span className={classes.name} title={model.name}>
+            {model.name}
+          </span>
+          <span className={classes.value}>{number(model.open)}</span>
+          {isModel(model) && (
+            <svg className={classes.bar} aria-hidden>
+              <rect width={`${share(model.open)}%`} height="100%" rx={3} />
+            </svg>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const isModel = ({ _id }: Model) => _id !== 'others'

@@ -1,0 +1,41 @@
+import { IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AccountOverview } from '#contract/home.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { homeMessages as t } from './messages.ts'
+import classes from './NewTicketButton.module.css'
+
+/** The way to ask for help. Who has several accounts says for which one. */
+export function NewTicketButton({ accounts }: { accounts: readonly AccountOverview[] }) {
+  const [opened, open] = useState(false)
+  const [only, ...others] = accounts
+  if (only && others.length === 0)
+    return (
+      <LinkButton to={paths.newTicket(only._id)} icon={<IconPlus aria-hidden />}>
+        {t.newTicket}
+      </LinkButton>
+    )
+  return (
+    <>
+      <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => open(true)}>
+        {t.newTicket}
+      </Button>
+      <Dialog opened={opened} title={t.forWhich} onClose={() => open(false)}>
+        <ul className={classes.accounts}>
+          {accounts.map((account, i) => (
+            <li key={account._id}>
+              <Link to={paths.newTicket(account._id)} data-autofocus={i === 0 || undefined}>
+                {account.name}
+                <IconChevronRight aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconCircleCheck, IconMessage2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { useMe } from '../sessions/session.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { number } from '../ui/format.ts'
+import { Page } from '../ui/Page.tsx'
+import { Part } from '../ui/Part.tsx'
+import { Charts } from './Charts.tsx'
+import { Endings } from './Endings.tsx'
+import { Figures } from './Figures.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { HomeSkeleton } from './HomeSkeleton.tsx'
+import classes from './home.module.css'
+import { homeMessages as t } from './messages.ts'
+import { TicketList } from './TicketList.tsx'
+import { useHomeOfTeam } from './useHome.ts'
+
+/** The vendor's people: what waits for their answer first, then how it all stands. */
+export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
+  const { data, error, refetch } = useHomeOfTeam()
+  const title = t.hello(useMe().name)
+  if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
+
+  const { counts, waiting, newest } = data
+  const begun = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
+  const all = (count: number, what: string, search: { status?: string }) =>
+    count > 0 && (
+      <Link to={paths.allTickets(area)} search={search}>
+        {t.all(number(count))}
+        <span className="sr-only">: {what}</span>
+      </Link>
+    )
+  return (
+    <Page title={title}>
+      <p className="sr-only" role="status">
+        {t.waitingCount(number(counts.waiting))}
+      </p>
+      <div className={classes.home}>
+        {area === 'admin' && <FirstSteps steps={data.firstSteps} />}
+        <div className={classes.pair}>
+          <Part title={t.waitingForTeam} aside={all(counts.waiting, t.waitingForTeam, { status: 'waiting' })}>
+            {waiting.length > 0 && <TicketList tickets={waiting} area={area} since="lastMessage" />}
+            {waiting.length === 0 && begun && (
+              <Empty icon={<IconCircleCheck aria-hidden />} title={t.noneForTeam}>
+                {t.noneForTeamHint}
+              </Empty>
+            )}
+            {waiting.length === 0 && !begun && (
+              <Empty icon={<IconMessage2 aria-hidden />} title={t.noneYet}>
+                {t.noneYetHint}
+              </Empty>
+            )}
+          </Part>
+          {begun && (
+            <Part title={t.newest} aside={all(counts.open, t.newest, {})}>
+              {newest.length > 0 ? (
+                <TicketList tickets={newest} area={area} since="opened" />
+              ) : (
+                <p className={classes.none}>{t.noneOpen}</p>
+              )}
+            </Part>
+          )}
+        </div>
+        {begun && <Figures counts={counts} />}
+        {begun && <Charts weeks={data.weeks} openByMachine={data.openByMachine} />}
+        <Endings warranties={data.warranties} support={data.support} area={area} />
+      </div>
+    </Page>
+  )
+}
