@@ -20,7 +20,8 @@ const ask = prepared(db =>
     there(db.selectFrom('machines').select('id').where('dateRemoved', 'is', null)).as('machine'),
     there(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as('assigned'),
     there(db.selectFrom('memberships').select('userId')).as('user'),
-    there(db.selectFrom('users').select('id').where('role', '=', 'staff')).as('staff'),
+    // somebody besides the first administrator
+    there(db.selectFrom('users').select('id').where(sql<boolean>`role in ('staff', 'admin')`).offset(sql.lit(1))).as('staff'),
   ]),
 )
 

@@ -12,7 +12,7 @@ import rows from './rows.module.css'
 /** A customer's accounts, each with what is open and until when it is supported. */
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
   <Part title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
-    <ul className={`${rows.rows} ${rows.wrapping}`}>
+    <ul className={`${rows.rows} ${rows.tagged}`}>
       {accounts.map(account => (
         <li key={account._id}>
           <div>

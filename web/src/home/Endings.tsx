@@ -21,7 +21,7 @@ export function Endings({ warranties, support, area }: Props) {
         {ending => (
           <li key={ending.companyMachine}>
             <div>
-              <NameLink to={paths.company(area, ending.company)}>{ending.machineName}</NameLink>
+              <NameLink to={paths.companyMachine(area, ending.company, ending.companyMachine)}>{ending.machineName}</NameLink>
               <div className={rows.facts}>
                 <span title={ending.companyName}>{ending.companyName}</span>
                 <span>{ending.serialNumber}</span>
@@ -51,7 +51,7 @@ const Ending = <T,>({ title, none, of, children }: { title: string; none: string
   <Part title={title}>
     <p className={rows.about}>{standing(of)}</p>
     {of.next.length > 0 ? (
-      <ul className={`${rows.rows} ${rows.wrapping}`}>{of.next.map(children)}</ul>
+      <ul className={`${rows.rows} ${rows.tagged}`}>{of.next.map(children)}</ul>
     ) : (
       <p className={classes.none}>{none}</p>
     )}

@@ -17,17 +17,15 @@ export const TicketList = ({ tickets, area, since, company = true }: Props) => (
   <ul className={classes.rows}>
     {tickets.map(ticket => (
       <li key={ticket._id}>
-        <div>
-          <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
-          <div className={classes.facts}>
-            {company && <span title={ticket.companyName}>{ticket.companyName}</span>}
-            <span title={ticket.machineName}>{ticket.machineName}</span>
-            <span>{ticket.serialNumber}</span>
-          </div>
-        </div>
+        <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
         <span className={classes.aside}>
           <Ago instant={(since === 'lastMessage' && ticket.dateLastMessage) || ticket.dateCreated} />
         </span>
+        <div className={classes.facts}>
+          {company && <span title={ticket.companyName}>{ticket.companyName}</span>}
+          <span title={ticket.machineName}>{ticket.machineName}</span>
+          <span>{ticket.serialNumber}</span>
+        </div>
       </li>
     ))}
   </ul>
