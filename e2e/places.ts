@@ -20,11 +20,13 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   const closed = tickets.find(ticket => ticket.status === 'closed')?._id ?? ''
   const { machines } = await customer.call(routes.machines.listOfAccount, { params: { company: account } })
   const companyMachine = machines[0]?._id ?? ''
+  const link = await invitationTo(portal, account, 'davetli@example.com')
   const team = (who: 'admin' | 'staff'): Place[] =>
     [
       { name: `${who}-home`, who, path: '/' },
       { name: `${who}-companies`, who, path: `/${who}/companies` },
       { name: `${who}-company`, who, path: `/${who}/companies/${account}` },
+      ...(who === 'staff' ? [{ name: 'staff-users', who, path: `/staff/companies/${account}/users` }] : []),
       { name: `${who}-all-tickets`, who, path: `/${who}/tickets` },
       { name: `${who}-company-machines`, who, path: `/${who}/companies/${account}/machines` },
       { name: `${who}-company-machine`, who, path: `/${who}/companies/${account}/machines/${companyMachine}` },
@@ -34,9 +36,13 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   return [
     { name: 'login', who: null, path: '/login' },
     { name: 'forgot-password', who: null, path: '/forgotpassword' },
-    { name: 'activate', who: null, path: '/activate?token=abc&mail=ali%40example.com' },
-    { name: 'reset-password', who: null, path: '/resetpassword?token=abc&mail=ali%40example.com', twin: true },
-    { name: 'broken-link', who: null, path: '/activate' },
+    { name: 'activate', who: null, path: link },
+    { name: 'reset-password', who: null, path: link.replace('/activate', '/resetpassword'), twin: true },
+    { name: 'used-invitation', who: null, path: '/activate?token=abc&mail=ali%40example.com' },
+    { name: 'used-reset', who: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
+    { name: 'broken-link', who: null, path: '/activate', twin: true },
+    { name: 'phone-verification', who: null, path: '/phone-verification' },
+    { name: 'registration-success', who: null, path: '/registeration-success' },
     { name: 'invite-success', who: null, path: '/invite-success?mail=ali%40example.com' },
     ...['400', '403', '404', '500', '503'].map(code => ({
       name: `error-${code}`,
@@ -56,7 +62,25 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'ticket-closed', who: 'customer', path: `/account/${account}/tickets/${closed}` },
     { name: 'catalogue', who: 'admin', path: '/admin/machines' },
     { name: 'catalogue-machine', who: 'admin', path: `/admin/machines/${machines[0]?.machine._id}` },
+    { name: 'admin-users', who: 'admin', path: `/admin/companies/${account}/users` },
+    { name: 'invite-user', who: 'admin', path: `/admin/companies/${account}/invite-user` },
+    { name: 'team', who: 'admin', path: '/admin/team' },
+    { name: 'team-invite', who: 'admin', path: '/admin/team/invite' },
     ...team('admin'),
     ...team('staff'),
   ]
+}
+
+/** The way of a live invitation to a company, from the portal's address on. */
+export async function invitationTo(portal: Portal, company: string, email: string): Promise<string> {
+  const admin = portal.as('admin')
+  const { users } = await admin.call(routes.users.list, { params: { company } })
+  const there = users.find(user => user.email === email)
+  const { activationLink = '' } = there
+    ? await admin.call(routes.users.remind, { params: { company, user: there._id } })
+    : await admin.call(routes.users.invite, {
+        params: { company },
+        body: { email, name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10' },
+      })
+  return activationLink.slice(portal.url.length)
 }

@@ -6,7 +6,7 @@ import { createActivation } from '../sessions/activations.ts'
 import { platformVendor } from '../sessions/sessions.ts'
 import { activationLink } from '../users/links.ts'
 import { nameIn } from './add-vendor.ts'
-import { Usage, type Workshop } from './command.ts'
+import { delivery, Usage, type Workshop } from './command.ts'
 
 const usage = 'npm run operator -- add <e-mail>'
 
@@ -36,5 +36,5 @@ export async function addOperator([verb, address, ...rest]: string[], { config, 
     return id
   })
   const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: given.data, purpose: 'invitation', activation })
-  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\nThe same link is on its way to them.`
+  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${delivery(config, given.data)}`
 }

@@ -4,7 +4,7 @@ import { email, limits, line } from '#contract/fields.ts'
 import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
-import { Usage, type Workshop } from './command.ts'
+import { delivery, Usage, type Workshop } from './command.ts'
 
 const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({
@@ -39,7 +39,7 @@ export async function addVendor(
     return id
   })
   const link = activationLink(config, signing, { vendorId, domain: vendor.domain, email: vendor.email, purpose: 'invitation', activation })
-  return `${vendor.name} is there, under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\nThe same link is on its way to ${vendor.email}.`
+  return `${vendor.name} is there, under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\n${delivery(config, vendor.email)}`
 }
 
 async function insertVendor(owner: Workshop['owner'], { domain, name, email: address }: z.output<typeof NewVendor>) {

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openJobs } from '../platform/jobs.ts'
+import { mailFolder } from '../platform/mail.ts'
 import { migrate } from '../platform/migrations.ts'
 import { startPostgres } from '../platform/postgres.ts'
 import { openSigning, type Signing } from '../platform/signing.ts'
@@ -13,7 +16,24 @@ export type Workshop = { config: Config; database: Database; signing: Signing; o
 /** Said to the person at the keyboard, without a stack. */
 export class Usage extends Error {}
 
-/** Runs a command beside a running server or alone, prints what it returns, and ends the process. */
+/** Which installation a command works on. Another one than the server's is easily met, by other settings; so it is said. */
+export function installation({ databaseUrl, dataDir }: Config, isNew: boolean): string {
+  if (databaseUrl) {
+    const { hostname, port, pathname } = new URL(databaseUrl)
+    return `Installation: the database ${pathname.slice(1)} at ${hostname || 'localhost'}${port && `:${port}`} (DATABASE_URL).`
+  }
+  const there = `Installation: ${dataDir} (DATA_DIR)`
+  if (!isNew) return `${there}.`
+  return `${there}, made just now. If your server uses another one, run this again with the server's DATA_DIR or DATABASE_URL.`
+}
+
+/** How a printed link comes to who is to follow it. */
+export const delivery = ({ smtpUrl, dataDir }: Config, address: string) =>
+  smtpUrl
+    ? `The server mails the same link to ${address}.`
+    : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
+
+/** Runs a command beside a running server or alone, prints what it returns and where, and ends the process. */
 export async function runCommand(work: (words: string[], workshop: Workshop) => Promise<string>) {
   try {
     console.log(await inWorkshop(workshop => work(process.argv.slice(2), workshop)))
@@ -23,11 +43,13 @@ export async function runCommand(work: (words: string[], workshop: Workshop) => 
   }
 }
 
-async function inWorkshop<T>(work: (workshop: Workshop) => Promise<T>): Promise<T> {
+async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promise<string> {
   const config = readConfig(process.env)
+  const isNew = !existsSync(join(config.dataDir, 'postgres'))
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest')
   try {
-    return await withConnection(config, postgres?.connection ?? { connectionString: config.databaseUrl as string }, work)
+    const said = await withConnection(config, postgres?.connection ?? { connectionString: config.databaseUrl as string }, work)
+    return `${said}\n\n${installation(config, isNew)}`
   } finally {
     await postgres?.stop()
   }

@@ -1,18 +1,19 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config.ts'
 import { password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
-import { type Workshop, withConnection } from './command.ts'
+import { installation, type Workshop, withConnection } from './command.ts'
 
 const portal = await openPortal()
 const { as } = portal
 const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
 
+const settings = { DATA_DIR: portal.dataDir }
 const run = (command: (words: string[], workshop: Workshop) => Promise<string>, ...words: string[]) =>
-  withConnection(readConfig({ DATA_DIR: portal.dataDir }), portal.connection, workshop => command(words, workshop))
+  withConnection(readConfig(settings), portal.connection, workshop => command(words, workshop))
 
 /** Follows a printed link: sets the password, signs in. */
 async function follow(printed: string, domain: string) {
@@ -65,4 +66,35 @@ test('a platform administrator gets in at every vendor', async () => {
     const companies = await as({ ...visitor(domain), token: signedIn.body.token }).call(routes.companies.list)
     expect(companies.body).toEqual({ companies: [] })
   }
+})
+
+test('where no mail is sent, the link is to be passed on, and it is said where the mail is written', async () => {
+  const printed = await run(addVendor, 'add', 'postasiz.test', 'Postasız', 'a@postasiz.test')
+  expect(printed).toContain('No mail is sent, as SMTP_URL is not set: pass this link on to a@postasiz.test.')
+  expect(printed).toContain(`${portal.dataDir}/mail`)
+})
+
+test('where mail is sent, the server mails the link', async () => {
+  const config = readConfig({ ...settings, SMTP_URL: 'smtp://localhost:2525' })
+  const printed = await withConnection(config, portal.connection, workshop =>
+    addVendor(['add', 'postali.test', 'Postalı', 'a@postali.test'], workshop),
+  )
+  expect(printed).toContain('The server mails the same link to a@postali.test.')
+})
+
+describe('the installation that a command worked on is said:', () => {
+  test('its folder', () => {
+    expect(installation(readConfig(settings), false)).toBe(`Installation: ${portal.dataDir} (DATA_DIR).`)
+  })
+
+  test('that it was made just now, so that a second one beside the server is noticed', () => {
+    expect(installation(readConfig(settings), true)).toContain(
+      "made just now. If your server uses another one, run this again with the server's",
+    )
+  })
+
+  test('its database, without the password', () => {
+    const config = readConfig({ ...settings, DATABASE_URL: 'postgresql://tezgah:gizli@db.example.com:6432/destek' })
+    expect(installation(config, true)).toBe('Installation: the database destek at db.example.com:6432 (DATABASE_URL).')
+  })
 })
