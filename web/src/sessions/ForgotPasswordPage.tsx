@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Forgot, sessions } from '#contract/sessions.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
@@ -18,7 +19,8 @@ export default function ForgotPasswordPage() {
   const forgot = useAction(sessions.forgot)
 
   async function send(body: { email: string }) {
-    setAnswer(await forgot({ body }))
+    const said = await forgot({ body })
+    flushSync(() => setAnswer(said))
     focusTitle()
   }
 

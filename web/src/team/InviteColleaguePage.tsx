@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type InvitedColleague, TeamInvitation, team } from '#contract/team.ts'
 import { useAttempt } from '../idempotency.ts'
 import { paths } from '../paths.ts'
@@ -20,7 +21,8 @@ export default function InviteColleaguePage() {
   const keyOf = useAttempt()
 
   async function send(body: TeamInvitation) {
-    setInvited(await invite({ body, idempotencyKey: keyOf(body) }).catch(atEmail))
+    const answer = await invite({ body, idempotencyKey: keyOf(body) }).catch(atEmail)
+    flushSync(() => setInvited(answer))
     focusTitle()
   }
   function again() {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { Invitation, type Invited as InvitedUser, users } from '#contract/users.ts'
 import { useCompany } from '../companies/useCompany.ts'
@@ -23,7 +24,8 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   const keyOf = useAttempt()
 
   async function send(body: Invitation) {
-    setInvited(await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(atEmail))
+    const answer = await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(atEmail)
+    flushSync(() => setInvited(answer))
     focusTitle()
   }
   function again() {

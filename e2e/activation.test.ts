@@ -1,0 +1,183 @@
+import { routes } from '#contract/routes.ts'
+import { invitationTo } from './places.ts'
+import type { Portal } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+async function invitation(portal: Portal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
+  const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
+  return { email, path: await invitationTo(portal, company, email) }
+}
+
+/** The way of the newest reset link that was mailed to somebody. */
+async function resetLinkTo(portal: Portal, email: string) {
+  await portal.as('customer').call(routes.sessions.forgot, { body: { email } })
+  let found: string | undefined
+  await expect(async () => {
+    const list = await (await fetch(`${portal.url}/mailbox`)).text()
+    for (const [, mail] of list.matchAll(/href="(\/mailbox\/[^"]+)"/g)) {
+      const text = (await (await fetch(portal.url + mail)).text()).replaceAll('&#38;', '&')
+      found = new RegExp(`/resetpassword\\?token=[\\w-]+&mail=${encodeURIComponent(email)}`).exec(text)?.[0]
+      if (found) break
+    }
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 15_000 })
+  return found ?? ''
+}
+
+for (const { language, words } of [
+  {
+    language: 'tr',
+    words: {
+      password: 'Yeni parola',
+      repeat: 'Parola (tekrar)',
+      activate: 'Hesabı etkinleştir',
+      saved: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
+      rules: ['En az 8 karakter', 'En az bir rakam', 'En az bir büyük harf', 'İki parola aynı'],
+      unmet: 'Güvenli bir parola için eksik kuralları tamamlayın.',
+      ended: 'Bu bağlantı artık geçerli değil.',
+      wayOn: 'yöneticinizden yeni bir davet isteyin',
+      signIn: 'Giriş yap',
+    },
+  },
+  {
+    language: 'en',
+    words: {
+      password: 'New password',
+      repeat: 'Repeat the password',
+      activate: 'Activate the account',
+      saved: 'Your password is saved. You can sign in now.',
+      rules: ['Password is longer than 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
+      unmet: 'Please complete required prompts for secure password',
+      ended: 'This link no longer works.',
+      wayOn: 'ask your administrator for a new invitation',
+      signIn: 'Sign in',
+    },
+  },
+] as const) {
+  test(`an invitation is taken up once; the second time its end is told before a password is chosen: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { email, path } = await invitation(portal)
+    const page = await visit(null, path, { language })
+    for (const rule of words.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
+    await page.getByLabel(words.password).fill('kısa')
+    await page.getByRole('button', { name: words.activate }).click()
+    await expect(page.getByRole('alert').getByText(words.unmet)).toBeVisible()
+    await page.getByLabel(words.password).fill('Demo1234')
+    await page.getByLabel(words.repeat).fill('Demo1234')
+    await page.getByRole('button', { name: words.activate }).click()
+    await expect(page).toHaveURL(new RegExp(`/invite-success\\?mail=${encodeURIComponent(email)}$`))
+    await expect(page.getByRole('status').getByText(words.saved)).toBeVisible()
+
+    await page.goto(path)
+    await expect(page.getByText(words.ended)).toBeVisible()
+    await expect(page.getByText(words.wayOn)).toBeVisible()
+    await expect(page.getByLabel(words.password)).toHaveCount(0)
+    await page.getByRole('link', { name: words.signIn }).click()
+    await expect(page).toHaveURL(new RegExp(`/login\\?mail=${encodeURIComponent(email)}$`))
+  })
+}
+
+test('a link that ends while the password is typed is told in a red box, and nothing typed is lost', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit(null, path, { tolerates: /status of 400/ })
+  await page.getByLabel('Yeni parola').fill('Demo1234')
+  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await invitation(portal, email)
+  await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
+  await expect(page.locator('form').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.')).toBeVisible()
+  await expect(page.getByLabel('Yeni parola')).toHaveValue('Demo1234')
+})
+
+test('the same screen stands at /register', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit(null, path.replace('/activate', '/register'))
+  await expect(page.getByRole('heading', { name: 'Hesabınızı etkinleştirin' })).toBeVisible()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+})
+
+test('a link without its token leads nowhere and says so', async ({ visit }) => {
+  const page = await visit(null, '/activate?mail=ali%40example.com')
+  await expect(page.getByText('Bu bağlantı eksik.')).toBeVisible()
+})
+
+test('where it cannot be known whether a link works, that is said and can be tried again', async ({ visit, portal }) => {
+  const { path } = await invitation(portal)
+  const page = await visit(null, '/login', { tolerates: /status of 429/ })
+  await page.route('**/user/link', route =>
+    route.fulfill({
+      status: 429,
+      json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.' },
+    }),
+  )
+  await page.goto(path)
+  await expect(page.getByText('Çok fazla deneme yapıldı.')).toBeVisible()
+  await page.unroute('**/user/link')
+  await page.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(page.getByLabel('Yeni parola')).toBeVisible()
+})
+
+test('a forgotten password is made new by the mailed link; a used one leads to a new one', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit(null, path)
+  await page.getByLabel('Yeni parola').fill('Demo1234')
+  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await page.getByLabel('Parola (tekrar)').press('Enter')
+  await expect(page.getByRole('heading', { name: 'Her şey hazır' })).toBeFocused()
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await page.getByLabel('E-posta').fill(email)
+  await page.getByLabel('E-posta').press('Enter')
+  await expect(page.getByText('Parola yenileme isteğinizi aldık.')).toBeVisible()
+
+  const link = await resetLinkTo(portal, email)
+  await page.goto(link)
+  await page.getByLabel('Yeni parola').fill('Freze2071')
+  await page.getByLabel('Parola (tekrar)').fill('Freze2071')
+  await page.getByRole('button', { name: 'Parolayı kaydet' }).click()
+  await expect(page.getByText('Parolanız kaydedildi. Artık giriş yapabilirsiniz.')).toBeVisible()
+
+  await page.goto(link)
+  await expect(page.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
+  await page.getByRole('link', { name: 'Yeni bağlantı iste' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+})
+
+for (const who of [null, 'customer'] as const) {
+  test(`the screen of phone verification takes a pasted code and moves on: ${who ?? 'a visitor'}`, async ({ visit }) => {
+    const page = await visit(who, '/phone-verification')
+    await expect(page.getByText('+90 5••')).toBeVisible()
+    const boxes = page.getByRole('group', { name: 'Doğrulama kodu' }).getByRole('textbox')
+    await expect(boxes).toHaveCount(6)
+    await boxes.first().focus()
+    await page.keyboard.type('12x')
+    await expect(boxes.nth(2)).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await expect(boxes.nth(1)).toBeFocused()
+    await expect(boxes.nth(1)).toHaveValue('')
+    await page.getByRole('button', { name: 'Doğrula' }).click()
+    await expect(page.getByText('Kodun altı hanesini de yazın.')).toBeVisible()
+    await expect(boxes.nth(1)).toBeFocused()
+
+    await boxes.first().evaluate(box => {
+      const data = new DataTransfer()
+      data.setData('text', '123 456')
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })
+    await expect(boxes.last()).toBeFocused()
+    expect(await boxes.evaluateAll(all => all.map(box => (box as HTMLInputElement).value).join(''))).toBe('123456')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Telefon doğrulama henüz kullanımda değil; kod gönderilmez.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Kodu yeniden gönder (1/3)' })).toBeVisible()
+  })
+}
+
+test('a finished registration says that the account is verified, and where the settings are', async ({ visit }) => {
+  const page = await visit('customer', '/registeration-success', { language: 'en' })
+  await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible()
+  await expect(page.getByText('You can reach your settings from the menu.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeFocused()
+})
