@@ -174,6 +174,7 @@ export function explain(issue: Issue, t: ReturnType<typeof issueMessages>): stri
     case 'invalid_value':
       return issue.input === undefined ? t.required : t.oneOf((issue.values as unknown[]).join(', '))
     case 'invalid_format':
+      if (issue.input === '') return t.required // nothing was chosen
       return issue.format === 'uuid' ? t.uuid : issue.format === 'date' ? t.date : t.wrongFormat
     default:
       return t.wrongFormat

@@ -121,6 +121,19 @@ test.describe('the catalogue', () => {
     await expect(row(page, name).locator('time')).toHaveCSS('white-space', 'nowrap')
   })
 
+  test('of a long description the beginning is shown, and all of it when asked for', async ({ visit, portal }) => {
+    const description = 'Beş eksenli, otomatik palet değiştiricili. '.repeat(20)
+    const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name: unique('Uzun'), sku: 'U-1', description } })
+    const page = await visit('admin', `/admin/machines/${_id}`)
+    const all = page.getByRole('button', { name: 'Tamamını göster' })
+    await expect(all).toHaveAttribute('aria-expanded', 'false')
+    const height = async () => (await page.getByText('Beş eksenli').boundingBox())?.height ?? 0
+    const before = await height()
+    await all.press('Enter')
+    await expect(page.getByRole('button', { name: 'Daha az göster' })).toBeFocused()
+    expect(await height()).toBeGreaterThan(before)
+  })
+
   for (const who of ['staff', 'customer'] as const)
     test(`is not for ${who}`, async ({ visit }) => {
       const page = await visit(who, '/admin/machines')
@@ -190,6 +203,7 @@ test.describe('a company’s machines', () => {
     await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('31/02/2026')
     await dialog.getByRole('button', { name: 'Makine ata' }).click()
     await expect(dialog.getByLabel('Makine', { exact: true })).toBeFocused()
+    await expect(dialog.getByLabel('Makine', { exact: true })).toHaveAccessibleDescription('Bu alan zorunlu.')
     await expect(dialog.getByLabel('Satın alma tarihi', { exact: true })).toHaveAccessibleDescription(
       'Tarihi gün/ay/yıl olarak yazın: 31/12/2026',
     )

@@ -41,7 +41,7 @@ export default function CataloguePage() {
             label: t.name,
             show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />,
           },
-          { id: 'sku', label: t.sku, show: machine => machine.sku },
+          { id: 'sku', label: t.sku, show: machine => machine.sku, code: true },
           { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },
         ]}
         actions={machine => (

@@ -44,7 +44,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         label={t.title}
         columns={[
           { id: 'name', label: t.machine, show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
-          { id: 'serialNumber', label: t.serialNumber, show: machine => machine.serialNumber },
+          { id: 'serialNumber', label: t.serialNumber, show: machine => machine.serialNumber, code: true },
           { id: 'dateOfPurchase', label: t.dateOfPurchase, show: machine => <time>{day(machine.dateOfPurchase)}</time> },
           { id: 'dateOfWarrantyEnd', label: t.warranty, show: machine => <Coverage until={machine.dateOfWarrantyEnd} /> },
           { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },

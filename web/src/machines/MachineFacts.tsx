@@ -1,6 +1,7 @@
 import type { CompanyMachine } from '#contract/machines.ts'
 import { Coverage } from '../ui/Coverage.tsx'
 import { day } from '../ui/format.ts'
+import { LongText } from '../ui/LongText.tsx'
 import classes from './MachineFacts.module.css'
 import { machineMessages as t } from './messages.ts'
 
@@ -26,13 +27,17 @@ export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
     {machine.machine.description && (
       <div data-long>
         <dt>{t.description}</dt>
-        <dd>{machine.machine.description}</dd>
+        <dd>
+          <LongText>{machine.machine.description}</LongText>
+        </dd>
       </div>
     )}
     {machine.notes && (
       <div data-long>
         <dt>{t.notes}</dt>
-        <dd>{machine.notes}</dd>
+        <dd>
+          <LongText>{machine.notes}</LongText>
+        </dd>
       </div>
     )}
   </dl>

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { LongText } from '../ui/LongText.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useTable } from '../ui/useTable.ts'
@@ -36,7 +37,11 @@ export default function MachinePage({ machine: id }: { machine: string }) {
       about={<p className={classes.about}>{machine.sku}</p>}
       action={<AttachButton choose={uploads.choose} action={fileMessages.addFiles} />}
     >
-      {machine.description && <p className={classes.description}>{machine.description}</p>}
+      {machine.description && (
+        <div className={classes.description}>
+          <LongText>{machine.description}</LongText>
+        </div>
+      )}
       <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
       <Uploads of={uploads} />
       <FileTable

@@ -15,7 +15,14 @@ import { useNarrow } from './useNarrow.ts'
 import type { TableOf } from './useTable.ts'
 
 /** A column. The first one names the row; `id` is the server's word, by which it can be sorted. */
-export type Column<T> = { id: string; label: string; show: (row: T) => ReactNode; align?: 'end' /** It stays on one line. */; line?: true }
+export type Column<T> = {
+  id: string
+  label: string
+  show: (row: T) => ReactNode
+  align?: 'end' /** It stays on one line. */
+  line?: true /** A code: kept whole where there is room. */
+  code?: true
+}
 export type Shown<T> = { of: TableOf<T>; label: string; columns: readonly [Column<T>, ...Column<T>[]]; actions?: (row: T) => ReactNode }
 
 type Props<T> = Shown<T> & {
