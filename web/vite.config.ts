@@ -2,6 +2,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.ts'
 
+type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
+
+/** A page that a visitor may begin at: what it needs must not bring the rest of the portal along. */
+const entrance = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
+
+/** What several pages use travels in one file: sixty small ones would each ask the server, and compress worse. */
+function shared(id: string, modules: Modules) {
+  const above = new Set([id])
+  for (const each of above) {
+    if (entrance.test(each)) return 'entrance'
+    for (const importer of modules.getModuleInfo(each)?.importers ?? []) above.add(importer)
+  }
+  return 'portal'
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), precompress()],
@@ -11,7 +26,15 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // What every page needs is one file: it compresses better than a dozen.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', tags: ['$initial'], priority: 1 },
+            { name: shared, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -24,7 +24,7 @@ const contentPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",

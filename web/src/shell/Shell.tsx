@@ -1,11 +1,10 @@
-import { Drawer } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { use, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Kit } from '../ui/Kit.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
 import { useTitleOutOfSight } from '../ui/titleOutOfSight.ts'
@@ -28,42 +27,40 @@ export default function Shell() {
     kept.write('menu', next ? 'folded' : 'unfolded')
   }
   return (
-    <Kit>
-      <div className={classes.shell} data-folded={folded || undefined}>
-        <a href="#content" className={classes.skip}>
-          {t.skip}
-        </a>
-        {!narrow && (
-          <aside className={classes.side}>
-            <Brand folded={folded} />
-            <SideMenu folded={folded} />
-            {!tablet && (
-              <IconButton
-                className={classes.fold ?? ''}
-                onClick={() => fold(!folded)}
-                label={folded ? t.unfold : t.fold}
-                aria-expanded={!folded}
-              >
-                {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
-              </IconButton>
-            )}
-          </aside>
-        )}
-        <div className={classes.body}>
-          <header className={classes.header}>
-            {narrow ? <PhoneMenu /> : <Breadcrumbs />}
-            <div className={classes.tools}>
-              <LanguageChoice brief />
-              <UserMenu />
-            </div>
-          </header>
-          <main id="content" tabIndex={-1} className={classes.main}>
-            {narrow && <Breadcrumbs />}
-            <Outlet />
-          </main>
-        </div>
+    <div className={classes.shell} data-folded={folded || undefined}>
+      <a href="#content" className={classes.skip}>
+        {t.skip}
+      </a>
+      {!narrow && (
+        <aside className={classes.side}>
+          <Brand folded={folded} />
+          <SideMenu folded={folded} />
+          {!tablet && (
+            <IconButton
+              className={classes.fold ?? ''}
+              onClick={() => fold(!folded)}
+              label={folded ? t.unfold : t.fold}
+              aria-expanded={!folded}
+            >
+              {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
+            </IconButton>
+          )}
+        </aside>
+      )}
+      <div className={classes.body}>
+        <header className={classes.header}>
+          {narrow ? <PhoneMenu /> : <Breadcrumbs />}
+          <div className={classes.tools}>
+            <LanguageChoice brief />
+            <UserMenu />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {narrow && <Breadcrumbs />}
+          <Outlet />
+        </main>
       </div>
-    </Kit>
+    </div>
   )
 }
 
@@ -91,15 +88,9 @@ function PhoneMenu() {
       ) : (
         <Brand />
       )}
-      <Drawer
-        opened={openAt === pathname}
-        onClose={close}
-        size={288}
-        title={t.menu}
-        closeButtonProps={{ 'aria-label': t.closeMenu, size: 'xl' }}
-      >
+      <Dialog opened={openAt === pathname} onClose={close} form="side" title={t.menu}>
         <SideMenu />
-      </Drawer>
+      </Dialog>
     </>
   )
 }

@@ -6,7 +6,6 @@ export const shellMessages = messages({
   skip: { tr: 'İçeriğe geç', en: 'Skip to the content' },
   menu: { tr: 'Menü', en: 'Menu' },
   openMenu: { tr: 'Menüyü aç', en: 'Open the menu' },
-  closeMenu: { tr: 'Menüyü kapat', en: 'Close the menu' },
   fold: { tr: 'Menüyü daralt', en: 'Fold the menu' },
   unfold: { tr: 'Menüyü genişlet', en: 'Unfold the menu' },
   companyMenu: { tr: 'Firmanın sayfası', en: "The company's page" },

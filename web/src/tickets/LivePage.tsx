@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { useData } from '../queries.ts'
 import { areaOf, useMe } from '../sessions/session.ts'
 import { Failed } from '../ui/Failed.tsx'
-import { Kit } from '../ui/Kit.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Missing } from '../ui/Missing.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -20,11 +19,9 @@ import { useTicket } from './useTicket.ts'
 /** The conversation of a ticket alone, for two sides who are both there now. Its address is the same for both. */
 export default function LivePage({ ticket: id }: { ticket: string }) {
   return (
-    <Kit>
-      <main id="content" className={classes.frame}>
-        <Live id={id} />
-      </main>
-    </Kit>
+    <main id="content" className={classes.frame}>
+      <Live id={id} />
+    </main>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CallFailed } from '../api.ts'
 import { Button } from './Button.tsx'
 import classes from './ConfirmDialog.module.css'
@@ -43,8 +44,8 @@ export function ConfirmDialog({
     setRefusal('')
     try {
       await onYes()
-      onClose()
-      focusTitle() // the button that asked may be gone
+      flushSync(onClose) // it gives the focus back to the button that asked, which may soon be gone
+      focusTitle()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       setRefusal(error.message)

@@ -1,33 +1,70 @@
-import { Modal } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useId, useLayoutEffect, useRef } from 'react'
+import classes from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
 import { Skeleton } from './Skeleton.tsx'
 
-/** Keep it mounted and turn `opened`: only so the focus returns to what opened it. Its body may be lazy. */
-export const Dialog = ({
-  opened,
-  title,
-  onClose,
-  size = 'md',
-  held = false,
-  children,
-}: {
+type Props = {
   opened: boolean
   title: ReactNode
   onClose: () => void
-  size?: string
+  /** `picture` is as large as what it shows, `side` a drawer at the edge. */
+  form?: 'sheet' | 'picture' | 'side'
   /** A click beside it leaves it open: something is being typed. */
   held?: boolean
   children: ReactNode
-}) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={title}
-    size={size}
-    closeOnClickOutside={!held}
-    closeButtonProps={{ 'aria-label': t.close }}
-  >
-    <Suspense fallback={<Skeleton lines={3} height={36} />}>{children}</Suspense>
-  </Modal>
-)
+}
+
+/**
+ * The browser's own modal dialog: it holds the focus, and gives it back to what opened it. For that it stays mounted while `opened` turns.
+ * What is marked `data-autofocus` gets the focus first, else its first field or button. Its body may be lazy.
+ */
+export function Dialog({ opened, title, onClose, form = 'sheet', held = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!opened || !element) return
+    element.showModal()
+    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>('[data-field], a')
+    first?.focus()
+    // What stands under it stays where it is, and as wide: nothing to do for a page that does not scroll.
+    const root = document.documentElement
+    root.toggleAttribute('data-held', root.scrollHeight > root.clientHeight)
+    return () => {
+      element.close()
+      root.removeAttribute('data-held')
+    }
+  }, [opened])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      data-form={form}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => opened && onClose()}
+      onPointerDown={event => !held && event.target === event.currentTarget && onClose()}
+    >
+      {opened && (
+        <div className={classes.sheet}>
+          <header className={classes.head}>
+            <h2 id={id}>{title}</h2>
+            <IconButton label={t.close} onClick={onClose}>
+              <IconX aria-hidden />
+            </IconButton>
+          </header>
+          <div className={classes.body}>
+            <Suspense fallback={<Skeleton lines={3} height={36} />}>{children}</Suspense>
+          </div>
+        </div>
+      )}
+    </dialog>
+  )
+}

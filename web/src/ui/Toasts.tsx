@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
 import classes from './Toasts.module.css'
@@ -11,10 +11,20 @@ const shownFor = 3_000
 export function Toasts() {
   const toasts = useToasts()
   const [held, hold] = useState(false)
+  const region = useRef<HTMLDivElement>(null)
+
+  // Above all there is: also above a dialog that was opened after it.
+  useEffect(() => {
+    if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover()
+    if (!region.current?.matches(':popover-open')) region.current?.showPopover()
+  }, [toasts])
+
   const card = (one: Toast) => <Card key={one.id} toast={one} held={held} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
     <div
+      ref={region}
+      popover="manual"
       className={classes.region}
       onMouseEnter={() => hold(true)}
       onMouseLeave={() => hold(false)}
