@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { placesOf } from './places.ts'
-import type { Portal, Who } from './portal.ts'
+import { type Place, placesOf } from './places.ts'
+import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -12,7 +12,7 @@ const looks = (['light', 'dark'] as const).flatMap(theme => [360, 1280].map(widt
 for (const { theme, width } of looks) {
   test(`every screen can be used by everybody (WCAG 2.2 AA): ${theme}, ${width} pixels wide`, async ({ visit, portal }) => {
     test.setTimeout(300_000)
-    await onEach(portal, { open: who => visit(who, '/404', { theme, width }) }, async (page, name) => {
+    await onEach(portal, { open: (who, path) => visit(who, path, { theme, width }) }, async (page, name) => {
       const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
       expect.soft(found, name).toEqual([])
@@ -57,19 +57,19 @@ for (const theme of ['light', 'dark'] as const) {
 for (const language of ['tr', 'en'] as const) {
   test(`no screen scrolls sideways on the narrowest phone: ${language}`, async ({ visit, portal }) => {
     test.setTimeout(300_000)
-    await onEach(portal, { open: who => visit(who, '/404', { width: 320, language }) }, async (page, name) => {
+    await onEach(portal, { open: (who, path) => visit(who, path, { width: 320, language }) }, async (page, name) => {
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
     })
   })
 }
 
-type Opener = { open: (who: Who | null) => Promise<Page> }
+type Opener = { open: (who: Place['who'], path: string) => Promise<Page> }
 
 /** Goes to every place, each person in one browser, and looks at it once it is all there. */
 async function onEach(portal: Portal, { open }: Opener, look: (page: Page, name: string) => Promise<void>) {
-  const pages = new Map<Who | null, Page>()
+  const pages = new Map<Place['who'], Page>()
   for (const { name, who, path } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
-    const page = pages.get(who) ?? (await open(who))
+    const page = pages.get(who) ?? (await open(who, path))
     pages.set(who, page)
     await page.goto(path, { waitUntil: 'networkidle' })
     await look(page, name)

@@ -1,16 +1,17 @@
 import { routes } from '#contract/routes.ts'
+import { newCustomer } from './newCustomer.ts'
 import type { Portal, Who } from './portal.ts'
 
 /** A screen: who looks at it, and where it is. */
 export type Place = {
   name: string
-  who: Who | null
+  who: Who | { token: string } | null
   path: string
   /** Another place shows the same page with the same kind of data. */
   twin?: true
 }
 
-/** Every screen there is, with the demo's data on it. */
+/** Every screen there is, with the demo's data on it; and homes with nothing on them. */
 export async function placesOf(portal: Portal): Promise<Place[]> {
   const customer = portal.as('customer')
   const { accounts } = await customer.call(routes.companies.accounts)
@@ -21,6 +22,8 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   const { machines } = await customer.call(routes.machines.listOfAccount, { params: { company: account } })
   const companyMachine = machines[0]?._id ?? ''
   const link = await invitationTo(portal, account, 'davetli@example.com')
+  const empty = emptyOf.get(portal) ?? withoutData(portal)
+  emptyOf.set(portal, empty)
   const team = (who: 'admin' | 'staff'): Place[] =>
     [
       { name: `${who}-home`, who, path: '/' },
@@ -68,6 +71,18 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'team-invite', who: 'admin', path: '/admin/team/invite' },
     ...team('admin'),
     ...team('staff'),
+    ...(await empty),
+  ]
+}
+
+const emptyOf = new WeakMap<Portal, Promise<Place[]>>()
+
+async function withoutData(portal: Portal): Promise<Place[]> {
+  const [first, second] = await Promise.all([portal.newVendor(), portal.newVendor()])
+  const { token } = await newCustomer(second)
+  return [
+    { name: 'admin-home-empty', who: { token: first.admin }, path: `${first.url}/` },
+    { name: 'home-empty', who: { token }, path: `${second.url}/` },
   ]
 }
 

@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
+
+const root = join(import.meta.dirname, '..')
 
 /** The people of the demo. */
 export type Who = 'admin' | 'staff' | 'customer'
@@ -15,18 +18,20 @@ export const emailOf = (who: Who) => `${who}@demo.test`
 export async function openPortal(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tezgah-e2e-'))
   chmodSync(folder, 0o755) // the database runs as a user of its own when we are root
-  const server = spawn(process.execPath, ['server/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const env = { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, ...environment }
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await addressOf(server.stdout, once(server, 'exit'))
-  const api = `${url}/api/v1/domain/${new URL(url).hostname}`
+  const demo = new URL(url).hostname
   const tokens = new Map<Who, Promise<string>>()
 
-  async function call<R extends Route>(token: string | null, route: R, { params, query, body }: Request<R> = {}): Promise<Output<R>> {
+  async function call<R extends Route>(
+    token: string | null,
+    route: R,
+    { params, query, body }: Request<R> = {},
+    domain = demo,
+  ): Promise<Output<R>> {
     const question = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const reply = await fetch(api + pathOf(route, params) + question, {
+    const reply = await fetch(`${url}/api/v1/domain/${domain}${pathOf(route, params)}${question}`, {
       method: route.method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -47,6 +52,28 @@ export async function openPortal(environment: Record<string, string> = {}) {
     token,
     /** Calls as one of the demo's people. */
     as: (who: Who) => ({ call: async <R extends Route>(route: R, given: Request<R> = {}) => call(await token(who), route, given) }),
+    /** A vendor without anything but its first administrator, under a domain of its own. */
+    async newVendor() {
+      const domain = `${Math.random().toString(36).slice(2)}.localhost`
+      const email = `yonetici@${domain}.test`
+      const command = ['server/commands/vendor.ts', 'add', domain, 'Yeni Makine Sanayi', email]
+      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+      /** The token of somebody who follows their link. */
+      async function activated(link: string) {
+        const asked = new URL(link).searchParams
+        const [token, email] = [asked.get('token') ?? '', asked.get('mail') ?? '']
+        await call(null, routes.sessions.activate, { body: { token, email, password } }, domain)
+        return (await call(null, routes.sessions.login, { body: { email, password } }, domain)).token
+      }
+      const admin = await activated(/http\S+/.exec(stdout)?.[0] ?? '')
+      return {
+        url: `http://${domain}:${new URL(url).port}`,
+        admin,
+        activated,
+        /** Calls as its administrator, or as whoever has the token. */
+        call: <R extends Route>(route: R, given: Request<R> = {}, token = admin) => call(token, route, given, domain),
+      }
+    },
     async close() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')

@@ -19,7 +19,7 @@ const portal = await openPortal()
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const { name, who, path } of await placesOf(portal)) {
-    const token = who && (await portal.token(who))
+    const token = typeof who === 'string' ? await portal.token(who) : who?.token
     for (const { name: size, ...viewport } of sizes) {
       for (const theme of ['light', 'dark'] as const) {
         const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })

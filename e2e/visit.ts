@@ -55,7 +55,8 @@ export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
       page.on('pageerror', error => said.push(String(error)))
       page.on('request', request => {
         const { origin, protocol } = new URL(request.url())
-        if (protocol.startsWith('http') && origin !== portal.url) said.push(`request to elsewhere: ${request.url()}`)
+        const own = [portal.url, new URL(path, portal.url).origin]
+        if (protocol.startsWith('http') && !own.includes(origin)) said.push(`request to elsewhere: ${request.url()}`)
       })
       await page.goto(path)
       return page

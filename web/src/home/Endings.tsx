@@ -13,8 +13,7 @@ type Props = Pick<TeamHome, 'warranties' | 'support'> & { area: Area }
 
 /** What ends within ninety days, the next first: whoever renews it should hear before it has. */
 export function Endings({ warranties, support, area }: Props) {
-  const nothing = [warranties, support].every(({ ended, soon, valid }) => ended + soon + valid === 0)
-  if (nothing) return null
+  if (!any(warranties) && !any(support)) return null
   return (
     <div className={classes.pair}>
       <Ending title={t.warranties} none={t.noWarranties} of={warranties}>
@@ -47,16 +46,19 @@ export function Endings({ warranties, support, area }: Props) {
 
 type Ends<T> = { ended: number; soon: number; valid: number; next: readonly T[] }
 
-const Ending = <T,>({ title, none, of, children }: { title: string; none: string; of: Ends<T>; children: (ending: T) => ReactNode }) => (
-  <Part title={title}>
-    <p className={rows.about}>{standing(of)}</p>
-    {of.next.length > 0 ? (
-      <ul className={`${rows.rows} ${rows.tagged}`}>{of.next.map(children)}</ul>
-    ) : (
-      <p className={classes.none}>{none}</p>
-    )}
-  </Part>
-)
+const any = ({ ended, soon, valid }: Ends<unknown>) => ended + soon + valid > 0
+
+const Ending = <T,>({ title, none, of, children }: { title: string; none: string; of: Ends<T>; children: (ending: T) => ReactNode }) =>
+  any(of) && (
+    <Part title={title}>
+      <p className={rows.about}>{standing(of)}</p>
+      {of.next.length > 0 ? (
+        <ul className={`${rows.rows} ${rows.tagged}`}>{of.next.map(children)}</ul>
+      ) : (
+        <p className={classes.none}>{none}</p>
+      )}
+    </Part>
+  )
 
 /** How many there are of each kind, where there are any. */
 const standing = (of: Ends<unknown>) =>

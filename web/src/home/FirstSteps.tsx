@@ -44,9 +44,10 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
         <p className={classes.about}>{t.firstStepsAbout}</p>
         <ol>
           {steps.map(({ done, what, to }) => (
-            <li key={what} data-done={done || undefined}>
+            <li key={what} data-dim={done || to === null || undefined} data-done={done || undefined}>
               {done ? <IconCircleCheck aria-hidden /> : <IconCircle aria-hidden />}
               {done || to === null ? <span>{what}</span> : <Link to={to}>{what}</Link>}
+              {!done && to === null && <small>{t.afterCompany}</small>}
               {done && <span className="sr-only"> ({t.done})</span>}
             </li>
           ))}

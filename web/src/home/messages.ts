@@ -83,6 +83,7 @@ export const homeMessages = messages({
   assignMachine: { tr: 'Firmaya makinesini atayın', en: 'Assign the company its machine' },
   inviteUser: { tr: 'Firmadan bir kullanıcı davet edin', en: 'Invite a user of the company' },
   inviteStaff: { tr: 'Ekibinizden birini davet edin', en: 'Invite somebody of your team' },
+  afterCompany: { tr: 'firma eklendikten sonra', en: 'after the company' },
   done: { tr: 'tamam', en: 'done' },
   hide: { tr: 'Gizle', en: 'Hide' },
 })(language)

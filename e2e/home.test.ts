@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { newCustomer } from './newCustomer.ts'
+import { openTicket } from './openTicket.ts'
+import { expect, test } from './visit.ts'
+
+const part = (page: Page, name: string) => page.getByRole('region', { name })
+const titlesIn = (page: Page, name: string) => part(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
+
+for (const [who, path] of [
+  ['admin', '/'],
+  ['admin', '/admin'],
+  ['staff', '/index'],
+  ['staff', '/staff'],
+] as const) {
+  test(`${who === 'admin' ? 'an administrator' : 'staff'} at ${path} see what has waited longest first, and the way to all of it`, async ({
+    visit,
+    portal,
+  }) => {
+    const { waiting, counts } = await portal.as(who).call(routes.home.ofTeam)
+    const page = await visit(who, path)
+    await expect(part(page, 'Yanıt bekleyen talepler').getByRole('listitem')).toHaveCount(5)
+    expect(await titlesIn(page, 'Yanıt bekleyen talepler')).toEqual(waiting.map(({ title }) => title))
+    await part(page, 'Yanıt bekleyen talepler')
+      .getByRole('link', { name: `Tümü (${counts.waiting})` })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/${who}/tickets\\?status=waiting$`))
+    await expect(page.getByRole('radio', { name: 'Yanıt bekleyen' })).toBeChecked()
+  })
+}
+
+test('the team’s home is told in English', async ({ visit, portal }) => {
+  const { counts } = await portal.as('staff').call(routes.home.ofTeam)
+  const page = await visit('staff', '/', { language: 'en' })
+  for (const name of [
+    'Tickets awaiting a reply',
+    'Newest open tickets',
+    'Tickets by week',
+    'Open tickets by machine',
+    'Warranties ending soon',
+    'Support ending soon',
+  ])
+    await expect(part(page, name)).toBeVisible()
+  const figures = part(page, 'At a glance')
+  await expect(figures.getByText('Opened this week').locator('..')).toContainText(String(counts.openedThisWeek))
+  await expect(figures.getByText('Awaiting a reply').locator('..')).toContainText(String(counts.waiting))
+})
+
+test('a new ticket appears by itself, and one that is answered leaves', async ({ visit, portal }) => {
+  const page = await visit('staff', '/')
+  const [longest] = (await portal.as('staff').call(routes.home.ofTeam)).waiting
+  const row = part(page, 'Yanıt bekleyen talepler')
+    .getByRole('listitem')
+    .filter({ hasText: longest?.serialNumber ?? '' })
+  await expect(row.getByRole('link', { name: longest?.title ?? '', exact: true })).toBeVisible()
+  const { title } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.reply, { params: { ticket: longest?._id ?? '' }, body: { contents: 'Yola çıktık.' } })
+  await expect(part(page, 'En yeni açık talepler').getByRole('link', { name: title })).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator(`a[href$="${longest?._id}"]`)).toHaveCount(0)
+})
+
+test('each chart is a table too: for screen readers at once, for everybody at a keystroke', async ({ visit, portal }) => {
+  const { weeks, openByMachine } = await portal.as('admin').call(routes.home.ofTeam, { query: { timeZone: 'Europe/Istanbul' } })
+  const page = await visit('admin', '/')
+  const byWeek = page.getByRole('table', { name: 'Haftalara göre talepler' })
+  await expect(byWeek.getByRole('row')).toHaveCount(13)
+  const last = weeks.at(-1)
+  expect(await byWeek.getByRole('row').last().getByRole('cell').allInnerTexts()).toEqual([String(last?.opened), String(last?.closed)])
+  const room = byWeek.locator('..')
+  expect((await room.boundingBox())?.width).toBeLessThan(5)
+  const byMachine = page.getByRole('table', { name: 'Makinelere göre açık talepler' })
+  const [most] = openByMachine.machines
+  await expect(byMachine.getByRole('row', { name: most?.name ?? '' }).getByRole('cell')).toHaveText(String(most?.open))
+
+  const show = page.getByRole('button', { name: 'Tablo olarak göster: Haftalara göre talepler' })
+  await show.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Tabloyu gizle: Haftalara göre talepler' })).toBeFocused()
+  expect((await room.boundingBox())?.width).toBeGreaterThan(200)
+  await page.keyboard.press('Enter')
+  await expect(show).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a drawing names each week’s numbers where one points', async ({ visit, portal }) => {
+  const { weeks } = await portal.as('staff').call(routes.home.ofTeam, { query: { timeZone: 'Europe/Istanbul' } })
+  const page = await visit('staff', '/', { language: 'en' })
+  const drawing = part(page, 'Tickets by week').locator('svg')
+  await expect(drawing.locator('title')).toHaveCount(12)
+  const last = weeks.at(-1)
+  await expect(drawing.locator('title').last()).toHaveText(new RegExp(`: ${last?.opened} opened, ${last?.closed} closed$`))
+  await expect(drawing.getByText(`Opened ${last?.opened}`)).toBeVisible()
+})
+
+test('nothing on the page moves when the drawings arrive', async ({ visit }) => {
+  const page = await visit('staff', '/404')
+  let letThrough = () => {}
+  const held = new Promise<void>(resolve => {
+    letThrough = resolve
+  })
+  await page.route(/Drawing-.*\.js/, async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  const below = part(page, 'Garantisi yakında bitenler')
+  await expect(below).toBeVisible()
+  await expect(part(page, 'Haftalara göre talepler').locator('svg')).toHaveCount(0)
+  const before = await below.boundingBox()
+  letThrough()
+  await expect(part(page, 'Haftalara göre talepler').locator('svg circle')).toHaveCount(24)
+  await expect(part(page, 'Makinelere göre açık talepler').locator('svg')).not.toHaveCount(0)
+  expect(await below.boundingBox()).toEqual(before)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`what is drawn stands out from its background: ${theme}`, async ({ visit }) => {
+    const page = await visit('staff', '/', { theme })
+    await expect(part(page, 'Haftalara göre talepler').locator('svg circle')).toHaveCount(24)
+    const contrasts = await page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
+      const luminance = (color: string) => {
+        canvas.fillStyle = color
+        canvas.fillRect(0, 0, 1, 1)
+        const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(part => {
+          const value = part / 255
+          return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      const background = luminance(getComputedStyle(document.body).backgroundColor)
+      const lines = [...document.querySelectorAll('[data-kind] path')].map(line => getComputedStyle(line).stroke)
+      const bars = [...document.querySelectorAll('main svg > rect')].map(bar => getComputedStyle(bar).fill)
+      return [...lines, ...bars].map(color => {
+        const [light = 0, dark = 0] = [luminance(color), background].toSorted((a, b) => b - a)
+        return (light + 0.05) / (dark + 0.05)
+      })
+    })
+    expect(contrasts.length).toBeGreaterThan(4)
+    expect(Math.min(...contrasts)).toBeGreaterThan(3)
+  })
+}
+
+test('a customer of several accounts says which one a new ticket is for, by keyboard alone', async ({ visit, portal }) => {
+  const { accounts } = await portal.as('customer').call(routes.home.ofAccount)
+  const page = await visit('customer', '/')
+  const open = page.getByRole('button', { name: 'Yeni talep' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Hangi hesap için?' }).getByRole('link', { name: accounts[0]?.name ?? '' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('dialog').getByRole('link', { name: accounts[1]?.name ?? '' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/account/${accounts[1]?._id}/tickets/new$`))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a customer sees at once which tickets have been answered, and what each account has open', async ({ visit, portal }) => {
+  const page = await visit('customer', '/', { language: 'en' })
+  const { ticket, company } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar okuyorsunuz?' } })
+  await page.reload()
+  const { accounts, waiting } = await portal.as('customer').call(routes.home.ofAccount)
+  const account = accounts.find(({ _id }) => _id === company)
+  await expect(part(page, 'Tickets waiting for you').getByRole('listitem')).toHaveCount(waiting.length)
+  const row = part(page, 'Your accounts')
+    .getByRole('listitem')
+    .filter({ hasText: account?.name ?? '' })
+  await expect(row).toContainText(`${account?.open} open tickets · ${account?.waiting} answered`)
+  await row.getByRole('link', { name: `${account?.open} open tickets` }).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))
+})
+
+test('a customer without a ticket is told how to ask for help, in both languages, and with one account goes straight there', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { token, company } = await newCustomer(vendor)
+  const page = await visit({ token }, `${vendor.url}/`)
+  await expect(page.getByText('Açık talebiniz yok')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByText('You have no open tickets')).toBeVisible()
+  await page.getByRole('link', { name: 'New ticket' }).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets/new$`))
+})
+
+test('a new vendor’s first steps are ticked off one by one, and then they are gone', async ({ visit, portal }) => {
+  test.setTimeout(90_000)
+  const vendor = await portal.newVendor()
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/`)
+  const steps = part(page, 'İlk adımlar')
+  await expect(steps.getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByText('Henüz talep yok')).toBeVisible()
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Firmaya makinesini atayın' }).getByRole('link')).toHaveCount(0)
+  for (const [step, address] of [
+    ['İlk firmayı ekleyin', /\/admin\/companies$/],
+    ['Kataloğa bir makine ekleyin', /\/admin\/machines$/],
+    ['Ekibinizden birini davet edin', /\/admin\/team\/invite$/],
+  ] as const) {
+    await steps.getByRole('link', { name: step }).click()
+    await expect(page).toHaveURL(address)
+    await page.goBack()
+  }
+
+  const { company } = await newCustomer(vendor)
+  await page.reload()
+  await expect(steps.getByRole('listitem').filter({ hasText: 'İlk firmayı ekleyin' })).toContainText('(tamam)')
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Firmadan bir kullanıcı' })).toContainText('(tamam)')
+  const machine = await vendor.call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+  await page.reload()
+  await steps.getByRole('link', { name: 'Firmaya makinesini atayın' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/companies/${company}/machines$`))
+  await vendor.call(routes.machines.assign, {
+    params: { company },
+    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+  })
+  await vendor.call(routes.team.invite, { body: { email: 'can@satici.test', name: 'Can', surname: 'Kaya', role: 'staff' } })
+  await page.goto(`${vendor.url}/`)
+  await expect(page.getByText('Henüz talep yok')).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+test('first steps that are put away stay away, and the focus goes to the title', async ({ visit, portal }) => {
+  const vendor = await portal.newVendor()
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/`, { language: 'en' })
+  await page.getByRole('button', { name: 'Hide: First steps' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(page.getByText('No tickets yet')).toBeVisible()
+  await expect(part(page, 'First steps')).toHaveCount(0)
+})
+
+test('a home that cannot be loaded says so, and comes when it is asked for again', async ({ visit }) => {
+  const page = await visit('staff', '/404', { tolerates: /ERR_FAILED/ })
+  await page.route('**/staff/summary*', route => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert').getByText('Bu bölüm yüklenemedi')).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/staff/summary*')
+  await page.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(part(page, 'Yanıt bekleyen talepler')).toBeVisible()
+})
