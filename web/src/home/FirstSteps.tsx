@@ -35,9 +35,8 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
       <Part
         title={t.firstSteps}
         aside={
-          <Button look="quiet" small onClick={putAway}>
+          <Button look="quiet" small aria-label={`${t.hide}: ${t.firstSteps}`} onClick={putAway}>
             {t.hide}
-            <span className="sr-only">: {t.firstSteps}</span>
           </Button>
         }
       >

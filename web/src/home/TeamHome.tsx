@@ -27,9 +27,8 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
   const begun = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
   const all = (count: number, what: string, search: { status?: string }) =>
     count > 0 && (
-      <Link to={paths.allTickets(area)} search={search}>
+      <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(number(count))}: ${what}`}>
         {t.all(number(count))}
-        <span className="sr-only">: {what}</span>
       </Link>
     )
   return (

@@ -20,6 +20,7 @@ type Props = {
 export function Chart({ title, about, height, columns: [first, ...others], rows, children }: Props) {
   const [shown, show] = useState(false)
   const table = useId()
+  const toggle = shown ? t.hideTable : t.showTable
   return (
     <Part title={title}>
       <p className={classes.about}>{about}</p>
@@ -27,9 +28,15 @@ export function Chart({ title, about, height, columns: [first, ...others], rows,
         {children}
       </div>
       <div className={classes.toggle}>
-        <Button look="quiet" small aria-expanded={shown} aria-controls={table} onClick={() => show(!shown)}>
-          {shown ? t.hideTable : t.showTable}
-          <span className="sr-only">: {title}</span>
+        <Button
+          look="quiet"
+          small
+          aria-expanded={shown}
+          aria-controls={table}
+          aria-label={`${toggle}: ${title}`}
+          onClick={() => show(!shown)}
+        >
+          {toggle}
         </Button>
       </div>
       <div className={classes.frame}>
