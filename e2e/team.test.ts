@@ -24,6 +24,7 @@ async function join(portal: Portal, surname: string, role: TeamRole = 'staff') {
 test('an administrator invites a support person by the keyboard alone, who signs in as one', async ({ visit }) => {
   const email = nextEmail()
   const page = await visit('admin', '/admin/companies')
+  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Ekip' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Ekip' })).toBeFocused()
   await page.getByRole('link', { name: 'Ekibe davet et' }).press('Enter')

@@ -248,6 +248,7 @@ test('staff read the users and change nothing', async ({ visit, portal }) => {
 test('the menu and the breadcrumbs lead to the users of the chosen company', async ({ visit, portal }) => {
   const { company, name } = await newCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Menü' })
   await menu.getByRole('link', { name: 'Kullanıcı davet et' }).click()
   await expect(page.getByRole('navigation', { name: 'Buradasınız' })).toContainText('Kullanıcı davet et')
