@@ -150,3 +150,14 @@ test('a server that never answers is said to be waited for, and then given up', 
   await expect(page.getByText('Sunucudan yanıt bekleniyor…')).toBeVisible({ timeout: 6_000 })
   await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible({ timeout: 12_000 })
 })
+
+test('a page whose code cannot be had says that the server is away, and comes when it is tried again', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies', { tolerates: /ERR_INTERNET_DISCONNECTED|NetworkError/ })
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
+  await expect(page.getByRole('heading', { name: 'Hizmet verilemiyor' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(page.getByRole('heading', { name: 'Talepler' })).toBeVisible()
+})

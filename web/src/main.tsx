@@ -29,15 +29,6 @@ addEventListener('storage', ({ key }) => {
   else void backToLogin(false)
 })
 
-// A page of an earlier version is gone from the server: the address is loaded anew, once.
-addEventListener('vite:preloadError', event => {
-  const last = Number(sessionStorage.getItem('reloaded') ?? 0)
-  if (Date.now() - last < 60_000) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  event.preventDefault()
-  location.reload()
-})
-
 // Asked for beside the page's own code, not after it.
 void queries.prefetchQuery(portalQuery)
 void session().catch(() => null)

@@ -1,5 +1,6 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent, useParams } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { page } from './page.tsx'
 import type { Area } from './paths.ts'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
@@ -9,8 +10,6 @@ import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
 
-// biome-ignore lint/suspicious/noExplicitAny: a page takes what its address names, and what its branch gives
-type Load = () => Promise<{ default: (given: any) => ReactNode }>
 type Branch = {
   path?: string
   id?: string
@@ -20,16 +19,6 @@ type Branch = {
   before?: (at: any) => unknown
   page?: ComponentType
   children?: Branch[]
-}
-
-/** A page, loaded when it is first gone to. Its props are the ids in its address, and `given`. */
-function page(load: Load, given: object = {}): ComponentType {
-  const Lazy = lazyRouteComponent(load)
-  const Page = () => {
-    const ids = useParams({ strict: false }) as Record<string, string>
-    return <Lazy key={JSON.stringify(ids)} {...given} {...ids} />
-  }
-  return Object.assign(Page, { preload: Lazy.preload })
 }
 
 const home = page(() => import('./home/HomePage.tsx'))

@@ -2,6 +2,7 @@ import { type ReactNode, use, useRef } from 'react'
 import classes from './Page.module.css'
 import { SiteName } from './SiteName.ts'
 import { useTitleWatched } from './titleOutOfSight.ts'
+import { useHeadHeight } from './useHeadHeight.ts'
 
 type Props = {
   title: string
@@ -21,11 +22,13 @@ type Props = {
 export function Page({ title, about, action, tools, pinned = false, width = 'full', children }: Props) {
   const site = use(SiteName)
   const heading = useRef<HTMLHeadingElement>(null)
+  const head = useRef<HTMLElement>(null)
   useTitleWatched(heading, title)
+  useHeadHeight(head, pinned)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
       <title>{`${title} · ${site}`}</title>
-      <header className={classes.head} data-pinned={pinned || undefined}>
+      <header ref={head} className={classes.head} data-pinned={pinned || undefined}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>
             {title}

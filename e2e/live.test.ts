@@ -1,0 +1,67 @@
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './openTicket.ts'
+import { openPortal } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+test('live support opens a conversation of its own, in which two sides see each other within seconds', async ({ visit, portal }) => {
+  const { path, ticket, title } = await openTicket(portal)
+  const page = await visit('customer', path)
+  const [customer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Canlı destek (yeni sekmede açılır)' }).click(),
+  ])
+  await expect(customer).toHaveURL(new RegExp(`/live/${ticket}$`))
+  await expect(customer.getByRole('heading', { name: title })).toBeVisible()
+  await expect(customer.getByRole('navigation')).toHaveCount(0)
+  const staff = await visit('staff', `/live/${ticket}`, { language: 'en' })
+  await customer.getByLabel('Mesaj yazın').fill('Orada mısınız?')
+  await customer.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(staff.getByText('Orada mısınız?')).toBeVisible({ timeout: 5_000 })
+  await staff.getByLabel('Write a message').fill('Buradayım.')
+  await staff.getByLabel('Write a message').press('Control+Enter')
+  await expect(customer.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText('Buradayım.', { timeout: 5_000 })
+  await staff.getByRole('link', { name: 'Back to the ticket' }).click()
+  await expect(staff).toHaveURL(new RegExp(`/staff/companies/.*/tickets/${ticket}$`))
+})
+
+test('a closed ticket has no live support', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  const page = await visit('customer', path)
+  await expect(page.getByRole('button', { name: 'Talebi arşivle' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
+})
+
+test('a stranger to a ticket finds nothing at its live conversation', async ({ visit, portal }) => {
+  const { tickets } = await portal.as('staff').call(routes.tickets.list)
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const foreign = tickets.find(({ company }) => !accounts.some(({ _id }) => _id === company))
+  const page = await visit('customer', `/live/${foreign?._id}`, { tolerates: /status of 404/ })
+  await expect(page.getByRole('heading', { name: 'Talep bulunamadı' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
+  await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+})
+
+test('a visitor signs in first, and arrives at the conversation', async ({ visit, portal }) => {
+  const { ticket, title } = await openTicket(portal)
+  const page = await visit(null, `/live/${ticket}`)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('where the installation has live support of its own, the ticket opens that', async ({ browser }) => {
+  const portal = await openPortal({ LIVE_SUPPORT_URL: 'https://chat.example/room/{ticket}' })
+  try {
+    const { path, ticket } = await openTicket(portal)
+    const page = await browser.newPage({ baseURL: portal.url })
+    const token = await portal.token('customer')
+    await page.addInitScript(token => localStorage.setItem('token', JSON.stringify(token)), token)
+    await page.goto(path)
+    const link = page.getByRole('link', { name: /^Canlı destek/ })
+    await expect(link).toHaveAttribute('href', `https://chat.example/room/${ticket}`)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await page.close()
+  } finally {
+    await portal.close()
+  }
+})

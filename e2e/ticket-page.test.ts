@@ -1,0 +1,141 @@
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './openTicket.ts'
+import type { Portal } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+const say = (portal: Portal, ticket: string, contents: string) =>
+  portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })
+
+for (const { who, area, language, close, archive, closed, archived } of [
+  {
+    who: 'admin',
+    area: 'admin/companies',
+    language: 'en',
+    close: 'Close ticket',
+    archive: 'Archive ticket',
+    closed: 'Ticket closed.',
+    archived: 'Ticket archived.',
+  },
+  {
+    who: 'staff',
+    area: 'staff/companies',
+    language: 'tr',
+    close: 'Talebi kapat',
+    archive: 'Talebi arşivle',
+    closed: 'Talep kapatıldı.',
+    archived: 'Talep arşivlendi.',
+  },
+  {
+    who: 'customer',
+    area: 'account',
+    language: 'en',
+    close: 'Close ticket',
+    archive: 'Archive ticket',
+    closed: 'Ticket closed.',
+    archived: 'Ticket archived.',
+  },
+] as const) {
+  test(`${who} writes on a ticket, closes it and archives it, by the keyboard alone`, async ({ visit, portal }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const page = await visit(who, `/${area}/${company}/tickets`, { language })
+    /** Goes on with the keyboard until something of this name has the focus. */
+    const tabTo = async (name: string) => {
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        const focused = await page.evaluate(() => {
+          const at = document.activeElement as HTMLElement
+          return at.getAttribute('aria-label') ?? at.innerText.trim()
+        })
+        if (focused === name) return
+      }
+      throw new Error(`The keyboard does not reach ${name}.`)
+    }
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+    await tabTo(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: title })).toBeFocused()
+    await tabTo(language === 'tr' ? 'Mesaj yazın' : 'Write a message')
+    await page.keyboard.type('Klavyeden')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Klavyeden' })).not.toContainText(/Gönderiliyor|Sending/)
+    for (const [action, done] of [
+      [close, closed],
+      [archive, archived],
+    ] as const) {
+      await page.getByRole('heading', { level: 1 }).focus()
+      await tabTo(action)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toContainText(title)
+      await tabTo(action)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(done, { exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: title })).toBeFocused()
+    }
+    const { status } = await portal.as('staff').call(routes.tickets.get, { params: { ticket } })
+    expect(status).toBe('archived')
+  })
+}
+
+test('the composer grows with its text up to a limit, and stays in reach', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  for (let i = 0; i < 12; i++) await say(portal, ticket, `Satır ${i}\n\n\nSatır`)
+  const page = await visit('customer', path)
+  const composer = page.getByLabel('Mesaj yazın')
+  const one = (await composer.boundingBox())?.height ?? 0
+  await composer.fill('satır\n'.repeat(4))
+  expect((await composer.boundingBox())?.height).toBeGreaterThan(one * 2)
+  await composer.fill('satır\n'.repeat(200))
+  expect((await composer.boundingBox())?.height).toBeLessThan(800 * 0.4)
+  await page.mouse.move(500, 300)
+  await page.mouse.wheel(0, -2_000)
+  await expect(composer).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Gönder' })).toBeInViewport()
+})
+
+test('a text over the limit says by how much, and is not sent', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path)
+  await page.getByLabel('Mesaj yazın').fill('x'.repeat(10_001))
+  await expect(page.getByText('Bir mesaj en çok 10.000 karakter olabilir; 1 karakter fazla.')).toBeVisible()
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(page.getByLabel('Mesaj yazın')).toHaveValue('x'.repeat(10_001))
+})
+
+for (const { width, height } of [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 640, height: 400 },
+  { width: 768, height: 1_024 },
+  { width: 1_280, height: 800 },
+  { width: 1_920, height: 1_080 },
+]) {
+  test(`long names, long messages and words without end fit into ${width} by ${height}`, async ({ visit, portal }) => {
+    const { path, ticket } = await openTicket(portal, `Ana mil ${'ğ'.repeat(60)} ${'titreşim '.repeat(6)}`)
+    await say(portal, ticket, `${'kelime '.repeat(1_400)}${'y'.repeat(180)}`)
+    await say(portal, ticket, `https://example.com/${'a'.repeat(500)}`)
+    const page = await visit('customer', path, { width, height })
+    await expect(page.getByRole('link', { name: /example\.com/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const bubble = await page.getByRole('listitem').filter({ hasText: 'example.com' }).boundingBox()
+    const composer = await page.getByLabel('Mesaj yazın').boundingBox()
+    expect((bubble?.y ?? 0) + (bubble?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0)
+  })
+}
+
+test('a conversation of a thousand messages opens at its newest, and scrolls without jumping', async ({ visit, portal }) => {
+  test.setTimeout(120_000)
+  const { path, ticket } = await openTicket(portal)
+  for (let i = 0; i < 100; i++) await Promise.all(Array.from({ length: 10 }, (_, k) => say(portal, ticket, `Kayıt ${i * 10 + k}`)))
+  await say(portal, ticket, 'En yenisi')
+  const page = await visit('customer', path)
+  const begun = Date.now()
+  await page.reload()
+  await expect(page.getByText('En yenisi')).toBeInViewport()
+  expect(Date.now() - begun).toBeLessThan(5_000)
+  await page.mouse.move(500, 300)
+  await page.mouse.wheel(0, -5_000)
+  await expect(page.getByText('En yenisi')).not.toBeInViewport()
+  const still = await page.evaluate(() => scrollY)
+  await page.waitForTimeout(500)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - still)).toBeLessThan(40)
+})

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './openTicket.ts'
+import { password } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
+const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
+
+test('web addresses in a message lead there, beside the portal; nothing else in it is more than text', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const contents = 'Bakın (https://example.com/a_(b)). javascript:alert(1) <img src=x onerror=alert(1)>'
+  await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+  const page = await visit('customer', path)
+  const link = conversation(page).getByRole('link')
+  await expect(link).toHaveCount(1)
+  await expect(link).toHaveAttribute('href', 'https://example.com/a_(b)')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(conversation(page)).toContainText(contents)
+})
+
+for (const { language, closed, archived } of [
+  { language: 'tr', closed: 'Ayşe Yılmaz talebi kapattı', archived: 'Hüseyin Demir talebi arşivledi' },
+  { language: 'en', closed: 'Ayşe Yılmaz closed the ticket', archived: 'Hüseyin Demir archived the ticket' },
+] as const) {
+  test(`the conversation says who closed its ticket and who archived it, where one looks: ${language}`, async ({ visit, portal }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    await portal.as('customer').call(routes.tickets.changeOfAccount, { params: { company, ticket }, body: { status: 'closed' } })
+    const page = await visit('customer', path, { language })
+    await expect(conversation(page).getByText(closed)).toBeInViewport()
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
+    await page.reload()
+    await expect(conversation(page).getByText(archived)).toBeInViewport()
+    await expect(composer(page)).toHaveCount(0)
+  })
+}
+
+test('a draft is still there after signing out and in again', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const token = await portal.signIn('customer@demo.test')
+  const page = await visit({ token }, path)
+  await composer(page).fill('Ölçüm sonucunu yarın')
+  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+  await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByLabel('Parola', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+  await page.goto(path)
+  await expect(composer(page)).toHaveValue('Ölçüm sonucunu yarın')
+})
+
+test('two tabs hold one draft: what one has sent, the other does not send again', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const first = await visit('customer', path)
+  const second = await first.context().newPage()
+  await second.goto(path)
+  await composer(first).fill('Bir kez')
+  await expect(composer(second)).toHaveValue('Bir kez')
+  await composer(first).press('Control+Enter')
+  await expect(conversation(first).getByText('Bir kez')).toBeVisible()
+  await expect(composer(second)).toHaveValue('')
+  await composer(second).press('Control+Enter')
+  await expect(conversation(second).getByText('Bir kez')).toBeVisible({ timeout: 15_000 })
+  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(said.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
+})
+
+test('a message that failed in two tabs is sent by one of them, once, and is gone from both', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const first = await visit('customer', path, { tolerates: away })
+  await expect(composer(first)).toBeVisible()
+  await first.context().setOffline(true)
+  await composer(first).fill('Hat kesikken')
+  await composer(first).press('Control+Enter')
+  await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
+  await first.context().setOffline(false)
+  const second = await first.context().newPage()
+  await second.goto(path)
+  await expect(conversation(second).getByText('Gönderilemedi')).toBeVisible()
+  await conversation(second).getByRole('button', { name: 'Yeniden gönder' }).click()
+  await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(0)
+  await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
+  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(said.filter(({ message }) => message === 'Hat kesikken')).toHaveLength(1)
+})
+
+test('a message that two tabs leave unsent is not lost when the other one fails too', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const first = await visit('customer', path, { tolerates: away })
+  const second = await first.context().newPage()
+  await second.goto(path)
+  for (const page of [first, second]) await expect(composer(page)).toBeVisible()
+  await first.context().setOffline(true)
+  for (const [page, text] of [
+    [first, 'Birinci sekmeden'],
+    [second, 'İkinci sekmeden'],
+  ] as const) {
+    await composer(page).fill(text)
+    await composer(page).press('Control+Enter')
+    await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  }
+  await first.context().setOffline(false)
+  await first.reload()
+  await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(2)
+})
+
+test('a page that is left while it sends goes on when it is opened again, and the message arrives once', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const page = await visit('customer', path, { tolerates: away })
+  // The server has it; its answer never comes.
+  let arrived = () => {}
+  const there = new Promise<void>(resolve => {
+    arrived = resolve
+  })
+  await page.route('**/message', async route => {
+    await route.fetch()
+    arrived()
+  })
+  await composer(page).fill('Yarıda kalan')
+  await composer(page).press('Control+Enter')
+  await there
+  await page.unroute('**/message')
+  await page.reload()
+  await expect(conversation(page).getByText('Yarıda kalan')).toHaveCount(1)
+  await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
+  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(said.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
+})
+
+test('while the server is away a message says why it was not sent, and waits', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { tolerates: away, language: 'en' })
+  const refusal = { name: 'UnavailableError', message: 'We cannot serve you right now.' }
+  await page.route('**/message', route => route.fulfill({ status: 503, json: refusal }))
+  await composer(page).fill('Is anybody there?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(conversation(page).getByRole('alert')).toContainText('Not sent We cannot serve you right now.')
+  await page.unroute('**/message')
+  await conversation(page).getByRole('button', { name: 'Send again' }).click()
+  await expect(conversation(page).getByRole('alert')).toHaveCount(0)
+  await expect(conversation(page)).toContainText('Is anybody there?')
+})
+
+test('two people write at once, and each sees what the other wrote', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const customer = await visit('customer', path)
+  const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  await composer(customer).fill('Basınç 40 bar.')
+  await composer(staff).fill('Basınç kaç bar?')
+  await Promise.all([composer(customer).press('Control+Enter'), composer(staff).press('Control+Enter')])
+  for (const page of [customer, staff]) {
+    await expect(conversation(page).getByText('Basınç 40 bar.')).toBeVisible({ timeout: 15_000 })
+    await expect(conversation(page).getByText('Basınç kaç bar?')).toBeVisible({ timeout: 15_000 })
+  }
+})
+
+test('who is writing while somebody else closes the ticket is told, and can still send', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  const page = await visit('customer', path)
+  await composer(page).fill('Son bir not')
+  await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await expect(conversation(page).getByText('Hüseyin Demir talebi kapattı')).toBeVisible({ timeout: 15_000 })
+  await expect(composer(page)).toHaveValue('Son bir not')
+  await composer(page).press('Control+Enter')
+  await expect(conversation(page).getByText('Son bir not')).toBeVisible()
+})
+
+test('who is writing while somebody else archives the ticket is told so, and keeps the text', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  const staff = portal.as('staff')
+  const page = await visit('customer', path, { tolerates: /status of 409/ })
+  await expect(composer(page)).toBeVisible()
+  await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
+  await composer(page).fill('Geç kalan mesaj')
+  await composer(page).press('Control+Enter')
+  await expect(conversation(page).getByText('Arşivlenmiş bir talebe mesaj yazılamaz.')).toBeVisible()
+  // The refusal has brought the ticket as it is now.
+  await expect(composer(page)).toHaveCount(0)
+  await expect(conversation(page).getByText('Geç kalan mesaj')).toBeVisible()
+  await page.reload()
+  await expect(conversation(page).getByText('Geç kalan mesaj')).toBeVisible()
+  await conversation(page).getByRole('button', { name: 'Sil' }).click()
+  await expect(conversation(page).getByText('Geç kalan mesaj')).toHaveCount(0)
+})
+
+test('a text that was not sent yet is shown when the ticket has been archived meanwhile', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  const staff = portal.as('staff')
+  const page = await visit('customer', path, { language: 'en' })
+  await composer(page).fill('I was about to say')
+  await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
+  const left = page.getByRole('alert').filter({ hasText: 'the ticket has been archived meanwhile' })
+  await expect(left).toContainText('I was about to say', { timeout: 15_000 })
+  await left.getByRole('button', { name: 'Delete' }).click()
+  await expect(left).toHaveCount(0)
+})
