@@ -30,7 +30,10 @@ for (const { language, send, words } of [
   })
 }
 
-test('the draft of a ticket is still there after a reload, its machine too, however slowly the machines come', async ({ visit, portal }) => {
+test('the draft of a ticket is still there after a reload, its machine too, however slowly the machines come', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await fill(page, 'Yarım talep')
   const machine = await page.getByLabel('Makine').inputValue()

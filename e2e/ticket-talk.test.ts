@@ -6,6 +6,13 @@ import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
+/** Waits until so many messages are remembered as not sent: that takes a second, in which the page may only have been left. */
+const remembersUnsent = (page: Page, count: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).filter(key => /^outbox:/.test(key) && /"failed"/.test(localStorage[key])).length),
+    )
+    .toBe(count)
 const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
 
 test('web addresses in a message lead there, beside the portal; nothing else in it is more than text', async ({ visit, portal }) => {
@@ -75,6 +82,7 @@ test('a message that failed in two tabs is sent by one of them, once, and is gon
   await composer(first).fill('Hat kesikken')
   await composer(first).press('Control+Enter')
   await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
+  await remembersUnsent(first, 1)
   await first.context().setOffline(false)
   const second = await first.context().newPage()
   await second.goto(path)
@@ -101,6 +109,7 @@ test('a message that two tabs leave unsent is not lost when the other one fails 
     await composer(page).press('Control+Enter')
     await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
   }
+  await remembersUnsent(first, 2)
   await first.context().setOffline(false)
   await first.reload()
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(2)
@@ -109,22 +118,25 @@ test('a message that two tabs leave unsent is not lost when the other one fails 
 test('a page that is left while it sends goes on when it is opened again, and the message arrives once', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { tolerates: away })
-  // The server has it; its answer never comes.
+  // The server has it; the first answer never comes.
   let arrived = () => {}
   const there = new Promise<void>(resolve => {
     arrived = resolve
   })
+  let asked = 0
   await page.route('**/message', async route => {
+    asked += 1
+    if (asked > 1) return route.continue()
     await route.fetch()
     arrived()
   })
   await composer(page).fill('Yarıda kalan')
   await composer(page).press('Control+Enter')
   await there
-  await page.unroute('**/message')
   await page.reload()
   await expect(conversation(page).getByText('Yarıda kalan')).toHaveCount(1)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
+  expect(asked).toBe(2)
   const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(said.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
 })

@@ -11,17 +11,24 @@ type Load = () => Promise<{ default: (given: any) => ReactNode }>
  */
 export function page(load: Load, given: object = {}): ComponentType {
   let loading: ReturnType<Load> | undefined
-  const preload = () => {
-    loading ??= load().catch(async () => {
+  let loaded: Awaited<ReturnType<Load>> | undefined
+  async function fetched() {
+    try {
+      loaded = await load()
+      return loaded
+    } catch {
       loading = undefined
       await loadAnew()
       throw new CallFailed(0)
-    })
+    }
+  }
+  const preload = () => {
+    loading ??= fetched()
     return loading
   }
   const Page = () => {
     const ids = useParams({ strict: false }) as Record<string, string>
-    const { default: Loaded } = use(preload())
+    const { default: Loaded } = loaded ?? use(preload())
     return <Loaded key={JSON.stringify(ids)} {...given} {...ids} />
   }
   return Object.assign(Page, { preload })

@@ -19,17 +19,20 @@ export const queries: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    // After any change, whatever is on the screen is asked for again.
     onSuccess: refresh,
-    onError: error => {
-      // It is not as the screen has it any more.
-      if (error instanceof CallFailed && (error.status === 404 || error.status === 409)) refresh()
-      if (error instanceof CallFailed && !error.endsSession) toast.error(error.message, error.status >= 500 ? error.requestId : undefined)
-    },
+    onError: announce,
   }),
 })
 
-function refresh() {
+/** What did not succeed is said; and what is not as the screen has it any more is asked for again. */
+export function announce(error: unknown) {
+  if (!(error instanceof CallFailed)) return
+  if (error.status === 404 || error.status === 409) void refresh()
+  if (!error.endsSession) toast.error(error.message, error.status >= 500 ? error.requestId : undefined)
+}
+
+/** Asks anew for whatever is on the screen. */
+export function refresh() {
   return queries.invalidateQueries({ predicate: query => !query.meta?.lasting })
 }
 

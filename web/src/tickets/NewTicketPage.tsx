@@ -55,8 +55,11 @@ export default function NewTicketPage({ company }: { company: string }) {
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}
-        // What has not come yet, as the machines, is not among the fields, and stays as it was chosen.
-        onTyped={form => kept.write(draft, { ...(kept.read(draft) as object), ...Object.fromEntries(new FormData(form)) })}
+        onTyped={form => {
+          const typed = Object.fromEntries(new FormData(form))
+          // While the machines have not come none is chosen; the one of before still is.
+          kept.write(draft, { ...typed, machine: typed.machine || (kept.read(draft) as { machine?: string } | null)?.machine })
+        }}
         refuse={() => fileProblem(attachment.upload)}
       >
         <MachineField company={company} />

@@ -1,27 +1,25 @@
 import { useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import type { Area } from '../paths.ts'
-import { useAction } from '../queries.ts'
 import { useMe } from '../sessions/session.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ticketCalls } from './calls.ts'
 import { useDraft } from './draft.ts'
 import { LeftDraft } from './LeftDraft.tsx'
 import { ticketMessages as t } from './messages.ts'
 import { useOutbox } from './outbox.ts'
 import classes from './TicketTalk.module.css'
 import { useNewestInSight } from './useNewestInSight.ts'
+import { useReply } from './useReply.ts'
 
 /** The conversation of a ticket, and where the next message is written. */
 export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
   const me = useMe()
   const place = `${me._id}:${ticket._id}`
   const [text, write] = useDraft(place)
-  const reply = useAction(ticketCalls(area).reply)
-  const outbox = useOutbox(place, (body, idempotencyKey) => reply({ params: { company, ticket: ticket._id }, body, idempotencyKey }))
+  const outbox = useOutbox(place, useReply(area, { company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
   useNewestInSight(talk, outbox.messages.length)
 

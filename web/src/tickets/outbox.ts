@@ -44,12 +44,14 @@ function change(place: string, next: readonly Outgoing[]) {
   for (const tell of watchers) tell()
 }
 
-function put(place: string, message: Outgoing) {
-  const { upload: _, error: __, ...rest } = message
-  kept.write(prefixOf(place) + message.key, rest)
+function show(place: string, message: Outgoing) {
   const box = boxOf(place)
   const there = box.some(({ key }) => key === message.key)
   change(place, there ? box.map(each => (each.key === message.key ? message : each)) : [...box, message])
+}
+
+function remember(place: string, { upload: _, error: __, ...message }: Outgoing) {
+  kept.write(prefixOf(place) + message.key, message)
 }
 
 function remove(place: string, key: string) {
@@ -62,17 +64,23 @@ function remove(place: string, key: string) {
 
 async function deliver(place: string, message: Outgoing, send: Send) {
   let sending: Outgoing = { ...message, state: 'sending', error: '' }
-  put(place, sending)
+  show(place, sending)
+  remember(place, sending)
   try {
     const fileId = message.fileId ?? (await message.upload?.finished())
     if (fileId && fileId !== message.fileId) {
       sending = { ...sending, fileId }
-      put(place, sending)
+      show(place, sending)
+      remember(place, sending)
     }
     await send({ contents: message.text, files: fileId ? [fileId] : [] }, message.key)
     remove(place, message.key)
   } catch (error) {
-    if (boxOf(place).some(({ key }) => key === message.key)) put(place, { ...sending, state: 'failed', error: (error as Error).message })
+    if (!boxOf(place).includes(sending)) return
+    const failed: Outgoing = { ...sending, state: 'failed', error: (error as Error).message }
+    show(place, failed)
+    // A page that is being left breaks its calls off first. That is no failure: it goes on when it is opened again.
+    setTimeout(() => boxOf(place).includes(failed) && remember(place, failed), 1_000)
   }
 }
 
