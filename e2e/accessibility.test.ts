@@ -83,7 +83,7 @@ test('the keyboard passes by the menu, and lands on the title of each new page',
   await expect(page.getByRole('link', { name: 'İçeriğe geç' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  await page.getByRole('link', { name: 'Hesaplar' }).press('Enter')
+  await page.getByRole('link', { name: 'Hesaplar', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeFocused()
 })
 
