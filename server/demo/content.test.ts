@@ -47,6 +47,13 @@ test('a conversation goes forward in time and ends before today', () => {
   }
 })
 
+test('nobody has waited for an answer longer than two weeks, and some wait today', () => {
+  const waiting = content.tickets.filter(({ status, messages }) => status === 'open' && messages.at(-1)?.isStaff === false)
+  const days = waiting.map(({ messages }) => (today.getTime() - Number(messages.at(-1)?.date)) / 86_400_000)
+  expect(days.length).toBeGreaterThan(5)
+  expect(Math.max(...days)).toBeLessThan(14)
+})
+
 test('open, closed and archived tickets are there, in Turkish and in English', () => {
   expect(new Set(content.tickets.map(ticket => ticket.status))).toEqual(new Set(['open', 'closed', 'archived']))
   expect(content.tickets.filter(ticket => /[ığşçöü]/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(100)

@@ -154,7 +154,9 @@ export function demoContent(today: Date) {
     told.set(`${company.language}${owned.family}`, turn + 1)
     const status =
       i >= 188
-        ? 'open'
+        ? i % 3 === 0
+          ? 'closed'
+          : 'open'
         : ((
             [
               'closed',
@@ -195,7 +197,10 @@ export function demoContent(today: Date) {
   ) {
     const staff = pick(vendorTeam.filter(person => person.role === 'staff')).key
     const room = today.getTime() - begun.getTime()
-    const said = status === 'open' ? script.says.slice(0, Math.max(1, Math.ceil(script.says.length * random() * 0.9))) : script.says
+    const lines = Math.max(1, Math.ceil(script.says.length * random() * 0.9))
+    const said = status === 'open' && room <= patience * day ? script.says.slice(0, lines) : [...script.says]
+    // Nobody is left waiting for weeks: what is old and still open was answered, and waits for the customer.
+    if (status === 'open' && room > patience * day) said.splice(script.says.findLastIndex(line => line.startsWith('s:')) + 1)
     const pace = Math.min(1, (room * 0.9) / (said.length * 300 * minute))
     let time = begun.getTime()
     const messages = said.map((line, k) => {
@@ -240,6 +245,9 @@ export function demoContent(today: Date) {
 
   return { vendor: { name: 'Anadolu Takım Tezgâhları' }, admin: 'admin', people, companies, machines, companyMachines, tickets }
 }
+
+/** No customer of the demo waits for an answer longer than this, in days. */
+const patience = 12
 
 /** Numbers from 0 to 1 that look random and are always the same ones (mulberry32). */
 function seeded(state: number) {
