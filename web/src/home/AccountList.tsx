@@ -18,7 +18,9 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
           <div>
             <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
             <div className={rows.about}>
-              <Link to={paths.tickets('account', account._id)}>{t.openTickets(number(account.open))}</Link>
+              <Link to={paths.tickets('account', account._id)}>
+                {account.open > 0 ? t.openTickets(number(account.open)) : t.noOpenTickets}
+              </Link>
               {account.waiting > 0 && ` · ${t.answered(number(account.waiting))}`}
             </div>
           </div>

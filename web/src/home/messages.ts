@@ -34,6 +34,7 @@ export const homeMessages = messages({
     tr: (count: string) => `${count} açık talep`,
     en: (count: string) => (count === '1' ? '1 open ticket' : `${count} open tickets`),
   },
+  noOpenTickets: { tr: 'Açık talep yok', en: 'No open tickets' },
   answered: { tr: (count: string) => `${count} yanıtlandı`, en: (count: string) => `${count} answered` },
   newTicket: { tr: 'Yeni talep', en: 'New ticket' },
   forWhich: { tr: 'Hangi hesap için?', en: 'For which account?' },
