@@ -70,6 +70,7 @@ test('a language is remembered when the page is loaded again', async ({ visit })
 test('whoever asks for a forgotten password is told the same, whether the address is known or not', async ({ visit }) => {
   const page = await visit(null, '/login')
   await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
   await page.getByLabel('E-posta').fill('kimse@example.com')
   await page.getByRole('button', { name: 'Bağlantıyı gönder' }).click()
   await expect(page.getByText('Bu adres kayıtlıysa')).toBeVisible()

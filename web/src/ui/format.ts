@@ -37,15 +37,25 @@ export const dayOf = (instant: string | number) => {
 /** How many days lie from one calendar day to another, both `YYYY-MM-DD`. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
+/** One formatter for each language: making one costs more than a hundred uses. */
+function formatter<F extends object>(make: (locale: string) => F) {
+  const made: Partial<Record<Language, F>> = {}
+  return (as: Language): F => (made[as] ??= make(locales[as]))
+}
+
+const longDays = formatter(
+  locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }),
+)
+const shortDays = formatter(locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+const relatives = formatter(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const wholes = formatter(locale => new Intl.NumberFormat(locale))
+const tenths = formatter(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+
 /** `21 Kasım 2026 Cumartesi`: a day in words. */
-export const longDay = (value: string, as: Language = language) =>
-  new Intl.DateTimeFormat(locales[as], { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(value),
-  )
+export const longDay = (value: string, as: Language = language) => longDays(as).format(new Date(value))
 
 /** `16 Kas`: a calendar day, short. */
-export const shortDay = (value: string, as: Language = language) =>
-  new Intl.DateTimeFormat(locales[as], { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value))
+export const shortDay = (value: string, as: Language = language) => shortDays(as).format(new Date(value))
 
 const units = [
   ['year', 31_557_600],
@@ -56,24 +66,21 @@ const units = [
   ['minute', 60],
 ] as const
 
-const relative: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
-
 /** How long ago an instant was: `2 saat önce`. */
 export function ago(instant: string, now: number, as: Language = language) {
   const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
-  relative[as] ??= new Intl.RelativeTimeFormat(locales[as], { numeric: 'auto' })
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
-  return relative[as].format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
+  return relatives(as).format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
 }
 
 /** `2.048` / `2,048`. */
-export const number = (value: number, as: Language = language) => new Intl.NumberFormat(locales[as]).format(value)
+export const number = (value: number, as: Language = language) => wholes(as).format(value)
 
 /** Bytes as people read them: `2,4 MB`. A KB is 1,024 bytes, as everywhere in the product. */
 export function fileSize(bytes: number, as: Language = language) {
   const step = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
-  const value = new Intl.NumberFormat(locales[as], { maximumFractionDigits: step < 2 ? 0 : 1 }).format(bytes / 1024 ** step)
-  return `${value} ${['B', 'KB', 'MB', 'GB'][step]}`
+  const value = bytes / 1024 ** step
+  return `${step < 2 ? wholes(as).format(Math.round(value)) : tenths(as).format(value)} ${['B', 'KB', 'MB', 'GB'][step]}`
 }
 
 /** Where a day of ending stands: `soon` is within thirty days, as the server counts too. */
