@@ -6,13 +6,16 @@ import type { Db } from '#platform/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Signing } from '#platform/signing.ts'
 import { record } from '../events.ts'
-import { endSessions, usersWithRole } from './sessions.ts'
+import { endSessions, holdUser, usersWithRole } from './sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
 /** seconds */
 const lifetimes = { invitation: 7 * 86_400, reset: 3_600 }
 
-/** Makes a user's link of one purpose, which ends the one before it. Returns its id; only the hash of its token is kept. */
+/**
+ * Makes a link of one purpose for a user whom the caller holds, which ends the one before it. Returns its id; only the hash of its token
+ * is kept.
+ */
 export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
   const id = uuidv7()
   const values = {
@@ -35,8 +38,11 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Sends a reset link to a known address; does nothing for any other. */
 export async function forgotPassword(db: Db, signing: Signing, email: string, domain: string) {
-  const user = await usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null).executeTakeFirst()
+  const known = usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null)
+  const user = await known.executeTakeFirst()
   if (!user) return
+  await holdUser(db, user.id)
+  if (!(await known.executeTakeFirst())) return // removed meanwhile
   const activation = await createActivation(db, signing, user.id, 'reset')
   await record(db, 'password.forgotten', { user: user.id, activation, domain })
 }
@@ -69,7 +75,7 @@ const findLink = (db: Db, { token, email }: Link) =>
 export async function activate(db: Db, link: Link, passwordHash: string, language: Language): Promise<boolean> {
   const userId = await userOfLink(db, link)
   if (userId === null) return false
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute() // first the user, as whoever removes them does
+  await holdUser(db, userId)
   const used = await db
     .deleteFrom('activations')
     .where('userId', '=', userId)

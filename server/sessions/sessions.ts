@@ -80,6 +80,9 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
   }
 }
 
+/** For who makes or uses somebody's links, or ends their role: what is read of the user and their role from now on stays so until then. */
+export const holdUser = (db: Db, id: string) => db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+
 /** Users who have a role: the vendor's team, and members of a company that is there. */
 export const usersWithRole = (db: Db) =>
   db

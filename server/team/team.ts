@@ -8,7 +8,7 @@ import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
-import { endSessions } from '../sessions/sessions.ts'
+import { endSessions, holdUser } from '../sessions/sessions.ts'
 import type { Asking } from '../users/users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
@@ -90,6 +90,7 @@ async function formerUser(db: Db, email: string): Promise<string> {
 
 /** Sends a pending invitation again. @throws 409 where there is nothing pending. */
 export async function remindColleague(db: Db, userId: string, { signing, domain }: Asking) {
+  await holdUser(db, userId)
   const user = await colleague(db, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')

@@ -9,7 +9,7 @@ import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 import type { Signing } from '#platform/signing.ts'
 import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
-import { endSessionsWithoutRole } from '../sessions/sessions.ts'
+import { endSessionsWithoutRole, holdUser } from '../sessions/sessions.ts'
 
 /** The users of a company, each with what they are there. */
 const members = (db: Db, companyId: string) =>
@@ -93,6 +93,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
 
 /** Sends a pending invitation again. @throws 409 where there is nothing pending. */
 export async function remindUser(db: Db, companyId: string, userId: string, { signing, domain }: Asking) {
+  await holdUser(db, userId)
   const user = await member(db, companyId, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')
@@ -102,6 +103,7 @@ export async function remindUser(db: Db, companyId: string, userId: string, { si
 
 /** Ends a membership, and with the last one the user's sessions. @throws 409 where the e-mail is not the user's. */
 export async function removeUser(db: Db, companyId: string, userId: string, email: string) {
+  await holdUser(db, userId)
   const user = await member(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
   await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
