@@ -3,10 +3,11 @@ import { routes } from '#contract/routes.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
+import { queueBehind } from '#testing/queue.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as } = portal
+const { as, owner } = portal
 
 /** A ticket that has come so far, and what its two sides can do to it. */
 async function ticketThatIs(status: TicketStatus) {
@@ -75,6 +76,47 @@ test('two people who close a ticket at once both see it closed, and one of them 
   const answers = await Promise.all([sides.staff('closed'), sides.member('closed')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.map(({ body }) => body.message).sort()).toEqual(['Talep kapatıldı.', unchanged])
+})
+
+test.each(['staff', 'member'] as const)('what a %s does to a ticket is dated after the message that it waited for', async side => {
+  const { ticketId, sides, write, answer, read } = await ticketThatIs('open')
+  const inTurn = (...calls: (() => Promise<{ status: number }>)[]) =>
+    queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
+  const answers = [...(await inTurn(write, () => sides[side]('closed'))), ...(await inTurn(answer, () => sides[side]('archived')))]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const { conversation, dateClosed, dateArchived } = await read()
+  const [, written, answered] = conversation.map(({ dateAdded }) => dateAdded)
+  const inOrder = [written, dateClosed, answered, dateArchived]
+  expect(inOrder).toEqual([...inOrder].sort())
+})
+
+test('whoever writes, closes and archives at once, the last message is before the archiving', async () => {
+  for (let i = 0; i < 10; i++) {
+    const { sides, write, answer, read } = await ticketThatIs('open')
+    const calls = [
+      write,
+      answer,
+      () => sides.staff('closed'),
+      write,
+      () => sides.member('archived'),
+      answer,
+      write,
+      () => sides.staff('archived'),
+    ]
+    await Promise.all<unknown>(calls.map(call => call()))
+    const { status, conversation, dateClosed, dateArchived } = await read()
+    if (status !== 'archived') expect(dateArchived).toBeNull()
+    else expect([dateClosed, conversation.at(-1)?.dateAdded, dateArchived].sort().at(-1)).toBe(dateArchived)
+  }
+})
+
+test('nothing is closed or archived before its last message, though the clock was set back', async () => {
+  const { ticketId, sides, read } = await ticketThatIs('open')
+  const last = '2999-12-31T10:00:00.000Z'
+  await owner.query('update tickets set date_last_message = $2 where id = $1', [ticketId, last])
+  await sides.staff('closed')
+  await sides.staff('archived')
+  expect(await read()).toMatchObject({ dateClosed: last, dateArchived: last })
 })
 
 test.each([

@@ -67,13 +67,16 @@ export async function changeStatus(db: Db, actor: Actor, side: Side, id: string,
     .updateTable('tickets')
     .set(
       status === 'closed'
-        ? { status, dateClosed: sql<string>`now()`, closedBy: actor.userId }
-        : { status, dateArchived: sql<string>`now()`, archivedBy: actor.userId },
+        ? { status, dateClosed: afterAllSoFar, closedBy: actor.userId }
+        : { status, dateArchived: afterAllSoFar, archivedBy: actor.userId },
     )
     .where('id', '=', id)
     .execute()
   return true
 }
+
+/** Now, which is later than the transaction's own time where it had to wait, and after all that the ticket has come to. */
+const afterAllSoFar = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
 /** Whose membership a ticket is looked for through; null for who may see those of every company. */
 const membership = (actor: Actor, side: Side) => (side.as === 'team' || actor.role === 'operator' ? null : actor.userId)
