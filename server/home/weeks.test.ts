@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
 const at = (instant: string) => Date.parse(instant)
@@ -32,4 +32,43 @@ test('the day is that of the place', () => {
 
 test('days are counted over leap days', () => {
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
+})
+
+describe('a time zone costs its format once', () => {
+  /** How many formats are made while some weeks are counted. */
+  function formatsMade(work: () => void) {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    work()
+    const { length } = made.mock.calls
+    made.mockRestore()
+    return length
+  }
+  const today = (timeZone: string) => dayIn(timeZone, at('2026-11-21T12:00:00Z'))
+  /** `count` spellings of a time zone, in large letters and small. */
+  const spellings = (timeZone: string, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      [...timeZone].map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+    )
+
+  test('however it is spelt', () => {
+    expect(formatsMade(() => spellings('Asia/Kuala_Lumpur', 500).forEach(today))).toBe(1)
+  })
+
+  test('also after more than there are have been asked for', () => {
+    const offsets = Array.from(
+      { length: 24 * 60 },
+      (_, i) => `${String(Math.floor(i / 60)).padStart(2, '0')}${String(i % 60).padStart(2, '0')}`,
+    )
+    for (const offset of offsets) today(`+${offset}`)
+    expect(formatsMade(() => ['Africa/Nairobi', 'Africa/Nairobi', 'Africa/Nairobi'].forEach(today))).toBe(1)
+  })
+
+  test('also while others come and go, for as long as it is in use', () => {
+    today('Europe/Lisbon')
+    const others = (hour: number) => Array.from({ length: 60 }, (_, i) => `-${String(hour).padStart(2, '0')}${String(i).padStart(2, '0')}`)
+    const made = formatsMade(() => {
+      for (let hour = 0; hour < 20; hour++) [...others(hour), 'Europe/Lisbon'].forEach(today)
+    })
+    expect(made).toBe(20 * 60)
+  })
 })

@@ -36,11 +36,20 @@ function wallClock(timeZone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000)
 }
 
+/** By the name of the time zone in small letters: it is the same in large ones. Those asked for last are at the end, and stay. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+const mostFormats = 1_000
 function formatOf(timeZone: string) {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en', {
+  const key = timeZone.toLowerCase()
+  const format = formats.get(key) ?? newFormat(timeZone)
+  formats.delete(key)
+  formats.set(key, format)
+  if (formats.size > mostFormats) formats.delete(formats.keys().next().value as string)
+  return format
+}
+
+function newFormat(timeZone: string) {
+  return new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
     hourCycle: 'h23',
@@ -51,6 +60,4 @@ function formatOf(timeZone: string) {
     minute: 'numeric',
     second: 'numeric',
   })
-  if (formats.size < 1_000) formats.set(timeZone, made)
-  return made
 }

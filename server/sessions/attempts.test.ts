@@ -5,10 +5,17 @@ import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as } = portal
+const { as, owner } = portal
 
 const signIn = (at: Person, email: string, secret: string) => as(at).call(routes.sessions.login, { body: { email, password: secret } })
 const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
+let count = 0
+/** Somebody new who is invited to a company, and the token of their link. */
+async function invitedTo(admin: Person, company: string) {
+  const email = `davetli-${++count}@tezgah.test`
+  const { body } = await as(admin).call(routes.users.invite, { params: { company }, body: { email, name: 'Deniz', surname: 'Su' } })
+  return { email, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
+}
 async function times<T>(count: number, make: () => Promise<T>) {
   const made = []
   for (let i = 0; i < count; i++) made.push(await make())
@@ -122,28 +129,48 @@ describe('whoever has made up a hundred links', async () => {
   })
 
   test('has not shut out who comes from elsewhere with a good one', async () => {
-    const invited = await as(admin).call(routes.users.invite, {
-      params: { company: companyId },
-      body: { email: 'uzaktan@tezgah.test', name: 'Deniz', surname: 'Su' },
-    })
+    const payload = await invitedTo(admin, companyId)
     const elsewhere = await portal.http.inject({
       method: 'POST',
       url: `/api/v1/domain/${visitor.domain}/user/link`,
-      payload: { email: 'uzaktan@tezgah.test', token: new URL(invited.body.activationLink ?? '').searchParams.get('token') },
+      payload,
       remoteAddress: '203.0.113.8',
     })
     expect(elsewhere.json()).toEqual({ works: true })
   })
+
+  test('has not shut out who comes from the same place with a good one, as all do behind one proxy', async () => {
+    const { token, email } = await invitedTo(admin, companyId)
+    expect((await look(visitor, token, email)).body).toEqual({ works: true })
+    expect((await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })).status).toBe(200)
+    expect((await signIn(visitor, email, password)).status).toBe(200)
+  })
+})
+
+test('one good link buys no more than ten hashes at once, however often it is sent', async () => {
+  const { visitor, admin, companyId } = await given.company()
+  const { token, email } = await invitedTo(admin, companyId)
+  const holder = await owner.connect()
+  await holder.query('begin')
+  await holder.query('select from users where email = $1 for update', [email]) // so that none of them is the first to use it
+  const statuses: number[] = []
+  const sent = [...Array(15)].map(async () => {
+    const { status } = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+    statuses.push(status)
+  })
+  try {
+    await expect.poll(() => statuses).toEqual(Array(5).fill(429))
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await Promise.all(sent)
+  expect(statuses.sort()).toEqual([200, ...Array(9).fill(400), ...Array(5).fill(429)])
 })
 
 test('a link that works may be looked at as often as one likes', async () => {
   const { visitor, admin, companyId } = await given.company()
-  const email = 'sabirsiz@tezgah.test'
-  const invited = await as(admin).call(routes.users.invite, {
-    params: { company: companyId },
-    body: { email, name: 'Deniz', surname: 'Su' },
-  })
-  const token = new URL(invited.body.activationLink ?? '').searchParams.get('token') ?? ''
+  const { token, email } = await invitedTo(admin, companyId)
   const looks = await times(110, () => as(visitor).call(routes.sessions.checkLink, { body: { token, email } }))
   expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200]))
 })

@@ -3,7 +3,8 @@ import { openAttempts } from '#platform/attempts.ts'
 const quarterOfAnHour = 15 * 60
 const fromOnePlace = openAttempts(20, quarterOfAnHour)
 const fromAnywhere = openAttempts(200, quarterOfAnHour)
-const links = openAttempts(100, quarterOfAnHour)
+const madeUpLinks = openAttempts(100, quarterOfAnHour)
+const goodLinks = openAttempts(10, quarterOfAnHour)
 const resets = openAttempts(20, 4 * quarterOfAnHour)
 
 /**
@@ -22,8 +23,14 @@ export function countSignIn(vendorId: string, email: string, ip: string): () => 
 /** Counts a mail with a reset link, so that nobody's mailbox is filled. @throws 429 */
 export const countReset = (vendorId: string, email: string) => resets.count(vendorId, email)
 
-/** Counts a link that somebody follows: whoever makes links up runs out of tries. Returns what takes it back. @throws 429 */
-export function countLink(vendorId: string, ip: string): () => void {
-  links.count(vendorId, ip)
-  return () => links.forgive(vendorId, ip)
+/**
+ * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
+ * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
+ */
+export const countMadeUpLink = (vendorId: string, ip: string) => madeUpLinks.count(vendorId, ip)
+
+/** Counts a password that is set by a user's good link, as it is dear before the link is used up. Returns what takes it back. @throws 429 */
+export function countGoodLink(userId: string): () => void {
+  goodLinks.count(userId)
+  return () => goodLinks.forgive(userId)
 }

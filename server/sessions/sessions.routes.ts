@@ -3,7 +3,7 @@ import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
-import { countLink, countReset, countSignIn } from './attempts.ts'
+import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
 import { chooseLanguage, platformVendor, signIn, signOut } from './sessions.ts'
 
@@ -37,25 +37,24 @@ export default serve(routes.sessions, {
     return say.resetSent
   },
   checkLink: async ({ vendorId, body, request, platform: { database } }) => {
-    const good = countLink(vendorId, request.ip)
     for (const vendor of [vendorId, platformVendor]) {
-      if (!(await database.inVendor(vendor, db => linkWorks(db, body)))) continue
-      good()
-      return { works: true }
+      if (await database.inVendor(vendor, db => linkWorks(db, body))) return { works: true }
     }
+    countMadeUpLink(vendorId, request.ip)
     return { works: false }
   },
   activate: async ({ vendorId, body: { password, ...link }, language, say, request, platform: { database } }) => {
-    const good = countLink(vendorId, request.ip)
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
-      if ((await database.inVendor(vendor, db => userOfLink(db, link))) === null) continue
+      const userId = await database.inVendor(vendor, db => userOfLink(db, link))
+      if (userId === null) continue
+      const wentWell = countGoodLink(userId)
       const passwordHash = await hashPassword(password)
-      if (await database.inVendor(vendor, db => activate(db, link, passwordHash, language))) {
-        good()
-        return { message: say.activated }
-      }
+      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, language)))) throw invalid('linkInvalid')
+      wentWell()
+      return { message: say.activated }
     }
+    countMadeUpLink(vendorId, request.ip)
     throw invalid('linkInvalid')
   },
 })
