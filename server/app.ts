@@ -7,9 +7,9 @@ import files from './files/files.routes.ts'
 import home from './home/home.routes.ts'
 import machines from './machines/machines.routes.ts'
 import { apiPage } from './platform/api-page.ts'
-import { Refusal } from './platform/errors.ts'
+import { invalid, Refusal } from './platform/errors.ts'
 import { health } from './platform/health.ts'
-import { answerError, type Platform } from './platform/http.ts'
+import { answerError, asksForPage, isMalformed, type Platform } from './platform/http.ts'
 import { mailFolder } from './platform/mail.ts'
 import { mailbox } from './platform/mailbox.ts'
 import { openApi } from './platform/openapi.ts'
@@ -20,10 +20,10 @@ import tickets from './tickets/tickets.routes.ts'
 import users from './users/users.routes.ts'
 import { version } from './version.ts'
 
-const webFolder = join(import.meta.dirname, '../web/dist')
+const builtWeb = join(import.meta.dirname, '../web/dist')
 
 /** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
-export async function assemble(http: FastifyInstance, platform: Platform) {
+export async function assemble(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
   http.addHook('onSend', async (_, reply) => {
     reply
       .header('x-content-type-options', 'nosniff')
@@ -39,10 +39,16 @@ export async function assemble(http: FastifyInstance, platform: Platform) {
 
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/+(api|assets)\//.test(request.url)
-    if (!web || !isPage) return answerError(new Refusal(404, 'unknownCall'), request, reply)
+    const malformed = isMalformed(request)
+    if (!web || !asksForPage(request))
+      return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = web()
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', policy).send(page)
+    return reply
+      .code(malformed ? 400 : 200)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy)
+      .send(page)
   })
 }
 

@@ -173,6 +173,21 @@ const loggedError = (error: Error & { code?: unknown }): { type: string; message
   ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
 })
 
+/** Whether an address could be a page of the portal's, which has its own way to say what is wrong. */
+export const asksForPage = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
+
+/** Whether a request's path was no valid percent-encoding. It leads nowhere, but is answered like any other. */
+export const isMalformed = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url.replace(/[?#].*/s, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
 export function createHttp(settings: { logLevel: string; bodyLimit?: number }): FastifyInstance {
   const http = Fastify({
@@ -189,6 +204,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     trustProxy: 'loopback', // a proxy on this machine says where its visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerUnreadable,
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : url.replaceAll('%', '%25')),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
   })
   http.removeAllContentTypeParsers()
@@ -205,6 +221,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (isMalformed(request) && !asksForPage(request)) throw invalid('badRequest')
   })
   http.setErrorHandler(answerError)
   return http
