@@ -5,7 +5,12 @@ type Keeping<T> = { size: (answer: T) => number; from: number; ms: number }
 
 /**
  * Asks, or answers what was answered a moment ago: so what is large costs the same however many ask for it. What is small is exact at
- * each call. `what` tells one of a vendor's questions from the others.
+ * each call. `what` tells one of a vendor's questions from the others, and must name whatever else the answer depends on.
+ *
+ * A request that reads supposes whose vendor it is at before it knows (see `inRequest`). That keeps nothing of one vendor under another:
+ * until the supposed opening has been confirmed, every round trip of `ask` carries it, and rejects where it answers otherwise; so `ask` has
+ * an answer only if the vendor was the right one. And what is known already is answered without a round trip, but reaches nobody
+ * before the opening is confirmed at the end.
  */
 export async function kept<T>(db: Db, what: string, ask: () => Promise<T>, { size, from, ms }: Keeping<T>): Promise<T> {
   const key = `${db.vendorId} ${what}`

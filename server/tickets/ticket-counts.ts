@@ -5,7 +5,8 @@ import { visibleCompanies } from '../companies/visible.ts'
 import { one } from './ticket-rows.ts'
 
 // Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
-// at the first call, so what is counted over many is kept for some seconds.
+// at the first call, so what is counted over many is kept for some seconds: for those companies, not for who asked, as a member of one may
+// be none any more at the next call.
 
 const keeping = { from: 10_000, ms: 15_000 }
 
@@ -13,9 +14,10 @@ const keeping = { from: 10_000, ms: 15_000 }
 export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
   const values = { memberId: memberId ?? '', starts, first: starts[0] ?? '' }
   const { opened, closed } = memberId === null ? weeksOfAll : weeksOfMembers
+  const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
   return kept(
     db,
-    `tickets by week ${memberId} ${starts[0]}`,
+    `tickets by week ${companies} ${starts[0]}`,
     async () => {
       const [openedIn, closedIn] = await Promise.all([opened(db, values), closed(db, values)])
       const inWeek = (rows: typeof openedIn, week: number) => rows.find(row => row.week === week)?.tickets ?? 0
@@ -32,9 +34,10 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
 export async function countOpen(db: Db, memberId: string | null, most: number) {
   const values = { memberId: memberId ?? '', most }
   const ask = memberId === null ? openOfAll : openOfMembers
+  const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
   return kept(
     db,
-    `open tickets ${memberId}`,
+    `open tickets ${companies} ${most}`,
     async () => {
       const rows = await ask(db, values)
       const { allOpen: open = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
@@ -45,6 +48,14 @@ export async function countOpen(db: Db, memberId: string | null, most: number) {
     { size: ({ open }) => open, ...keeping },
   )
 }
+
+/** The companies of a member as they are now, as a word to tell them from others. */
+const companiesOf = async (db: Db, memberId: string) => (await idsOfCompanies(db, { memberId }))[0]?.ids ?? 'none'
+const idsOfCompanies = prepared((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom(visibleCompanies(db, memberId).as('c'))
+    .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('ids')),
+)
 
 /** The open tickets of each of a member's companies, those with most first. */
 export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: string; most: number }) =>

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+// What is counted over ten thousand tickets is kept for some seconds; for whom is not.
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+
+type Company = Awaited<ReturnType<typeof given.company>>
+
+/** An account user of a company with so many open tickets, and of a small one with two. */
+async function memberOfTwo(tickets: number) {
+  const large = await given.company()
+  await open(large, tickets)
+  const small = await given.company(large)
+  await open(small, 2)
+  await given.join(large.vendorId, large.member.userId, small.companyId)
+  return { large, small, member: large.member }
+}
+const open = ({ vendorId, companyId, companyMachineId, member }: Company, tickets: number) =>
+  owner.query(
+    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+       select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor', $4 from generate_series(1, $5::int)`,
+    [vendorId, companyId, companyMachineId, member.userId, tickets],
+  )
+async function countsOf(person: Person) {
+  const { counts, openByMachine, weeks } = (await as(person).call(routes.home.ofAccount)).body
+  return [counts.open, openByMachine.machines.reduce((sum, { open }) => sum + open, 0), weeks.at(-1)?.opened]
+}
+
+test('who is a company’s user no more is told nothing of its tickets at once, however many they were', async () => {
+  const { large, member } = await memberOfTwo(10_000)
+  expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
+  const { userId, email } = member
+  await as(large.admin).call(routes.users.remove, { params: { company: large.companyId, user: userId }, body: { email } })
+  expect(await countsOf(member)).toEqual([2, 2, 2])
+})
+
+test('nor is who had a company that is removed', async () => {
+  const { large, member } = await memberOfTwo(10_000)
+  expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
+  await as(large.admin).call(routes.companies.remove, { params: { company: large.companyId } })
+  expect(await countsOf(member)).toEqual([2, 2, 2])
+})
+
+test('who is one more company’s user is told of its tickets at once', async () => {
+  const { large, member } = await memberOfTwo(10_000)
+  expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
+  const third = await given.company(large)
+  await open(third, 1)
+  await given.join(large.vendorId, member.userId, third.companyId)
+  expect(await countsOf(member)).toEqual([10_003, 10_003, 10_003])
+})
+
+test('ten thousand and more are counted once in some seconds, fewer each time', async () => {
+  const { large, member } = await memberOfTwo(10_000)
+  const { small, member: other } = await memberOfTwo(10)
+  expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(12)])
+  await open(large, 1)
+  await open(small, 1)
+  expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(13)])
+})
