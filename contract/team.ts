@@ -3,6 +3,7 @@ import { admin } from './actor.ts'
 import { Done, email, id, instant, limits, line } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
+import { stillPending } from './users.ts'
 
 /** What somebody is on the vendor's own team. */
 export const TeamRole = z.enum(['staff', 'admin'])
@@ -54,7 +55,7 @@ export const team = {
   remove: del('/admin/team/:user', {
     allow: admin,
     about: 'Remove somebody from the team, which ends their sessions; the body names their e-mail, so that nobody is removed by a slip',
-    body: z.object({ email }),
+    body: z.object({ email, pending: stillPending }),
     returns: Done,
   }),
 }

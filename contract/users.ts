@@ -34,6 +34,9 @@ export type Invitation = z.output<typeof Invitation>
 
 const UserList = listQuery(['name', 'surname', 'email', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
 
+/** Revokes an invitation, and nothing else: refused when it has been taken up meanwhile. */
+export const stillPending = z.optional(z.literal(true))
+
 export const users = {
   list: get('/admin/company/:company/user', { allow: admin, about: "A company's users", query: UserList, returns: listOf('users', User) }),
   invite: post('/admin/company/:company/user', {
@@ -51,7 +54,7 @@ export const users = {
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
     about: "End a user's membership; the body names the user's e-mail, so that nobody is removed by a slip",
-    body: z.object({ email }),
+    body: z.object({ email, pending: stillPending }),
     returns: Done,
   }),
   listForStaff: get('/staff/company/:company/user', {

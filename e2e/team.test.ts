@@ -12,13 +12,17 @@ const invite = (portal: Portal, surname: string, role: TeamRole = 'staff') =>
 /** Somebody on the team who has set a password. */
 async function join(portal: Portal, surname: string, role: TeamRole = 'staff') {
   const colleague = await invite(portal, surname, role)
+  await takeUp(portal, colleague)
+  return colleague
+}
+/** Sets a password, as who is invited does by their link. */
+async function takeUp(portal: Portal, colleague: Awaited<ReturnType<typeof invite>>) {
   const token = new URL(colleague.activationLink ?? '').searchParams.get('token') ?? ''
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, email: colleague.email, password: 'Demo1234' }),
   })
-  return colleague
 }
 
 test('an administrator invites a support person by the keyboard alone, who signs in as one', async ({ visit }) => {
@@ -134,3 +138,16 @@ for (const who of ['staff', 'customer'] as const) {
     await expect(page).toHaveURL(/\/403\?from=%2Fadmin%2Fteam$/)
   })
 }
+
+test('an invitation to the team is not revoked once it has been taken up', async ({ visit, portal }) => {
+  const colleague = await invite(portal, 'Yetişen')
+  const page = await visit('admin', '/admin/team', { tolerates: /status of 409/, language: 'en' })
+  const row = page.getByRole('row').filter({ hasText: colleague.email })
+  await row.getByRole('button', { name: 'Revoke the invitation: İclal Yetişen' }).click()
+  await takeUp(portal, colleague)
+  const dialog = page.getByRole('dialog', { name: 'Revoke this invitation?' })
+  await dialog.getByRole('button', { name: 'Revoke the invitation' }).click()
+  await expect(dialog.getByText('This user has already activated their account.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('button', { name: 'Remove from the team: İclal Yetişen' })).toBeVisible()
+})

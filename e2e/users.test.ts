@@ -17,13 +17,17 @@ const invite = (portal: Portal, company: string, person: { name: string; surname
 /** Somebody invited who has set a password. */
 async function join(portal: Portal, company: string, person: { name: string; surname: string; email?: string; phone?: string }) {
   const user = await invite(portal, company, person)
+  await takeUp(portal, user)
+  return user
+}
+/** Sets a password, as who is invited does by their link. */
+async function takeUp(portal: Portal, user: Awaited<ReturnType<typeof invite>>) {
   const token = new URL(user.activationLink ?? '').searchParams.get('token') ?? ''
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, email: user.email, password: 'Demo1234' }),
   })
-  return user
 }
 const names = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
@@ -262,4 +266,26 @@ test('a customer has no users to manage', async ({ visit, portal }) => {
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   const page = await visit('customer', `/admin/companies/${accounts[0]?._id}/users`)
   await expect(page).toHaveURL(/\/403\?/)
+})
+
+test('an invitation is not revoked once it has been taken up, though the list does not show it yet', async ({ visit, portal }) => {
+  const { company, users } = await newCompany(portal)
+  const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
+  const page = await visit('admin', users, { tolerates: /status of 409/ })
+  await page.getByRole('button', { name: 'Daveti iptal et: İnci Şahin' }).click()
+  await takeUp(portal, user)
+  const dialog = page.getByRole('dialog', { name: 'Davet iptal edilsin mi?' })
+  await dialog.getByRole('button', { name: 'Daveti iptal et' }).click()
+  await expect(dialog.getByText('Bu kullanıcı hesabını zaten etkinleştirmiş.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' })).toBeVisible()
+})
+
+test('an address with signs that mean something in a link is written to as it is', async ({ visit, portal }) => {
+  const { company, users } = await newCompany(portal)
+  const local = `a${Date.now()}?bcc=x`
+  await invite(portal, company, { name: 'İnci', surname: 'Şahin', email: `${local}@evil.test` })
+  const page = await visit('admin', users)
+  const link = page.getByRole('link', { name: `${local}@evil.test` })
+  await expect(link).toHaveAttribute('href', `mailto:${encodeURIComponent(local)}@evil.test`)
 })

@@ -14,7 +14,7 @@ export default serve(routes.team, {
     return { message: call.say.invitationSent, ...linkToPassOn(call, user.email, activation) }
   },
   remove: async ({ db, actor, params, body, say }) => {
-    await removeColleague(db, actor, params.user, body.email)
+    await removeColleague(db, actor, params.user, body)
     return { message: say.deleted }
   },
 })

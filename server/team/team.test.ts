@@ -207,6 +207,21 @@ describe('somebody who is removed from the team', () => {
     expect((await remove(admin, staff, staff.email.toUpperCase())).status).toBe(200)
   })
 
+  test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
+    const { admin, staff } = await given.vendor()
+    const body = { email: staff.email, pending: true } as const
+    expect((await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body })).status).toBe(409)
+    expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
+  })
+
+  test('has not come yet: their invitation is revoked', async () => {
+    const { admin } = await given.vendor()
+    const { body } = await invite(admin, sahin(nextEmail()))
+    const removal = { email: body.email, pending: true } as const
+    expect((await as(admin).call(routes.team.remove, { params: { user: body._id }, body: removal })).status).toBe(200)
+    expect((await teamOf(admin)).map(({ _id }) => _id)).not.toContain(body._id)
+  })
+
   test('stays the author of what they wrote', async () => {
     const { admin, staff, ticketId } = await given.ticket()
     await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağ basıncını okur musunuz?' } })

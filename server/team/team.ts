@@ -9,7 +9,7 @@ import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
 import { endSessions, holdUser } from '../sessions/sessions.ts'
-import type { Asking } from '../users/users.ts'
+import type { Asking, Removal } from '../users/users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
 
@@ -102,9 +102,10 @@ const colleague = (db: Db, userId: string) => colleagues(db).where('users.id', '
 
 /**
  * Takes somebody off the team: their sessions and links end at once, their messages keep their name.
- * @throws 409 for oneself, for the last administrator, and where the e-mail is not the colleague's.
+ * @throws 409 for oneself, for the last administrator, where the e-mail is not the colleague's, and where only an invitation was to be
+ * revoked that has been taken up.
  */
-export async function removeColleague(db: Db, actor: Actor, userId: string, email: string) {
+export async function removeColleague(db: Db, actor: Actor, userId: string, { email, pending }: Removal) {
   // All the administrators, locked: of two who remove each other the second finds the first gone, or themselves.
   const team = await db
     .selectFrom('users')
@@ -118,6 +119,7 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, emai
   const leaving = team.find(({ id }) => id === userId)
   if (!leaving) throw notFound()
   if (leaving.email !== email) throw conflict('emailDoesNotMatch')
+  if (pending && leaving.passwordHash !== null) throw conflict('alreadyActive')
   const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
   // Who has not come yet may never come, and could not stand in for who has.
   const enough = leaving.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)

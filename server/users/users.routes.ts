@@ -21,7 +21,7 @@ export default serve(routes.users, {
   },
   remove: async ({ db, actor, params, body, say }) => {
     await requireCompany(db, actor, params.company, 'team')
-    await removeUser(db, params.company, params.user, body.email)
+    await removeUser(db, params.company, params.user, body)
     return { message: say.deleted }
   },
   listForStaff: async ({ db, actor, params, query }) => {

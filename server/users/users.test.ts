@@ -187,6 +187,23 @@ describe('a user who is removed from a company', () => {
     expect((await remove(admin, companyId, member)).status).toBe(404)
   })
 
+  test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
+    const { admin, companyId, member } = await given.company()
+    const body = { email: member.email, pending: true } as const
+    const late = await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body })
+    expect([late.status, late.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
+    expect(await usersOf(admin, companyId)).toHaveLength(1)
+  })
+
+  test('has not come yet: their invitation is revoked', async () => {
+    const { admin, companyId } = await given.company()
+    const { body } = await invite(admin, companyId, deniz(nextEmail()))
+    const removal = { email: body.email, pending: true } as const
+    const answer = await as(admin).call(routes.users.remove, { params: { company: companyId, user: body._id }, body: removal })
+    expect(answer.status).toBe(200)
+    expect((await usersOf(admin, companyId)).map(({ _id }) => _id)).not.toContain(body._id)
+  })
+
   test('stays the author of their tickets and messages', async () => {
     const { admin, staff, companyId, member, ticketId } = await given.ticket()
     await remove(admin, companyId, member)

@@ -54,6 +54,7 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   return { users: rows, ...(total !== undefined && { total }) }
 }
 
+export type Removal = { email: string; pending?: true | undefined }
 export type Asking = { signing: Signing; domain: string; language: Language }
 
 /**
@@ -101,11 +102,15 @@ export async function remindUser(db: Db, companyId: string, userId: string, { si
   return { user, activation }
 }
 
-/** Ends a membership, and with the last one the user's sessions. @throws 409 where the e-mail is not the user's. */
-export async function removeUser(db: Db, companyId: string, userId: string, email: string) {
+/**
+ * Ends a membership, and with the last one the user's sessions.
+ * @throws 409 where the e-mail is not the user's, and where only an invitation was to be revoked that has been taken up
+ */
+export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
   await holdUser(db, userId)
   const user = await member(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
+  if (pending && !user.pending) throw conflict('alreadyActive')
   await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
   await endSessionsWithoutRole(db, [userId])
 }

@@ -49,7 +49,7 @@ export default function TeamPage() {
         ]}
         changes={{
           onRemind: user => remind({ params: { user: user._id } }),
-          onRemove: user => remove({ params: { user: user._id }, body: { email: user.email } }),
+          onRemove: user => remove({ params: { user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
           mayRemove: user => user._id !== me._id,
           remove: t.remove,
           askRemove: t.askRemove,

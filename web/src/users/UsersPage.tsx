@@ -45,7 +45,8 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
           mayRemove
             ? {
                 onRemind: user => remind({ params: { company, user: user._id } }),
-                onRemove: user => remove({ params: { company, user: user._id }, body: { email: user.email } }),
+                onRemove: user =>
+                  remove({ params: { company, user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
                 remove: t.remove,
                 askRemove: t.askRemove,
                 removeAbout: t.removeAbout,
