@@ -40,3 +40,26 @@ test('an address that leads nowhere says so, in the reader’s language', async 
   await expect(page.getByText('The page you were looking for is not found.')).toBeVisible()
   await expect(page).toHaveTitle(/^Page not found · /)
 })
+
+for (const elsewhere of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.invalid/x', '/.//evil.invalid/x', 'https://evil.invalid/x']) {
+  test(`signing in does not lead out of the portal: ${JSON.stringify(elsewhere)}`, async ({ visit }) => {
+    const login = `/login?${new URLSearchParams({ from: elsewhere })}`
+    // In English, so that the portal is loaded again for the user's own language.
+    const page = await visit(null, login, { language: 'en' })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+    await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/accounts$/)
+
+    await test.step('nor does being signed in', async () => {
+      await page.goto(login)
+      await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+      await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/accounts$/)
+    })
+  })
+}
+
+test('nor does the way from a refusal to the login', async ({ visit }) => {
+  const page = await visit(null, `/403?${new URLSearchParams({ from: '/\\evil.invalid/x' })}`)
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Credentials, sessions } from '#contract/sessions.ts'
+import { ownPath } from '../ownPath.ts'
 import { paths } from '../paths.ts'
 import { usePortal } from '../portal.ts'
 import { useAction } from '../queries.ts'
@@ -31,7 +32,7 @@ export default function LoginPage() {
   async function enter(credentials: { email: string; password: string }) {
     const { token, language } = await login({ body: credentials })
     const me = await begin(token)
-    const to = from?.match(/^\/(?!\/)/) ? from : landing(me)
+    const to = ownPath(from) ?? landing(me)
     if (await settleLanguage(language)) location.replace(to)
     else await navigate({ to, replace: true })
   }

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { token } from '../api.ts'
+import { ownPath } from '../ownPath.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -17,7 +18,7 @@ export type ErrorCode = keyof typeof words
 
 /** What went wrong, and the way home. A visitor who was refused may be somebody once signed in. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
-  const { from } = useSearch({ strict: false }) as { from?: string }
+  const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
   const [title, about] = words[code]
   return (
     <Page title={title} about={<p className={classes.about}>{about}</p>}>

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
+import { ownPath } from '../ownPath.ts'
 import { type Area, paths } from '../paths.ts'
 import { landing, session } from '../sessions/session.ts'
 
@@ -33,5 +34,5 @@ export const only =
 /** Before the login: whoever is signed in has no business there. */
 export async function signedOut({ search }: { search: { from?: string } }) {
   const me = await session().catch(() => null)
-  if (me) throw redirect({ to: search.from ?? landing(me), replace: true })
+  if (me) throw redirect({ to: ownPath(search.from) ?? landing(me), replace: true })
 }
