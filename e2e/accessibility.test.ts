@@ -94,6 +94,9 @@ test('the menu of a phone opens, leads on, and closes', async ({ visit }) => {
   await menu.getByRole('link', { name: 'Hesaplar' }).click()
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
   await expect(menu).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+  await expect(menu).toBeHidden()
 })
 
 test('a folded menu and a chosen theme are remembered', async ({ visit }) => {

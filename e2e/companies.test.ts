@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -109,4 +110,49 @@ test('staff look at companies and change none', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Firma ekle' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^(Düzenle|Sil): / })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Aç: / }).first()).toBeVisible()
+})
+
+test('a refusal is seen by whoever pressed Escape while a company was being deleted', async ({ visit, portal }) => {
+  const { _id, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Israrcı Metal') } })
+  const page = await visit('admin', '/admin/companies', { tolerates: /status of 409/, height: 400 })
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(`**/admin/company/${_id}`, async route => {
+    await held
+    await route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Bu firma şimdi silinemez.' } })
+  })
+  await page.getByRole('button', { name: `Sil: ${name}` }).click()
+  const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
+  await question.getByRole('button', { name: 'Firmayı sil' }).click()
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape')
+  answer()
+  await expect(question.getByText('Bu firma şimdi silinemez.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.locator('html')).not.toHaveAttribute('data-held')
+})
+
+test('the answer to one form leaves another one open that was opened meanwhile', async ({ visit, portal }) => {
+  const admin = portal.as('admin')
+  const first = await admin.call(routes.companies.create, { body: { name: unique('Birinci Pres') } })
+  const second = await admin.call(routes.companies.create, { body: { name: unique('İkinci Pres') } })
+  const page = await visit('admin', '/admin/companies')
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(`**/admin/company/${first._id}`, async route => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: `Düzenle: ${first.name}` }).click()
+  await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Düzenle: ${second.name}` }).click()
+  await page.getByLabel('Firma adı').fill('Yarım kalan')
+  answer()
+  await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
+  await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
 })

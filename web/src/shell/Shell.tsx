@@ -76,6 +76,7 @@ function PhoneMenu() {
   const title = useTitleOutOfSight()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const close = () => setOpenAt(null)
+  if (openAt !== null && openAt !== pathname) close() // for good: the way back does not open it again
   return (
     <>
       <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
@@ -88,7 +89,7 @@ function PhoneMenu() {
       ) : (
         <Brand />
       )}
-      <Dialog opened={openAt === pathname} onClose={close} form="side" title={t.menu}>
+      <Dialog opened={openAt !== null} onClose={close} form="side" title={t.menu}>
         <SideMenu />
       </Dialog>
     </>

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useId, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import classes from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
@@ -22,22 +23,30 @@ type Props = {
  */
 export function Dialog({ opened, title, onClose, form = 'sheet', held = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const wanted = useRef(false)
   const id = useId()
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!opened || !element) return
-    element.showModal()
-    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>('[data-field], a')
-    first?.focus()
+    show(element)
+    wanted.current = true
     // What stands under it stays where it is, and as wide: nothing to do for a page that does not scroll.
     const root = document.documentElement
     root.toggleAttribute('data-held', root.scrollHeight > root.clientHeight)
     return () => {
+      wanted.current = false
       element.close()
       root.removeAttribute('data-held')
     }
   }, [opened])
+
+  /** The browser has closed it by itself: at the second Escape it does not ask. Where it is to stay, it is shown again. */
+  function closed() {
+    if (!wanted.current || dialog.current?.open) return
+    flushSync(onClose)
+    if (wanted.current && dialog.current) show(dialog.current)
+  }
 
   return (
     <dialog
@@ -49,7 +58,7 @@ export function Dialog({ opened, title, onClose, form = 'sheet', held = false, c
         event.preventDefault()
         onClose()
       }}
-      onClose={() => opened && onClose()}
+      onClose={closed}
       onPointerDown={event => !held && event.target === event.currentTarget && onClose()}
     >
       {opened && (
@@ -67,4 +76,10 @@ export function Dialog({ opened, title, onClose, form = 'sheet', held = false, c
       )}
     </dialog>
   )
+}
+
+function show(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('[data-field], a')
+  first?.focus()
 }
