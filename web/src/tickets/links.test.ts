@@ -38,6 +38,10 @@ test.each([
   'xhttps://example.com',
   'www.example.com',
   'E-217 12:04',
+  'https://example.com/\u202efdp.exe',
+  'https://example.com/\u2066a\u2069',
+  'https://exa\u200bmple.com',
+  'https://exam\u00adple.com',
 ])('%s is no link', text => {
   expect(partsOf(text)).toEqual([{ text }])
 })

@@ -2,6 +2,8 @@ export type Part = { text: string; href?: string }
 
 /** Ends at a blank, a quotation mark or an apostrophe: in Turkish that is where a name's ending begins. */
 const address = /\bhttps?:\/\/[^\s<>"'’“”«»`]+/giu
+/** Direction marks and their like: with one of them an address reads as another. */
+const unseen = /\p{Cf}/u
 const brackets = [
   ['(', ')'],
   ['[', ']'],
@@ -14,7 +16,7 @@ export function partsOf(text: string): Part[] {
   let end = 0
   for (const { 0: found, index } of text.matchAll(address)) {
     const link = trimmed(found)
-    if (!isAddress(link)) continue
+    if (!isAddress(link) || unseen.test(found)) continue
     if (index > end) parts.push({ text: text.slice(end, index) })
     parts.push({ text: link, href: link })
     end = index + link.length

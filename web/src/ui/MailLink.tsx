@@ -3,8 +3,9 @@ import classes from './ContactLink.module.css'
 /** An e-mail address that one can write to. Where it is too long for one line, it breaks before the @. */
 export function MailLink({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
+  const [name, host] = [address.slice(0, at), address.slice(at + 1)].map(encodeURIComponent)
   return (
-    <a href={`mailto:${encodeURI(address)}`} className={classes.link}>
+    <a href={`mailto:${name}@${host}`} className={classes.link}>
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}
