@@ -1,4 +1,5 @@
 import { routes } from '#contract/routes.ts'
+import { newCustomer } from './newCustomer.ts'
 import { password } from './portal.ts'
 import { expect, test } from './visit.ts'
 
@@ -130,4 +131,25 @@ test('signing out leads to the login, and the way back is closed', async ({ visi
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/accounts')
   await expect(page).toHaveURL(/\/login\?from=/)
+})
+
+test('the language that one person chose is not the next one’s in the same browser', async ({ visit, portal }) => {
+  const vendor = await portal.newVendor()
+  await newCustomer(vendor)
+  const page = await visit(null, `${vendor.url}/login`, { tolerates: /status of 401/ })
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByLabel('E-mail').fill('isil@musteri.test')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
+
+  const token: string = await page.evaluate(() => JSON.parse(localStorage.getItem('token') ?? ''))
+  await vendor.call(routes.sessions.logout, {}, token)
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await page.goto(`${vendor.url}/login`)
+  await page.getByLabel('E-mail').fill(`yonetici@${new URL(vendor.url).hostname}.test`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 })

@@ -43,6 +43,19 @@ export const token = {
   forget: () => kept.forget('token'),
 }
 
+/** A session that something is done in over a while: none of its calls is made in another one, and `over` is raised when it ends here. */
+export type Held = { token: string | null; over: AbortSignal }
+let ending = new AbortController()
+let held: Held = { token: token.read(), over: ending.signal }
+/** The session of this tab, also where another tab has signed in as somebody else a moment ago. */
+export const holdSession = () => held
+/** Stops whatever is still being done in the session before, and holds the one that there is now. */
+export function letGo() {
+  ending.abort()
+  ending = new AbortController()
+  held = { token: token.read(), over: ending.signal }
+}
+
 let sessionEnded = () => {}
 /** Said once, in main.tsx: what happens when the server no longer knows the session. */
 export const whenSessionEnds = (then: () => void) => {
@@ -53,14 +66,17 @@ const base = `/api/v1/domain/${globalThis.location?.hostname}`
 /** How long an answer is waited for, in milliseconds. A page that does not come says so; a change may take its time. */
 const patience = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
 
-export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal }
+export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; held?: Held }
 
 /**
  * Makes a call of the contract and gives its answer, which the server has checked against it.
- * @throws CallFailed
+ * @throws CallFailed, or AbortError when `signal` was raised or the session held is over
  */
-export async function call<R extends Route>(route: R, { params, query, body, idempotencyKey, signal }: Given<R> = {}): Promise<Output<R>> {
+export async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<Output<R>> {
+  const { params, query, body, idempotencyKey, held } = given
   const session = token.read()
+  if (held) stopUnlessIn(held)
+  const signals = [given.signal, held?.over].filter(signal => signal !== undefined)
   const waits = AbortSignal.timeout(patience(route))
   const sent = {
     method: route.method,
@@ -70,11 +86,11 @@ export async function call<R extends Route>(route: R, { params, query, body, ide
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
     },
-    signal: signal ? AbortSignal.any([signal, waits]) : waits,
+    signal: AbortSignal.any([...signals, waits]),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   const reply = await fetch(base + pathOf(route, params) + questionOf(query), sent).catch(error => {
-    if (signal?.aborted) throw error
+    if (signals.some(({ aborted }) => aborted)) throw error
     throw new CallFailed(0, { name: waits.aborted ? 'TimeoutError' : 'NetworkError' })
   })
   const answer: unknown = await reply.json().catch(() => null)
@@ -85,6 +101,12 @@ export async function call<R extends Route>(route: R, { params, query, body, ide
     sessionEnded()
   }
   throw failure
+}
+
+/** @throws AbortError where the session is another one, or none; another tab may have changed it a moment ago */
+export function stopUnlessIn({ token: then, over }: Held) {
+  over.throwIfAborted()
+  if (then !== token.read()) throw new DOMException('The session is over.', 'AbortError')
 }
 
 function questionOf(query: unknown) {

@@ -9,12 +9,13 @@ import { paths } from './paths.ts'
 import { portalQuery } from './portal.ts'
 import { queries } from './queries.ts'
 import { router } from './routes.tsx'
-import { session } from './sessions/session.ts'
+import { endHere, session } from './sessions/session.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
 document.documentElement.lang = language
 
 async function backToLogin(ended: boolean) {
+  endHere()
   const { pathname, href } = router.state.location
   if (pathname === paths.login) return
   await router.navigate({ to: paths.login, search: { ...(ended && { ended: '1' }), ...(href !== '/' && { from: href }) } })

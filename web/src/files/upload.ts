@@ -1,5 +1,5 @@
 import { files } from '#contract/files.ts'
-import { CallFailed, call } from '../api.ts'
+import { CallFailed, call, holdSession, stopUnlessIn } from '../api.ts'
 import { newKey } from '../idempotency.ts'
 import { inTurn } from './inTurn.ts'
 import { putBytes } from './putBytes.ts'
@@ -27,11 +27,14 @@ export type Upload = {
 /**
  * Asks for a place, puts the bytes there, confirms; `then` says where the file belongs, if that is known already, once for its `key`.
  * It starts at once, so the file is often there before the message is written. What has arrived is not sent again by a retry.
+ * It belongs to the session it begins in, and stops when that is over.
  */
 export function startUpload(file: File, then?: (id: string, key: string) => Promise<unknown>): Upload {
   const key = newKey()
   const watchers = new Set<() => void>()
   const stop = new AbortController()
+  const held = holdSession()
+  const signal = AbortSignal.any([stop.signal, held.over])
   let state: UploadState = { step: 'sending', percent: 0 }
   let running: Promise<string>
   let arrived: string | undefined
@@ -42,17 +45,22 @@ export function startUpload(file: File, then?: (id: string, key: string) => Prom
   }
 
   async function send() {
-    const { signal } = stop
     signal.throwIfAborted()
-    const { id, url } = await call(files.request, { body: { fileName: file.name, fileSize: file.size, fileType: typeOf(file) }, signal })
+    const { id, url } = await call(files.request, {
+      body: { fileName: file.name, fileSize: file.size, fileType: typeOf(file) },
+      signal,
+      held,
+    })
     await putBytes(url, file, { type: typeOf(file), signal, onProgress: percent => become({ step: 'sending', percent }) })
-    await call(files.confirm, { params: { file: id }, signal })
+    await call(files.confirm, { params: { file: id }, signal, held })
     return id
   }
 
   async function run() {
     try {
       arrived ??= await inTurn(send)
+      signal.throwIfAborted()
+      stopUnlessIn(held)
       await then?.(arrived, key)
       become({ step: 'done', id: arrived })
       return arrived

@@ -18,8 +18,10 @@ export async function chooseLanguage(next: Language) {
  * Whether the portal has to be loaded again for that.
  */
 export async function settleLanguage(own: Language): Promise<boolean> {
+  const chosen = kept.read('languageChosen')
+  kept.forget('languageChosen') // it was theirs, not that of whoever signs in next
   if (own === language) return false
-  if (kept.read('languageChosen')) {
+  if (chosen) {
     await call(sessions.chooseLanguage, { body: { language } }).catch(() => {})
     return false
   }

@@ -2,7 +2,7 @@ import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
-import { CallFailed, call, token } from '../api.ts'
+import { CallFailed, call, letGo, token } from '../api.ts'
 import { kept } from '../kept.ts'
 import { type Area, paths } from '../paths.ts'
 import { ask, lasting, queries } from '../queries.ts'
@@ -34,11 +34,18 @@ export function useMay(route: Route) {
   return route.allow({ role } as Actor)
 }
 
-/** Begins a session with its token; whatever was loaded for somebody else is forgotten. */
+/** Begins a session with its token; whatever was loaded for somebody else is forgotten, and what they were still doing stops. */
 export async function begin(value: string): Promise<Me> {
   queries.removeQueries({ predicate: query => query.queryKey[0] !== sessions.portal.path })
   token.keep(value)
+  letGo()
   return queries.fetchQuery(meQuery)
+}
+
+/** What this tab still does or knows for whose session is over is not for whoever signs in next. */
+export function endHere() {
+  letGo()
+  kept.forget('languageChosen')
 }
 
 /** Ends the session here at once, and at the server as soon as it hears of it. */
@@ -47,7 +54,7 @@ export function useSignOut() {
   return async () => {
     const ending = call(sessions.logout).catch(() => null) // it ends by itself in time
     token.forget()
-    kept.forget('languageChosen')
+    endHere()
     await router.navigate({ to: paths.login })
     queries.clear()
     await ending

@@ -5,7 +5,7 @@ import { Bubble } from './Bubble.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { ticketMessages as t } from './messages.ts'
 import classes from './OutgoingBubble.module.css'
-import type { Outgoing } from './outbox.ts'
+import { fileLost, type Outgoing } from './outbox.ts'
 
 type Props = {
   message: Outgoing
@@ -19,22 +19,22 @@ type Props = {
 /** A message on its way, or one that did not make it: it stays, marked, until it is sent or taken back. */
 export function OutgoingBubble({ message, me, onRetry, onTakeBack, onDrop }: Props) {
   const { state, upload, fileName, fileId, error } = message
-  const fileLost = fileName !== undefined && !fileId && !upload
+  const lost = fileLost(message)
   return (
     <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
       {upload && state === 'sending' && !fileId && <UploadChip upload={upload} onRemove={onTakeBack ?? onDrop} />}
-      {state !== 'failed' && <p className={classes.state}>{upload && !fileId ? t.waitsForFile : t.sendingMessage}</p>}
+      {state !== 'failed' && <p className={classes.state}>{stateOf(message)}</p>}
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />
           <span>
             <strong>{t.notSent}</strong>
-            {fileLost ? ` ${t.fileLost(fileName)}` : error && ` ${error}`}
+            {lost ? ` ${t.fileLost(fileName ?? '')}` : error && ` ${error}`}
           </span>
           <div className={classes.buttons}>
             {onTakeBack ? (
               <>
-                {!fileLost && (
+                {!lost && (
                   <Button small look="plain" onClick={onRetry}>
                     {t.resend}
                   </Button>
@@ -56,4 +56,9 @@ export function OutgoingBubble({ message, me, onRetry, onTakeBack, onDrop }: Pro
       )}
     </Bubble>
   )
+}
+
+function stateOf({ state, upload, fileId }: Outgoing) {
+  if (state === 'elsewhere') return t.sendingElsewhere
+  return upload && !fileId ? t.waitsForFile : t.sendingMessage
 }

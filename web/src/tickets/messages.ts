@@ -68,6 +68,7 @@ export const ticketMessages = messages({
   staff: { tr: 'Destek ekibi', en: 'Support team' },
   customer: { tr: 'Müşteri', en: 'Customer' },
   sendingMessage: { tr: 'Gönderiliyor…', en: 'Sending…' },
+  sendingElsewhere: { tr: 'Başka bir sekmede gönderiliyor…', en: 'Being sent in another tab…' },
   waitsForFile: { tr: 'Dosya yüklenince gönderilecek…', en: 'Will be sent when the file is uploaded…' },
   notSent: { tr: 'Gönderilemedi', en: 'Not sent' },
   fileLost: {

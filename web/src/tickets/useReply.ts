@@ -7,9 +7,9 @@ import type { Send } from './outbox.ts'
 /** Sends messages of a ticket: one stands in the conversation as soon as the server has it. */
 export function useReply(area: Area, params: { company: string; ticket: string }): Send {
   const { reply, get } = ticketCalls(area)
-  return async (body, idempotencyKey) => {
+  return async (body, idempotencyKey, held) => {
     try {
-      const message = await call(reply, { params, body, idempotencyKey })
+      const message = await call(reply, { params, body, idempotencyKey, held })
       const { queryKey } = ask(get, { params })
       await queries.cancelQueries({ queryKey }) // an answer from before it would take it away again
       queries.setQueryData(queryKey, ticket => {
