@@ -12,6 +12,7 @@ import { SearchField } from './SearchField.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import classes from './Table.module.css'
 import { useNarrow } from './useNarrow.ts'
+import { useReady } from './useReady.ts'
 import type { TableOf } from './useTable.ts'
 
 /** A column. The first one names the row; `id` is the server's word, by which it can be sorted. */
@@ -38,11 +39,12 @@ type Props<T> = Shown<T> & {
 export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...shown }: Props<T>) {
   const narrow = useNarrow()
   const { of } = shown
+  const ready = useReady(of.rows)
   const count = !of.rows ? '' : of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
   const searched = of.search !== ''
   const show = () => {
     if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
-    if (!of.rows) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
+    if (!of.rows || !ready) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
     if (of.rows.length === 0)
       return searched ? (
         <Empty title={t.nothingFound} action={elsewhere}>
