@@ -8,6 +8,16 @@ export const mostCounted = 10_000
 const whole = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
 
+const page = z.optional(whole(0, mostCounted))
+const size = z.optional(whole(1, 100))
+const search = z.optional(
+  z.string().check(
+    z.trim(),
+    z.maxLength(limits.search),
+    z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),
+  ),
+)
+
 /**
  * The query of a list. Without any of its fields the whole list is returned; with one, a page of it and `total`.
  * `sort` is a column, with `-` in front for the last first.
@@ -17,16 +27,10 @@ export const listQuery = <const C extends string, const S extends Record<string,
   more?: S,
 ) =>
   z.object({
-    page: z.optional(whole(0, mostCounted)),
-    size: z.optional(whole(1, 100)),
+    page,
+    size,
     sort: z.optional(z.enum(columns.flatMap(column => [column, `-${column}`]) as (C | `-${C}`)[])),
-    search: z.optional(
-      z.string().check(
-        z.trim(),
-        z.maxLength(limits.search),
-        z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),
-      ),
-    ),
+    search,
     ...(more as S),
   })
 
