@@ -34,11 +34,14 @@ addEventListener('storage', ({ key }) => {
 void queries.prefetchQuery(portalQuery)
 void session().catch(() => null)
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>
-  </StrictMode>,
+// In a task of its own: reading the code and drawing with it are each short enough for the page to answer in between.
+setTimeout(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

@@ -153,7 +153,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: () => <ErrorP
 export const router = createRouter({
   routeTree: root.addChildren(branches.map(branch => grow(root, branch))),
   defaultPreload: 'intent',
-  defaultPendingMs: 150,
+  defaultPendingMs: 400, // what is there sooner comes without a word: a flash of "Loading…" is one more thing to read
   defaultPendingMinMs: 200,
   defaultPendingComponent: Loading,
   defaultErrorComponent: Broken,
