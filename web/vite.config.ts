@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', tags: ['$initial'], priority: 1 },
-            { name: shared, minShareCount: 3 },
+            { name: shared, minShareCount: 2 },
           ],
         },
       },
