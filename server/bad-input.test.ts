@@ -49,6 +49,7 @@ const fine: Record<string, string[]> = {
   'body.dateOfWarrantyEnd': ['missing', 'null'],
   'body.tags': ['missing', 'empty'],
   'body.files': ['missing', 'empty'],
+  'body.pending': optional,
 }
 const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
 /** What is well-formed, and refused for what it says. */
