@@ -72,6 +72,7 @@ test('a ticket whose answer is lost is opened once, also when the page is loaded
   await expect(page.locator('form').getByText('Ağ hatası.')).toBeVisible()
   await page.unroute('**/ticket')
   await page.reload()
+  await expect(page.getByLabel('Makine')).not.toHaveValue('')
   await page.getByLabel('Dosya ekle').setInputFiles(small)
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()

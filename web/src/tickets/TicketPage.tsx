@@ -7,7 +7,6 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Missing } from '../ui/Missing.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useReady } from '../ui/useReady.ts'
 import { watchEvery } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 import { TicketActions } from './TicketActions.tsx'
@@ -22,7 +21,6 @@ type Props = { area: Area; company: string; ticket: string }
 /** A ticket, for whoever may see it: one page in all three areas. */
 export default function TicketPage({ area, company, ticket: id }: Props) {
   const { data: ticket, error, refetch } = useTicket(area, company, id, watchEvery)
-  const ready = useReady(ticket)
 
   if (error instanceof CallFailed && error.status === 404)
     return (
@@ -39,8 +37,7 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
   // The team reaches a ticket by its id alone; it stands under its own company.
   if (ticket && area !== 'account' && ticket.company !== company)
     return <Navigate to={paths.ticket(area, ticket.company, ticket._id)} replace />
-  if (!ticket || !ready)
-    return <Page title={t.ticket}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={72} />}</Page>
+  if (!ticket) return <Page title={t.ticket}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={72} />}</Page>
 
   return (
     <Page
