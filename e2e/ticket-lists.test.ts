@@ -6,12 +6,13 @@ const nowhere = '01a1fe87-0000-7000-8000-000000000000'
 
 for (const who of ['admin', 'staff'] as const) {
   test(`${who} sees the tickets of all companies in one list, and opens one under its own company`, async ({ visit, portal }) => {
+    const other = await openTicket(portal, undefined, 1)
     const { company, ticket, title } = await openTicket(portal)
     const page = await visit(who, '/')
     await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
     await expect(page.getByRole('columnheader', { name: 'Firma' })).toBeVisible()
+    await expect(page.getByRole('link', { name: other.title, exact: true })).toBeVisible()
     const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
-    await expect(companies).toHaveCount(10)
     expect(new Set(await companies.allInnerTexts()).size).toBeGreaterThan(1)
     await page.getByRole('link', { name: title, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/${who}/companies/${company}/tickets/${ticket}$`))
