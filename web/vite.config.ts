@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileAtOnce } from './compileAtOnce.ts'
 import { precompress } from './precompress.ts'
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
@@ -19,7 +20,7 @@ function shared(id: string, modules: Modules) {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), compileAtOnce(), precompress()],
   build: {
     manifest: true,
     target: 'es2023',

@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { use, useState } from 'react'
+import { use, useDeferredValue, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -22,6 +22,8 @@ export default function Shell() {
   const tablet = useTablet()
   const [chosen, setFolded] = useState(kept.read('menu') === 'folded')
   const folded = chosen || tablet
+  // A moment after what stands around it, in slices: on a slow phone both at once would keep the page from answering.
+  const drawn = useDeferredValue(true, false)
   const fold = (next: boolean) => {
     setFolded(next)
     kept.write('menu', next ? 'folded' : 'unfolded')
@@ -57,7 +59,7 @@ export default function Shell() {
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           {narrow && <Breadcrumbs />}
-          <Outlet />
+          {drawn && <Outlet />}
         </main>
       </div>
     </div>
