@@ -22,6 +22,7 @@ const commands = {
   check: { file: 'scripts/test.ts', args: ['--fast'] },
   schema: { file: 'scripts/schema.ts' },
   bench: { file: 'bench/run.ts', web: true },
+  drill: { file: 'drills/run.ts' },
   screens: { file: 'e2e/screens.ts', web: true },
 }
 

@@ -27,6 +27,12 @@ const checks: Check[] = [
     count: vitest,
   },
   { name: 'browser tests', command: ['playwright', 'test', '--reporter=list,json'], count: playwright, slow: true },
+  {
+    name: 'drills',
+    command: ['node', 'drills/run.ts', '--short', `--report=${report('drills')}`],
+    count: report => z.object({ passed: z.number(), failed: z.number() }).parse(report),
+    slow: true,
+  },
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 
