@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres.ts'
@@ -57,6 +58,34 @@ export const databaseStopped: Drill = async ({ short, toStop }) => {
     ],
     figures: { rounds, back },
   }
+}
+
+/** The database takes connections and says nothing more: its processes stand still, as behind a line that has died. */
+export const databaseFrozen: Drill = async ({ short, toStop }) => {
+  const dataDir = temporaryFolder(toStop)
+  const database = await startPostgres(dataDir, 'guest')
+  toStop.defer(() => database.stop())
+  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) })
+  await portal.start()
+  const people = await addPeople(portal)
+  const writers = startWriters(portal, people, 6)
+  await pause(500)
+  const postmaster = postmasterOf(dataDir)
+  const thawed: (() => void)[] = []
+  toStop.defer(() => {
+    for (const thaw of thawed) thaw()
+  })
+  const fault = await during(portal, people, writers, async () => {
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+      process.kill(pid, 'SIGSTOP')
+      thawed.push(() => process.kill(pid, 'SIGCONT'))
+    }
+    await pause(short ? 4_000 : 12_000)
+  })
+  for (const thaw of thawed.splice(0)) thaw()
+  const faults = [{ ...fault, back: await untilWritten(portal, people) }]
+  await writers.stop()
+  return { promised: [...faultPromises(faults), ...nothingAmiss(writers)], figures: { faults } }
 }
 
 type Fault = { calls: number; unavailable: number; withoutRetryAfter: number; unanswered: number; slowest: number; back?: number }
@@ -132,3 +161,15 @@ async function untilWritten(portal: Portal, { admin }: People) {
 /** Over its Unix socket. */
 const urlOf = ({ host, port, user, database }: { host: string; port: number; user: string; database: string }) =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+
+/** The processes that a process has started, as Linux tells. */
+function childrenOf(parent: number) {
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return pids.map(Number).filter(pid => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent
+    } catch {
+      return false // it has ended
+    }
+  })
+}

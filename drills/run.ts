@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { databaseAway, databaseStopped } from './database.ts'
+import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
 import { kill } from './kill.ts'
 
@@ -11,6 +11,7 @@ const drills: Record<string, Drill> = {
   kill,
   'database-away': databaseAway,
   'database-stopped': databaseStopped,
+  'database-frozen': databaseFrozen,
 }
 
 /** `--short` shows within 90 seconds that all of it holds; it keeps no figures. `--report=<file>` writes how many drills passed. */

@@ -5,6 +5,7 @@ import { type Answer, RoundTrip, type Row, type Statement, statement } from './r
 const begin = statement('begin')
 const commit = statement('commit')
 const rollback = statement('rollback')
+const select1 = statement('select 1')
 const openVendor = statement("select set_config('app.vendor', $1, true)")
 const openVendorToRead = statement("select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)")
 
@@ -60,6 +61,11 @@ export class Connection implements DatabaseConnection {
     const now = answer?.rows[0]
     if (row && Object.keys(row).some(name => row[name] !== now?.[name])) throw new OutOfDate()
     this.#supposed = undefined
+  }
+
+  /** Whether it is of use. */
+  async check(): Promise<void> {
+    await this.#go([select1])
   }
 
   /** Commits what was written. */

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openGate } from '#testing/gate.ts'
 import { openDatabase, serverRole } from './database.ts'
 import { openJobs } from './jobs.ts'
 import { migrate } from './migrations.ts'
@@ -54,5 +56,60 @@ test('what a transaction did is undone when its work fails', async () => {
   })
   await expect(failing).rejects.toThrow('changed our mind')
   expect(await companies()).toEqual([])
+  await database.close()
+})
+
+describe('a database that stands still, as behind a line that has died,', () => {
+  const platformVendor = '00000000-0000-0000-0000-000000000000'
+  async function reached() {
+    const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
+    const database = await openDatabase({ ...postgres.connection, host: '127.0.0.1', port: gate.port }, jobs, 2)
+    onTestFinished(async () => {
+      await gate.open()
+      await database.close()
+      await gate.shut()
+    })
+    const read = () => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
+    const write = () => database.inVendor(platformVendor, db => db.selectFrom('companies').select('name').execute())
+    await Promise.all([read(), write()])
+    return { gate, database, read, write }
+  }
+
+  test('is an outage within two seconds, for those under way and for all who wait for them', async () => {
+    const { gate, database, read, write } = await reached()
+    gate.standStill()
+    const since = Date.now()
+    const asked = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
+    const outcomes = await Promise.all(asked.map(each => (each as Promise<unknown>).then(() => 'answered', String)))
+    expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
+    expect(Date.now() - since).toBeLessThan(2_000)
+  })
+
+  test('is an outage within two seconds for a transaction that it stops in the middle of', async () => {
+    const { gate, database } = await reached()
+    let since = Number.NaN
+    const stopped = database.inVendor(platformVendor, async db => {
+      await db.selectFrom('companies').select('name').execute()
+      gate.standStill()
+      since = Date.now()
+      await db.selectFrom('companies').select('name').execute()
+    })
+    await expect(stopped).rejects.toThrow('unavailable')
+    expect(Date.now() - since).toBeLessThan(2_000)
+  })
+
+  test('is of use as soon as it goes on', async () => {
+    const { gate, read, write } = await reached()
+    gate.standStill()
+    await Promise.allSettled([read(), write()])
+    await gate.open()
+    await expect(Promise.all([read(), write()])).resolves.toBeDefined()
+  })
+})
+
+test('a statement that takes its time is waited for, while the database answers others', async () => {
+  const database = await openDatabase(postgres.connection, jobs)
+  const slow = database.inVendor('00000000-0000-0000-0000-000000000000', db => sql`select pg_sleep(2.2)`.execute(db))
+  await expect(slow).resolves.toBeDefined()
   await database.close()
 })

@@ -47,6 +47,12 @@ const settings = {
   idle_in_transaction_session_timeout: '60s',
 }
 
+/**
+ * How long is waited, in ms: for a connection; for work with it, before PostgreSQL is asked whether it still answers; for that answer. Together
+ * less than the 2 s within which everybody is told that it is away.
+ */
+const patience = { connection: 1_500, work: 900, sign: 700 }
+
 /** What a request's first statement learns: the vendor of its domain and, with a live session, its user. */
 export type Opened = {
   vendorId: string
@@ -83,7 +89,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: patience.connection,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: Object.entries(settings)
@@ -95,12 +101,23 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   pool.on('connect', client => client.on('error', () => {}))
   await refuseUnboundRole(pool)
 
+  /** Whether PostgreSQL answers; one asks for all who want to know. */
+  let asking: Promise<boolean> | undefined
+  function answers() {
+    asking ??= isAnswering(connection).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
   /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
   async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
     const connection = new Connection(client, how)
+    // Of a line that has died nothing else would ever tell; and what takes its time is let.
+    const watch = setInterval(async () => (await answers()) || hangUp(client), patience.work)
     let broken: Error | undefined
     try {
       const result = await work(connection)
@@ -114,6 +131,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
       })
       throw isOutage(error) ? unavailable(error) : error
     } finally {
+      clearInterval(watch)
       connection.end()
       client.release(broken)
     }
@@ -161,9 +179,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
       }),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
-      await pool.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(error => {
-        throw unavailable(error)
-      })
+      await lend('read', connection => connection.check())
     },
     close: () => pool.end(),
   }
@@ -184,6 +200,23 @@ async function refuseUnboundRole(pool: pg.Pool) {
     )
   }
 }
+
+/** Whether PostgreSQL answers who comes new, if only to refuse. */
+async function isAnswering(connection: pg.ClientConfig) {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience.sign })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** Whoever waits for this connection is told that it is lost. */
+const hangUp = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
 /** PostgreSQL is away, stopping, full, too busy or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 40, 53, 57 and 58. */
 function isOutage(error: unknown): boolean {

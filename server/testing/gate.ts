@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
 
-/** A door on loopback to another port of it, which can be shut as if nobody were there, or be left without an answer. */
-export async function openGate(to: number) {
+/** A door on loopback to another port of it, or to a Unix socket, which can be shut as if nobody were there, or be left without an answer. */
+export async function openGate(to: number | { path: string }) {
+  const host: NetConnectOpts = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : to
   const sockets = new Set<Socket>()
   let answering = true
   const server: Server = createServer(visitor => {
     sockets.add(visitor.on('error', () => {}))
     if (!answering) return
-    const host = connect(to, '127.0.0.1').on('error', () => visitor.destroy())
-    sockets.add(host)
-    visitor.pipe(host).pipe(visitor)
+    const behind = connect(host).on('error', () => visitor.destroy())
+    sockets.add(behind)
+    visitor.pipe(behind).pipe(visitor)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -28,6 +29,11 @@ export async function openGate(to: number) {
       answering = true
       hangUp()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+    /** Lets nothing through any more, neither of old calls nor of new ones. */
+    standStill() {
+      answering = false
+      for (const socket of sockets) socket.unpipe().pause()
     },
     /** Takes calls, and says nothing. */
     async fallSilent() {
