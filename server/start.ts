@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { assemble } from './app.ts'
+import { backUpDaily } from './backup/scheduled.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { createHttp, type Platform } from './platform/http.ts'
@@ -38,6 +39,7 @@ export async function start(
     await jobs.work(event, (data, jobId) => react({ config, database, storage, signing, mailer }, data, jobId))
   }
   await jobs.every('17 * * * *', 'sweep', () => sweep(database))
+  const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await assemble(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
@@ -49,6 +51,7 @@ export async function start(
     const impatient = setTimeout(() => http.server.closeAllConnections(), patience)
     await http.close()
     clearTimeout(impatient)
+    stopBackup()
     await jobs.close()
     mailer.close()
     await database.close()

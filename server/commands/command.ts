@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { Refused } from '../backup/archive.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openJobs } from '../platform/jobs.ts'
@@ -34,13 +35,30 @@ export const delivery = ({ smtpUrl, dataDir }: Config, address: string) =>
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
 
 /** Runs a command beside a running server or alone, prints what it returns and where, and ends the process. */
-export async function runCommand(work: (words: string[], workshop: Workshop) => Promise<string>) {
+export const runCommand = (work: (words: string[], workshop: Workshop) => Promise<string>) =>
+  run(words => inWorkshop(workshop => work(words, workshop)))
+
+/** Prints what a command says of what it did, or of why it did not; the signal is for who is told to stop before it is done. */
+export async function run(work: (words: string[], signal: AbortSignal) => Promise<string>) {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Usage('Stopped before it was done.')))
   try {
-    console.log(await inWorkshop(workshop => work(process.argv.slice(2), workshop)))
+    console.log(await work(process.argv.slice(2), stop.signal))
   } catch (error) {
-    console.error(error instanceof Usage || error instanceof ConfigError ? error.message : error)
+    const reason = stop.signal.aborted ? stop.signal.reason : error
+    const known = [Usage, ConfigError, Refused].some(kind => reason instanceof kind) || codeOf(reason) === 'ALREADY_RUNNING'
+    console.error(known ? reason.message : reason)
     process.exitCode = 1
   }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
+/** The file that a command is given; said from where npm was called, whatever folder it runs in. */
+export function fileIn(words: string[], usage: string): string {
+  const [file, ...rest] = words
+  if (!file || file.startsWith('-') || rest.length > 0) throw new Usage(`Usage: ${usage}`)
+  return resolve(process.env.INIT_CWD ?? '.', file)
 }
 
 async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
@@ -15,9 +15,17 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   tokenSecret: string
+  /** The secret is the data dir's own, and not given by TOKEN_SECRET. */
+  keepsSecret: boolean
   tokenLifetime: number
   uploadLimit: number
   liveSupportUrl: string | undefined
+  /** Where a backup is made each day; undefined: nowhere. */
+  backupDir: string | undefined
+  /** When, UTC. */
+  backupAt: { hour: number; minute: number }
+  /** How many of them are kept. */
+  backupKeep: number
 }
 
 /** Thrown by `readConfig`: one line for each setting that is wrong. */
@@ -25,7 +33,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings from an environment. This is the one list of them:
- * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL.
+ * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL,
+ * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -48,7 +57,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = setting('PORT', 3000, 'a port number from 0 to 65535', text =>
     /^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : undefined,
   )
-  const config: Omit<Config, 'tokenSecret'> = {
+  const config: Omit<Config, 'tokenSecret' | 'keepsSecret'> = {
     demo,
     port,
     host: demo ? 'localhost' : setting('HOST', 'localhost', 'a host name or address', text => (/^[\w.:-]+$/.test(text) ? text : undefined)),
@@ -70,10 +79,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>
       text.includes('{ticket}') && url('http:', 'https:')(text) ? text : undefined,
     ),
+    backupDir: setting('BACKUP_DIR', undefined, 'a folder', text => resolve(text)),
+    backupAt: setting('BACKUP_AT', { hour: 2, minute: 30 }, 'a time of day such as 02:30, in UTC', text => {
+      const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+      return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }
+    }),
+    backupKeep: setting('BACKUP_KEEP', 7, 'a number from 1 to 9999', text => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined)),
   }
   const given = setting('TOKEN_SECRET', undefined, 'at least 32 characters', text => (text.length >= 32 ? text : undefined))
   if (wrong.length > 0) throw new ConfigError(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
-  return { ...config, tokenSecret: given ?? keptSecret(config.dataDir) }
+  return { ...config, tokenSecret: given ?? keptSecret(config.dataDir), keepsSecret: given === undefined }
 }
 
 const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
@@ -104,6 +119,13 @@ function keptSecret(dataDir: string): string {
   }
   chmodSync(path, 0o600)
   return readFileSync(path, 'utf8')
+}
+
+/** Keeps a secret that comes from elsewhere in the place of a data dir's own, at once and whole. */
+export function replaceSecret(dataDir: string, secret: string) {
+  const draft = join(dataDir, `token-secret.${process.pid}`)
+  writeFileSync(draft, secret, { mode: 0o600, flush: true })
+  renameSync(draft, join(dataDir, 'token-secret'))
 }
 
 /** Of a server and a command that both find no secret, one makes it: a link is there at once, whole, or not at all where one is there. */

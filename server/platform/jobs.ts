@@ -41,8 +41,10 @@ export type Jobs = {
   send(db: Db, queue: string, data: Record<string, string>): Promise<void>
   /** Works a queue: `work` runs once for each job, and again when it throws anything but `Hopeless`. A few run at the same time. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
-  /** Runs `work` at the minutes of a cron line (UTC), at one of the copies. */
-  every(cron: string, queue: string, work: () => Promise<void>): Promise<void>
+  /** Runs `work` at the minutes of a cron line (UTC), at one of the copies; it has failed if it takes longer than `seconds`. */
+  every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
+  /** Has nothing run by the clock that once was. */
+  never(queue: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,6 +69,7 @@ export async function openJobs(
     await boss.updateQueue(queue, { ...retries, ...terms }) // which an older release may have made with other ones
   }
   await shareQueue(connection)
+  await takeRestored(connection, boss)
 
   return {
     async send(db, queue, data) {
@@ -83,10 +86,14 @@ export async function openJobs(
       }
       await boss.work(queue, piecemeal, (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map(attempt)))
     },
-    async every(cron, queue, work) {
+    async every(cron, queue, work, seconds = 900) {
       await boss.createQueue(queue, { retryLimit: 3, retryDelay: 60 })
+      await boss.updateQueue(queue, { expireInSeconds: seconds })
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())
+    },
+    async never(queue) {
+      await boss.unschedule(queue)
     },
     async close() {
       boss.off('error', onError).on('error', () => {}) // a connection that PostgreSQL ends a moment before we do is no error any more
@@ -101,6 +108,38 @@ function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, 
   if (hopeless || retryCount >= retryLimit) tell(new Error(`Job ${id} of ${name} has failed for good`, { cause: error }))
   else if (retryCount === 0) tell(new Error(`Job ${id} of ${name} failed, and is tried again`, { cause: error }))
   return { id, status: hopeless ? 'deadletter' : 'failed', output: { reason: String(error) } }
+}
+
+/** Takes over the jobs that a restored backup brought: those that waited wait again, those that had failed for good are kept as that. */
+async function takeRestored(connection: pg.ClientConfig, boss: PgBoss) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('tezgah restored jobs'))")
+    const { rows: there } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'restored_jobs'")
+    if (there.length === 0) return
+    const { rows: queues } = await client.query<{ name: string; jobs: { id: string; data: object }[] }>(
+      "select name, json_agg(json_build_object('id', id, 'data', data) order by id) as jobs from platform.restored_jobs group by name",
+    )
+    const failed = await client.query('select name, id, output from platform.restored_jobs where failed')
+    await client.query('drop table platform.restored_jobs')
+    await client.query(`set local role ${jobsRole}`)
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+    for (const { name, jobs } of queues) {
+      await boss.createQueue(name)
+      await boss.insert(name, jobs, { db })
+    }
+    for (const { name, id, output } of failed.rows)
+      await client.query("update pgboss.job set state = 'failed', completed_on = now(), output = $3 where name = $1 and id = $2", [
+        name,
+        id,
+        output,
+      ])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
 }
 
 /** Lets the server's role put its vendor's jobs into the queue, and see no more of it than their ids. */

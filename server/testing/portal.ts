@@ -40,7 +40,7 @@ export async function openPortal(environment: Record<string, string> = {}, { ret
 export type Portal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
 
 /** Calls routes as a person, as a browser would: JSON over HTTP. */
-const caller = (http: FastifyInstance) => (person: Person) => ({
+export const caller = (http: FastifyInstance) => (person: Person) => ({
   async call<R extends Route>(
     route: R,
     { params, query, body }: Request<R> = {},

@@ -1,0 +1,155 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import tar from 'tar-stream'
+
+// A tar, compressed with zstd and sealed: behind the compressed bytes stands their SHA-256, in a frame that zstd passes over
+// (RFC 8878, 3.1.2). So `zstd -dc backup | tar x` opens it anywhere, and of what was cut off or altered not one bit gets by.
+
+/** Said to the person at the keyboard, without a stack: a file or a place cannot be used, and why. */
+export class Refused extends Error {}
+
+/** What was read of something while it passed: how many bytes, and the hash of them. */
+export type Sum = { size: number; sha256: string }
+/** One thing in an archive. Its bytes have to be read before the next one's. */
+export type Section = { name: string; size: number; bytes: AsyncIterable<Buffer> }
+/** Adds a section; what has no known size is kept in parts. */
+export type Add = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Sum>
+
+const partSize = 1024 * 1024
+const partOf = /^(tables\/.+)\/\d{6}$/
+const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
+const sealSize = frame.length + 32
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** Writes an archive into a new file, readable by its owner only, that is durable once this resolves. */
+export async function writeArchive(path: string, fill: (add: Add) => Promise<void>, signal?: AbortSignal): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const pack = tar.pack()
+    const hash = createHash('sha256')
+    const faults: unknown[] = []
+    const keep = async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        await file.writeFile(chunk).catch(error => {
+          faults.push(error)
+          throw error
+        })
+      }
+    }
+    const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+    const kept = pipeline(pack, compress, keep, { ...(signal && { signal }) })
+    const filled = fill(addTo(pack)).then(
+      () => pack.finalize(),
+      error => {
+        faults.push(error)
+        pack.destroy(error)
+      },
+    )
+    const [outcome] = await Promise.allSettled([kept, filled])
+    if (outcome.status === 'rejected') throw faults[0] ?? outcome.reason
+    await file.writeFile(Buffer.concat([frame, hash.digest()]))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function addTo(pack: tar.Pack): Add {
+  const entry = (name: string, size: number, bytes: AsyncIterable<Buffer>) =>
+    pipeline(Readable.from(bytes, { objectMode: false }), pack.entry({ name, size, mode: 0o600 }))
+
+  return async (name, bytes, size) => {
+    const hash = createHash('sha256')
+    if (size !== undefined) {
+      await entry(name, size, summed(bytes, hash))
+      return { size, sha256: hash.digest('hex') }
+    }
+    let [part, total] = [0, 0]
+    for await (const chunk of inParts(summed(bytes, hash))) {
+      part += 1
+      total += chunk.length
+      await entry(`${name}/${String(part).padStart(6, '0')}`, chunk.length, once(chunk))
+    }
+    return { size: total, sha256: hash.digest('hex') }
+  }
+}
+
+/** The bytes as they are, taken into a hash on their way. */
+export async function* summed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function* inParts(bytes: AsyncIterable<Buffer>) {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    held.push(chunk)
+    size += chunk.length
+    if (size < partSize) continue
+    yield Buffer.concat(held)
+    held = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+async function* once(chunk: Buffer) {
+  yield chunk
+}
+
+/** @throws Refused unless the file is an archive exactly as it was written. */
+export async function checkSeal(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const start = await read(file, 0, zstdMagic.length)
+    if (!start.equals(zstdMagic)) throw new Refused(`${path} is not a backup of Tezgah.`)
+    const seal = await read(file, Math.max(0, size - sealSize), sealSize)
+    if (!seal.subarray(0, frame.length).equals(frame))
+      throw new Refused(`${path} is cut off, or not a backup of Tezgah: its end is missing.`)
+    const hash = createHash('sha256')
+    for await (const chunk of file.createReadStream({ start: 0, end: size - sealSize - 1, autoClose: false })) hash.update(chunk)
+    if (!hash.digest().equals(seal.subarray(frame.length)))
+      throw new Refused(`${path} was altered after it was made: its sum is not the one written at its end.`)
+  } finally {
+    await file.close()
+  }
+}
+
+async function read(file: Awaited<ReturnType<typeof open>>, position: number, length: number) {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** The sections of an archive whose seal was found whole, in the order in which they were added. */
+export async function* readArchive(path: string): AsyncGenerator<Section> {
+  const extract = tar.extract()
+  const flowing = pipeline(createReadStream(path), createZstdDecompress(), extract)
+  flowing.catch(() => {}) // who reads the entries is told
+  const entries = extract[Symbol.asyncIterator]()
+  let next = await entries.next()
+  try {
+    while (!next.done) {
+      const { name, size = 0 } = next.value.header
+      const section = partOf.exec(name)?.[1]
+      async function* parts() {
+        do {
+          yield* next.value as AsyncIterable<Buffer>
+          next = await entries.next()
+        } while (section !== undefined && !next.done && partOf.exec(next.value.header.name)?.[1] === section)
+      }
+      yield { name: section ?? name, size, bytes: parts() }
+    }
+    await flowing
+  } finally {
+    await entries.return?.()
+  }
+}

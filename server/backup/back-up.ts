@@ -1,0 +1,159 @@
+import { access, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import pg from 'pg'
+import { to } from 'pg-copy-streams'
+import { appliedMigrations, refuseNewer } from '../platform/migrations.ts'
+import { type Storage, StorageUnavailable } from '../platform/storage.ts'
+import { version } from '../version.ts'
+import { type Add, Refused, writeArchive } from './archive.ts'
+import {
+  type Contents,
+  contentsOf,
+  type Header,
+  headerName,
+  type Manifest,
+  manifestName,
+  partial,
+  restoredJobs,
+  tablesIn,
+} from './contents.ts'
+
+/** Where everything is that a backup is made of. */
+export type Source = { connection: pg.ClientConfig; storage: Storage; tokenSecret: string }
+
+/**
+ * Puts everything into one new file, while the server runs or not: the rows as they are at one moment, and the bytes of the files
+ * that these rows tell of, which never change. The file is there under its name once it is whole.
+ * @throws Refused with what is in the way.
+ */
+export async function backUp(path: string, source: Source, signal?: AbortSignal): Promise<Contents> {
+  await refuseExisting(path)
+  const draft = `${path}.${process.pid}${partial}`
+  let contents: Contents | undefined
+  try {
+    await writeArchive(
+      draft,
+      async add => {
+        contents = contentsOf(await fill(add, source))
+      },
+      signal,
+    )
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+    return contents as Contents
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw inWay(path, error)
+  }
+}
+
+async function refuseExisting(path: string) {
+  const there = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (there) throw new Refused(`${path} is there already. Choose another name, or move it away.`)
+}
+
+/** The name is durable when its folder is. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What keeps a file from being written, for who chose it. */
+function inWay(path: string, error: unknown) {
+  if (error instanceof StorageUnavailable) return new Refused(`The files cannot be read, so there is no backup: ${error.message}`)
+  const { code = '' } = error as { code?: string }
+  const reasons: Record<string, string> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk is full, for this user',
+    EFBIG: 'a file may not grow that large here',
+    EROFS: 'the disk is read-only',
+    EACCES: `${dirname(path)} may not be written to`,
+    EPERM: `${dirname(path)} may not be written to`,
+    ENOENT: `there is no folder ${dirname(path)}`,
+    ENOTDIR: `${dirname(path)} is no folder`,
+    ENAMETOOLONG: `the name ${basename(path).slice(0, 20)}… is too long`,
+  }
+  const { syscall } = error as { syscall?: string }
+  return syscall && reasons[code] ? new Refused(`${path} cannot be written: ${reasons[code]}. Nothing is left of it.`) : error
+}
+
+async function fill(add: Add, source: Source): Promise<Manifest> {
+  const manifest: Manifest = { header: '', tables: {}, files: {}, removed: [], lost: [] }
+  const client = new pg.Client(source.connection)
+  client.on('error', () => {}) // the query that meets the trouble says so
+  await client.connect()
+  try {
+    await client.query("set statement_timeout = 0; set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 1")
+    await client.query('begin isolation level repeatable read read only')
+    await addRows(add, client, source.tokenSecret, manifest)
+    const stored = await storedFiles(client)
+    await client.query('commit')
+    await addFiles(add, client, source.storage, stored, manifest)
+  } finally {
+    await client.end()
+  }
+  await addJson(add, manifestName, manifest)
+  return manifest
+}
+
+async function addRows(add: Add, client: pg.Client, tokenSecret: string, manifest: Manifest) {
+  const migrations = await appliedMigrations(client)
+  if (migrations.length === 0)
+    throw new Refused('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
+  await refuseNewer(migrations)
+  const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // another has come from elsewhere
+  const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, restoredJobs] }
+  manifest.header = await addJson(add, headerName, header)
+  for (const { name, columns } of tables) await addTable(add, client, name, `select ${columns} from ${name}`, manifest)
+  const { rows } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
+  await addTable(add, client, restoredJobs.name, rows.length > 0 ? jobsToDo : noJobs, manifest)
+}
+
+/** What the queue has still to do for a vendor, or has given up; not what it has done, and not its own timetable. */
+const jobsToDo = `
+  select id, name, data, state = 'failed', output from pgboss.job
+   where state in ('created', 'retry', 'active', 'failed') and data->>'vendor' is not null`
+const noJobs = 'select null, null, null, null, null where false'
+
+async function addTable(add: Add, client: pg.Client, name: string, query: string, manifest: Manifest) {
+  const rows = client.query(to(`copy (${query}) to stdout`))
+  const { sha256 } = await add(`tables/${name}`, rows)
+  manifest.tables[name] = { rows: rows.rowCount, sha256 }
+}
+
+type Stored = { vendorId: string; id: string }
+
+async function storedFiles(client: pg.Client): Promise<Stored[]> {
+  const { rows } = await client.query<Stored>(
+    'select vendor_id as "vendorId", id from files where date_stored is not null order by vendor_id, id',
+  )
+  return rows
+}
+
+async function addFiles(add: Add, client: pg.Client, storage: Storage, stored: Stored[], manifest: Manifest) {
+  for (const { vendorId, id } of stored) {
+    const key = `${vendorId}/${id}`
+    const file = await storage.get(key)
+    if (file) {
+      const { size, sha256 } = await add(`files/${key}`, file.bytes, file.size)
+      manifest.files[key] = [size, sha256]
+    } else {
+      // The row goes before the bytes do: whose row is still there was not removed.
+      const { rows } = await client.query('select from files where vendor_id = $1 and id = $2', [vendorId, id])
+      manifest[rows.length > 0 ? 'lost' : 'removed'].push(key)
+    }
+  }
+}
+
+async function addJson(add: Add, name: string, value: object) {
+  const bytes = Buffer.from(JSON.stringify(value))
+  const { sha256 } = await add(name, [bytes], bytes.length)
+  return sha256
+}

@@ -1,0 +1,23 @@
+import { openStorage } from '../platform/storage.ts'
+import { backUp } from './back-up.ts'
+import { inWords } from './contents.ts'
+import type { Order, Report } from './scheduled.ts'
+
+// Makes one backup: a process of its own, so that whoever calls the server meanwhile notices nothing. It stops when the server does.
+
+const stop = new AbortController()
+process.once('SIGTERM', () => stop.abort())
+process.once('disconnect', () => stop.abort())
+
+process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSecret }: Order) => {
+  process.send?.(await report(), undefined, undefined, () => process.disconnect())
+
+  async function report(): Promise<Report> {
+    try {
+      const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+      return { made: inWords(await backUp(path, { connection, storage, tokenSecret }, stop.signal)) }
+    } catch (error) {
+      return { failed: error instanceof Error ? error.message : String(error) }
+    }
+  }
+})

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { from } from 'pg-copy-streams'
+import { applyMigrations, missingMigrations, NewerDatabase, refuseNewer, waitForMigrations } from '../platform/migrations.ts'
+import type { Storage } from '../platform/storage.ts'
+import { checkSeal, Refused, readArchive, type Section, summed } from './archive.ts'
+import { type Contents, contentsOf, type Header, headerName, type Manifest, manifestName, restoredJobs, tablesIn } from './contents.ts'
+
+/** The place that a backup is put back into. */
+export type Place = { connection: pg.ClientConfig; storage: Storage; keepSecret: (secret: string) => unknown }
+/** A backup that is as it was written, and that this program can put back. */
+export type Backup = { path: string; header: Header }
+
+/** @throws Refused for a file that is no backup, is cut off or altered, or was made by a newer program. */
+export async function openBackup(path: string): Promise<Backup> {
+  await checkSeal(path).catch(error => {
+    throw unreadable(path, error)
+  })
+  for await (const { name, bytes } of readArchive(path)) {
+    if (name !== headerName) break
+    const header = JSON.parse(await text(bytes)) as Header
+    if (header.format !== 1)
+      throw new Refused(`${path} was made by a newer version of Tezgah (${header.version}). Restore it with that one.`)
+    await refuseNewer(header.migrations).catch(error => {
+      if (!(error instanceof NewerDatabase)) throw error
+      throw new Refused(
+        `${path} was made by a newer version of Tezgah (${header.version}, with ${error.unknown.join(', ')}). Restore it with that one.`,
+      )
+    })
+    return { path, header }
+  }
+  throw new Refused(`${path} is not a backup of Tezgah.`)
+}
+
+function unreadable(path: string, error: unknown) {
+  const { code = '' } = error as { code?: string }
+  const reasons: Record<string, string> = { ENOENT: 'it is not there', EISDIR: 'it is a folder', EACCES: 'you may not read it' }
+  return reasons[code] ? new Refused(`${path} cannot be read: ${reasons[code]}.`) : error
+}
+
+/**
+ * Puts a backup back into an empty place: the rows in one transaction, at the migrations that they were backed up with and then at this
+ * program's; the files before that transaction is committed. If anything is not as it should be, the place is as empty as it was.
+ * @throws Refused with the reason.
+ */
+export async function restore(
+  { path, header }: Backup,
+  { connection, storage, keepSecret }: Place,
+  signal?: AbortSignal,
+): Promise<Contents> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {}) // the query that meets the trouble says so
+  await client.connect()
+  const strangers = new Set<string>()
+  const put: string[] = []
+  try {
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'")
+    await client.query("set timezone = 'UTC'; set datestyle = 'ISO'")
+    await refuseInUse(client)
+    await client.query('begin')
+    await waitForMigrations(client)
+    await refuseFull(client)
+    for await (const { key } of storage.keys()) strangers.add(key)
+    await build(client, header)
+    const manifest = await fill(client, storage, { path, header }, put, signal)
+    for (const key of put) strangers.delete(key)
+    if (strangers.size > 0)
+      throw new Refused(
+        `${strangers.size} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`,
+      )
+    await applyMigrations(client, await missingMigrations(client))
+    keepSecret(header.tokenSecret)
+    await client.query('commit')
+    await client.query('analyze')
+    return contentsOf(manifest)
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    for (const key of put) await storage.remove(key).catch(() => {})
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Connections that have just been ended take a moment to leave. */
+async function refuseInUse(client: pg.Client) {
+  for (const end = Date.now() + 3_000; ; await pause(100)) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    if (rows[0]?.others === 0) return
+    if (Date.now() > end)
+      throw new Refused(
+        `Somebody is connected to this database (connections: ${rows[0]?.others}). Stop every server on it, connect to PostgreSQL itself and not through a pooler, and run this again.`,
+      )
+  }
+}
+
+/** Empty is a place without a vendor, a user and a file; whether a server has been started on it does not matter. */
+async function refuseFull(client: pg.Client) {
+  const tables = await tablesIn(client)
+  const foreign = tables.filter(({ columns }) => !columns.includes('vendor_id')).map(({ name }) => name)
+  if (foreign.length > 0)
+    throw new Refused(`This database has tables that are not Tezgah's (${foreign.join(', ')}). Restore into a database of its own.`)
+  for (const { name } of tables) {
+    if (!['public.vendors', 'public.users', 'public.files'].includes(name)) continue
+    const { rows } = await client.query(`select from ${name} where vendor_id <> '00000000-0000-0000-0000-000000000000' limit 1`)
+    if (rows.length > 0)
+      throw new Refused('There is data here already: a backup is restored into an empty place only, another DATA_DIR or DATABASE_URL.')
+  }
+}
+
+/** Makes the tables anew, as they were in the database that was backed up, without a row. */
+async function build(client: pg.Client, { migrations }: Header) {
+  const { rows } = await client.query("select from pg_namespace where nspname = 'platform'")
+  if (rows.length > 0) {
+    await client.query('drop schema if exists pgboss cascade; drop schema platform cascade; drop schema public cascade')
+    await client.query('create schema public authorization pg_database_owner; grant usage on schema public to public')
+  }
+  await applyMigrations(client, migrations)
+  await client.query(
+    `create table ${restoredJobs.name} (id uuid, name text not null, data jsonb, failed boolean not null, output jsonb, primary key (name, id))`,
+  )
+}
+
+type Account = Pick<Manifest, 'header' | 'tables' | 'files'>
+type ForeignKey = { table: string; name: string; definition: string; ofFile: boolean; columns: string[] }
+
+/** Fills tables and storage. What is read twice, here and for the seal, has to agree with what the backup says of itself. */
+async function fill(client: pg.Client, storage: Storage, { path, header }: Backup, put: string[], signal?: AbortSignal): Promise<Manifest> {
+  const tables = await tablesIn(client)
+  // Rows come table by table, in no order that references would ask for; and not even the owner may copy into a table whose policies bind it.
+  const keys = await foreignKeys(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await client.query(`alter table ${name} no force row level security, disable trigger user`)
+  await client.query(`truncate ${tables.map(({ name }) => name)}`)
+
+  const seen: Account = { header: '', tables: {}, files: {} }
+  let manifest: Manifest | undefined
+  for await (const section of readArchive(path)) {
+    signal?.throwIfAborted()
+    const hash = createHash('sha256')
+    const bytes = summed(section.bytes, hash)
+    if (section.name === headerName) {
+      await text(bytes)
+      seen.header = hash.digest('hex')
+    } else if (section.name === manifestName) {
+      manifest = JSON.parse(await text(bytes)) as Manifest
+    } else if (section.name.startsWith('tables/')) {
+      const name = section.name.slice('tables/'.length)
+      const rows = await copyInto(client, header, name, bytes)
+      seen.tables[name] = { rows, sha256: hash.digest('hex') }
+    } else {
+      const key = section.name.slice('files/'.length)
+      put.push(key)
+      await putFile(client, storage, key, { ...section, bytes }, signal)
+      seen.files[key] = [section.size, hash.digest('hex')]
+    }
+  }
+  if (!manifest) throw new Refused(`${path} ends before it says what should be in it. Nothing was restored.`)
+  for (const { name } of header.tables) seen.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // nothing is in no parts
+  const wrong = difference(seen, manifest)
+  if (wrong) throw new Refused(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
+
+  await forget(client, keys, manifest.removed)
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name } of tables) await client.query(`alter table ${name} force row level security, enable trigger user`)
+  return manifest
+}
+
+async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition,
+            confrelid = 'public.files'::regclass as "ofFile",
+            array(select quote_ident(attname) from unnest(conkey) with ordinality as k(number, i)
+                    join pg_attribute on attrelid = conrelid and attnum = k.number order by i) as columns
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+  )
+  return rows
+}
+
+async function copyInto(client: pg.Client, { tables }: Header, name: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+  const table = tables.find(table => table.name === name)
+  if (!table) throw new Refused(`The backup has rows of ${name}, and does not say what that is.`)
+  const rows = client.query(from(`copy ${name} (${table.columns}) from stdin`))
+  await pipeline(Readable.from(bytes, { objectMode: false }), rows as Writable)
+  return rows.rowCount
+}
+
+async function putFile(client: pg.Client, storage: Storage, key: string, { bytes, size }: Section, signal?: AbortSignal) {
+  const { rows } = await client.query<{ type: string }>(
+    'select file_type as type from files where vendor_id = $1 and id = $2',
+    key.split('/'),
+  )
+  const [type] = rows.map(row => row.type)
+  if (type === undefined) throw new Refused(`The backup has the bytes of a file, ${key}, of which it has no row.`)
+  await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type, ...(signal && { signal }) })
+}
+
+/** Removes what is known of files that were removed while the backup was made. */
+async function forget(client: pg.Client, keys: ForeignKey[], removed: string[]) {
+  const ids = removed.map(key => key.split('/'))
+  const from = (table: string, columns: string[]) =>
+    client.query(`delete from ${table} where (${columns}) in (select * from unnest($1::uuid[], $2::uuid[]))`, [
+      ids.map(([vendor]) => vendor),
+      ids.map(([, file]) => file),
+    ])
+  for (const { table, columns, ofFile } of keys) if (ofFile) await from(table, columns)
+  await from('public.files', ['vendor_id', 'id'])
+}
+
+/** What the backup announces and what was read, one line for each thing in it. */
+function* account({ header, tables, files }: Account) {
+  yield `header ${header}`
+  for (const [name, { rows, sha256 }] of Object.entries(tables)) yield `${name} ${rows} ${sha256}`
+  for (const [key, [size, sha256]] of Object.entries(files)) yield `file ${key} ${size} ${sha256}`
+}
+
+/** The first thing of which an account says one thing and the other another, or nothing. */
+function difference(one: Account, other: Account): string | undefined {
+  const left = new Set(account(one))
+  for (const line of account(other)) if (!left.delete(line)) return line
+  return [...left][0]
+}
+
+async function text(bytes: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { partial } from './contents.ts'
+
+type Log = { info(text: string): void; error(about: object, text: string): void }
+/** What the process that makes a backup is told. */
+export type Order = { path: string; connection: pg.ClientConfig; dataDir: string; storageUrl: string | undefined; tokenSecret: string }
+/** What it answers: the backup in words, or why there is none. */
+export type Report = { made: string } | { failed: string }
+
+const hours = 3600
+const ours = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
+
+/** Makes a backup each day, at one of the copies, where BACKUP_DIR says where. Returns what ends one that is being made. */
+export async function backUpDaily(jobs: Jobs, config: Config, connection: pg.ClientConfig, log: Log): Promise<() => void> {
+  const { backupDir, backupAt, backupKeep } = config
+  if (!backupDir) {
+    await jobs.never('backup')
+    return () => {}
+  }
+  let child: ChildProcess | undefined
+  const work = async () => {
+    try {
+      await mkdir(backupDir, { recursive: true, mode: 0o700 })
+      const path = join(backupDir, nameAt(new Date()))
+      child = fork(new URL('./backup-process.ts', import.meta.url))
+      const { dataDir, storageUrl, tokenSecret } = config
+      const report = await reportOf(child, { path, connection, dataDir, storageUrl, tokenSecret })
+      if ('failed' in report) throw new Error(report.failed)
+      await keepNewest(backupDir, backupKeep)
+      log.info(`the backup of today is ${path}: ${report.made}`)
+    } catch (error) {
+      log.error({ err: error }, `there is no backup of today: BACKUP_DIR=${backupDir}`)
+      throw error
+    }
+  }
+  await jobs.every(`${backupAt.minute} ${backupAt.hour} * * *`, 'backup', work, 20 * hours)
+  return () => child?.kill('SIGTERM')
+}
+
+const nameAt = (date: Date) => `tezgah-${date.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.backup`
+
+async function reportOf(child: ChildProcess, order: Order): Promise<Report> {
+  child.send(order)
+  const ended = once(child, 'exit').then(([code, signal]): Report => ({ failed: `its process ended by itself (${signal ?? code})` }))
+  const said = once(child, 'message').then(([report]) => report as Report)
+  const report = await Promise.race([said, ended])
+  await ended
+  return report
+}
+
+/** Removes the older backups, once a newer one is whole; and what breaking off has left more than a day ago. */
+async function keepNewest(folder: string, keep: number) {
+  const names = (await readdir(folder)).sort()
+  const old = names.filter(name => ours.test(name)).slice(0, -keep)
+  for (const name of old) await rm(join(folder, name), { force: true })
+  for (const name of names.filter(name => name.startsWith('tezgah-') && name.endsWith(partial))) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > 24 * hours * 1000) await rm(join(folder, name), { force: true })
+  }
+}

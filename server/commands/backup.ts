@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { backUp } from '../backup/back-up.ts'
+import { inWords } from '../backup/contents.ts'
+import { readConfig } from '../platform/config.ts'
+import { startPostgres } from '../platform/postgres.ts'
+import { openStorage } from '../platform/storage.ts'
+import { fileIn, installation, run, Usage } from './command.ts'
+
+const secrecy =
+  'Whoever has this file has all of it: every conversation and file, and the secret that signs sessions. Keep it as safe as the server.'
+
+/** Backs everything up into a file, beside a running server or alone. */
+await run(async (words, signal) => {
+  const path = fileIn(words, 'npm run backup -- <file>')
+  const config = readConfig(process.env)
+  const { databaseUrl, dataDir, storageUrl, tokenSecret } = config
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
+    throw new Usage(
+      `There is nothing to back up. Is it kept elsewhere? Then run this with the server's settings.\n\n${installation(config, false)}`,
+    )
+  const postgres = databaseUrl ? null : await startPostgres(dataDir, 'guest')
+  try {
+    const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
+    const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const contents = await backUp(path, { connection, storage, tokenSecret }, signal)
+    return `Backed up into ${path}: ${inWords(contents)}\n\n${secrecy}\n\n${installation(config, false)}`
+  } finally {
+    await postgres?.stop()
+  }
+})

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refused } from '../backup/archive.ts'
+import { inWords } from '../backup/contents.ts'
+import { openBackup, restore } from '../backup/restore.ts'
+import { readConfig, replaceSecret } from '../platform/config.ts'
+import { openJobs } from '../platform/jobs.ts'
+import { startPostgres } from '../platform/postgres.ts'
+import { openStorage } from '../platform/storage.ts'
+import { eventNames } from '../reactions.ts'
+import { fileIn, installation, run } from './command.ts'
+
+const otherSecret =
+  'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is hidden with it could never be read again. ' +
+  "Set it to that one; or unset it, and the backup's is kept in DATA_DIR."
+
+/** Restores a backup into an empty place, whose server does not run. */
+await run(async (words, signal) => {
+  const path = fileIn(words, 'npm run restore -- <file>')
+  const backup = await openBackup(path)
+  const config = readConfig(process.env)
+  const { databaseUrl, dataDir, storageUrl, tokenSecret, keepsSecret } = config
+  if (!keepsSecret && tokenSecret !== backup.header.tokenSecret) throw new Refused(otherSecret)
+  const isNew = !existsSync(join(dataDir, 'postgres'))
+  const postgres = databaseUrl ? null : await startPostgres(dataDir, 'server')
+  try {
+    const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
+    const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const keepSecret = (secret: string) => keepsSecret && replaceSecret(dataDir, secret)
+    const contents = await restore(backup, { connection, storage, keepSecret }, signal)
+    await (await openJobs(connection, eventNames, error => console.error(error.message))).close()
+    const { version, date } = backup.header
+    return `Restored what Tezgah ${version} backed up at ${date}: ${inWords(contents)}\n\n${installation(config, isNew)}`
+  } finally {
+    await postgres?.stop()
+  }
+})

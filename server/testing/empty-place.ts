@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+
+/** A database without anything in it, and a folder, for one test: where somebody begins anew. */
+export async function emptyPlace() {
+  const { connection: template, superuser } = inject('postgres')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-place-'))
+  await ask(superuser, `create database ${database} owner tezgah`)
+  onTestFinished(async () => {
+    await ask(superuser, `drop database ${database} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { connection: { ...template, database }, dataDir }
+}
+
+/** One question to a database. */
+export async function ask(connection: pg.ClientConfig, question: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(question)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every row of every table of the product, by table, as PostgreSQL writes it. */
+export async function everyRow(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
+  const tables = await ask(connection, "select tablename from pg_tables where schemaname = 'public' order by tablename")
+  const rows: Record<string, string[]> = {}
+  for (const { tablename } of tables)
+    rows[String(tablename)] = (await ask(connection, `select t::text as row from public.${tablename} t order by 1`)).map(({ row }) =>
+      String(row),
+    )
+  return rows
+}
