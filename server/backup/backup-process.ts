@@ -10,7 +10,7 @@ process.once('SIGTERM', () => stop.abort())
 process.once('disconnect', () => stop.abort())
 
 process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSecret }: Order) => {
-  process.send?.(await report(), undefined, undefined, () => process.disconnect())
+  process.send?.(await report(), undefined, undefined, () => process.disconnect?.())
 
   async function report(): Promise<Report> {
     try {
