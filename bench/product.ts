@@ -17,7 +17,8 @@ answerParent<ToProduct, FromProduct>(
     else if ('given' in asked) statements = recordedStatements(asked.given)
     else
       running = await start(
-        readConfig({ DATA_DIR: asked.dataDir, TOKEN_SECRET: asked.secret, HOST: '127.0.0.1', PORT: '0' }),
+        // What is measured comes from few people and one address.
+        readConfig({ DATA_DIR: asked.dataDir, TOKEN_SECRET: asked.secret, HOST: '127.0.0.1', PORT: '0', LIMIT_FACTOR: '1000' }),
         asked.connection,
       )
     return { port: running?.port ?? 0, statements }

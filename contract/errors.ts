@@ -138,6 +138,14 @@ export const issueMessages = messages({
     tr: 'Parola en az 8 karakter olmalı, bir rakam ve bir büyük harf içermeli.',
     en: 'The password must have at least 8 characters, a digit and a capital letter.',
   },
+  commonPassword: {
+    tr: 'Bu parolayı çok kişi kullanıyor, ilk denenenlerden biri. Başka bir parola seçin.',
+    en: 'Many people use this password, so it is among the first to be tried. Choose another one.',
+  },
+  personalPassword: {
+    tr: 'Parola adınızdan, e-posta adresinizden ya da portalın adından oluşmamalı. Başka bir parola seçin.',
+    en: "The password must not be made of your name, your e-mail address or the portal's name. Choose another one.",
+  },
   warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
   yearOutOfRange: { tr: 'Yıl 1900 ile 2999 arasında olmalı.', en: 'The year must be between 1900 and 2999.' },
   fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },

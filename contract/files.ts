@@ -66,6 +66,7 @@ export const files = {
     body: NewFile,
     returns: z.object({ url: z.string(), id }),
     creates: true,
+    limited: 'uploads',
   }),
   upload: put('/file/:file/content', {
     allow: anyone,

@@ -14,6 +14,8 @@ type Spec = {
   creates?: true
   /** It waits for more than the database, so its handler opens its own transactions. */
   detached?: true
+  /** What is limited of it, for each user. */
+  limited?: 'invitations' | 'uploads'
   /** The request's body is a file's bytes. */
   upload?: true
   /** The answer is a file's bytes. */

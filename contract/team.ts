@@ -46,11 +46,13 @@ export const team = {
     body: TeamInvitation,
     returns: InvitedColleague,
     creates: true,
+    limited: 'invitations',
   }),
   remind: post('/admin/team/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
     returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
+    limited: 'invitations',
   }),
   remove: del('/admin/team/:user', {
     allow: admin,

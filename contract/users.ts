@@ -45,11 +45,13 @@ export const users = {
     body: Invitation,
     returns: Invited,
     creates: true,
+    limited: 'invitations',
   }),
   remind: post('/admin/company/:company/user/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
     returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
+    limited: 'invitations',
   }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,

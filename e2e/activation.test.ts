@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { invitationTo } from './places.ts'
-import type { Portal } from './portal.ts'
+import { chosen, type Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 async function invitation(portal: Portal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
@@ -64,8 +64,8 @@ for (const { language, words } of [
     await page.getByLabel(words.password).fill('kısa')
     await page.getByRole('button', { name: words.activate }).click()
     await expect(page.getByRole('alert').getByText(words.unmet)).toBeVisible()
-    await page.getByLabel(words.password).fill('Demo1234')
-    await page.getByLabel(words.repeat).fill('Demo1234')
+    await page.getByLabel(words.password).fill(chosen)
+    await page.getByLabel(words.repeat).fill(chosen)
     await page.getByRole('button', { name: words.activate }).click()
     await expect(page).toHaveURL(new RegExp(`/invite-success\\?mail=${encodeURIComponent(email)}$`))
     await expect(page.getByRole('status').getByText(words.saved)).toBeVisible()
@@ -82,13 +82,42 @@ for (const { language, words } of [
 test('a link that ends while the password is typed is told in a red box, and nothing typed is lost', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path, { tolerates: /status of 400/ })
-  await page.getByLabel('Yeni parola').fill('Demo1234')
-  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await page.getByLabel('Yeni parola').fill(chosen)
+  await page.getByLabel('Parola (tekrar)').fill(chosen)
   await invitation(portal, email)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.locator('form').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.')).toBeVisible()
-  await expect(page.getByLabel('Yeni parola')).toHaveValue('Demo1234')
+  await expect(page.getByLabel('Yeni parola')).toHaveValue(chosen)
 })
+
+for (const [language, words] of [
+  [
+    'tr',
+    { password: 'Yeni parola', repeat: 'Parola (tekrar)', activate: 'Hesabı etkinleştir', refusal: 'Bu parolayı çok kişi kullanıyor' },
+  ],
+  [
+    'en',
+    { password: 'New password', repeat: 'Repeat the password', activate: 'Activate the account', refusal: 'Many people use this password' },
+  ],
+] as const) {
+  test(`a password that everybody tries first is refused at its field, and another one may be typed: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await invitation(portal)
+    const page = await visit(null, path, { language, tolerates: /status of 400/ })
+    await page.getByLabel(words.password).fill('Password1')
+    await page.getByLabel(words.repeat).fill('Password1')
+    await page.getByRole('button', { name: words.activate }).click()
+    await expect(page.locator('form').getByText(words.refusal)).toBeVisible()
+    await expect(page.getByLabel(words.password)).toBeFocused()
+    await expect(page.getByLabel(words.password)).toHaveAccessibleDescription(new RegExp(words.refusal))
+    await page.getByLabel(words.password).fill(chosen)
+    await page.getByLabel(words.repeat).fill(chosen)
+    await page.getByRole('button', { name: words.activate }).click()
+    await expect(page).toHaveURL(/\/invite-success/)
+  })
+}
 
 test('the same screen stands at /register', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
@@ -121,8 +150,8 @@ test('where it cannot be known whether a link works, that is said and can be tri
 test('a forgotten password is made new by the mailed link; a used one leads to a new one', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path)
-  await page.getByLabel('Yeni parola').fill('Demo1234')
-  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await page.getByLabel('Yeni parola').fill(chosen)
+  await page.getByLabel('Parola (tekrar)').fill(chosen)
   await page.getByLabel('Parola (tekrar)').press('Enter')
   await expect(page.getByRole('heading', { name: 'Her şey hazır' })).toBeFocused()
 

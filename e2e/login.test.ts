@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { newCustomer } from './newCustomer.ts'
-import { password } from './portal.ts'
+import { chosen, password } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({ visit }) => {
@@ -92,15 +92,15 @@ test('an invited user chooses a password under the eyes of its rules, and signs 
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')).toBeVisible()
 
-  await page.getByLabel('Yeni parola').fill('Demo1234')
-  await page.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await page.getByLabel('Yeni parola').fill(chosen)
+  await page.getByLabel('Parola (tekrar)').fill(chosen)
   await expect(page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam')).toHaveCount(4)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.getByText(`${email} adresiyle giriş yapabilirsiniz.`)).toBeVisible()
 
   await page.getByRole('link', { name: 'Giriş yap' }).click()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
-  await page.getByLabel('Parola', { exact: true }).fill('Demo1234')
+  await page.getByLabel('Parola', { exact: true }).fill(chosen)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
 })

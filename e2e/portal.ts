@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..')
 /** The people of the demo. */
 export type Who = 'admin' | 'staff' | 'customer'
 export const password = 'Demo1234'
+/** What somebody chooses who takes up a link. */
+export const chosen = 'Kardelen2071'
 export const emailOf = (who: Who) => `${who}@demo.test`
 
 /** The real server with the demo's data, on a free port and in a folder of its own. */

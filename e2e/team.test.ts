@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import type { TeamRole } from '#contract/team.ts'
-import type { Portal } from './portal.ts'
+import { chosen, type Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 let count = 0
@@ -21,7 +21,7 @@ async function takeUp(portal: Portal, colleague: Awaited<ReturnType<typeof invit
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, email: colleague.email, password: 'Demo1234' }),
+    body: JSON.stringify({ token, email: colleague.email, password: chosen }),
   })
 }
 
@@ -45,11 +45,11 @@ test('an administrator invites a support person by the keyboard alone, who signs
 
   const link = new URL(await page.getByLabel('Davet bağlantısı').inputValue())
   const guest = await visit(null, link.pathname + link.search)
-  await guest.getByLabel('Yeni parola').fill('Demo1234')
-  await guest.getByLabel('Parola (tekrar)').fill('Demo1234')
+  await guest.getByLabel('Yeni parola').fill(chosen)
+  await guest.getByLabel('Parola (tekrar)').fill(chosen)
   await guest.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await guest.getByRole('link', { name: 'Giriş yap' }).click()
-  await guest.getByLabel('Parola', { exact: true }).fill('Demo1234')
+  await guest.getByLabel('Parola', { exact: true }).fill(chosen)
   await guest.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(guest).toHaveURL(/\/staff\/companies$/)
   await expect(guest.getByRole('link', { name: 'Ekip' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { Portal } from './portal.ts'
+import { chosen, type Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 let count = 0
@@ -26,7 +26,7 @@ async function takeUp(portal: Portal, user: Awaited<ReturnType<typeof invite>>) 
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, email: user.email, password: 'Demo1234' }),
+    body: JSON.stringify({ token, email: user.email, password: chosen }),
   })
 }
 const names = (page: Page) => page.getByRole('rowheader').allInnerTexts()
@@ -58,11 +58,11 @@ test('an administrator invites by the keyboard alone, passes the link on, and it
   await test.step('whoever has it sets a password, signs in and sees the company', async () => {
     const link = new URL(await page.getByLabel('Davet bağlantısı').inputValue())
     const guest = await visit(null, link.pathname + link.search)
-    await guest.getByLabel('Yeni parola').fill('Demo1234')
-    await guest.getByLabel('Parola (tekrar)').fill('Demo1234')
+    await guest.getByLabel('Yeni parola').fill(chosen)
+    await guest.getByLabel('Parola (tekrar)').fill(chosen)
     await guest.getByLabel('Parola (tekrar)').press('Enter')
     await guest.getByRole('link', { name: 'Giriş yap' }).click()
-    await guest.getByLabel('Parola', { exact: true }).fill('Demo1234')
+    await guest.getByLabel('Parola', { exact: true }).fill(chosen)
     await guest.getByLabel('Parola', { exact: true }).press('Enter')
     await expect(guest.getByRole('link', { name, exact: true })).toBeVisible()
   })

@@ -65,7 +65,7 @@ const wellFormed: Record<string, { status: number; ways: string[] }> = {
   'files.download query.signature': { status: 404, ways: anything },
 }
 
-const portal = await openPortal()
+const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { example, send } = await examplesIn(portal)
 
 const calls = everyRoute

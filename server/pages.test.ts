@@ -11,7 +11,7 @@ import { assemble } from './app.ts'
 const { platform } = await openPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
-const http = createHttp({ logLevel: 'silent' })
+const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
 await assemble(http, platform, folder)
 afterAll(async () => {
   await http.close()

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { assemble } from './app.ts'
 import { backUpDaily } from './backup/scheduled.ts'
+import { openAttempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { createHttp, type Platform } from './platform/http.ts'
@@ -26,13 +27,14 @@ export async function start(
   { logLevel = 'warn', retries }: { logLevel?: string; retries?: Retries } = {},
 ): Promise<Running> {
   await migrate(connection)
-  const http = createHttp({ logLevel })
+  const http = createHttp({ logLevel, trustProxy: config.trustProxy })
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
   const database = await openDatabase(connection, jobs)
   const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)
-  const platform: Platform = { config, database, storage, signing, log: http.log }
+  const attempts = openAttempts(database, signing, config.limitFactor)
+  const platform: Platform = { config, database, attempts, storage, signing, log: http.log }
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>

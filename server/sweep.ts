@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { sweepUploads } from './files/uploads.ts'
-import type { Database } from './platform/database.ts'
-import { platformVendor } from './sessions/sessions.ts'
+import { type Database, platformVendor } from './platform/database.ts'
 
-/** Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago. */
+/** Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that count no more. */
 export async function sweep(database: Database) {
   for (const vendorId of [platformVendor, ...(await database.vendorIds())]) {
     let swept: number
@@ -12,6 +11,7 @@ export async function sweep(database: Database) {
     await database.inVendor(vendorId, async db => {
       const now = sql<string>`now()`
       await db.deleteFrom('sessions').where('dateExpires', '<', now).execute()
+      await db.deleteFrom('attempts').where('dateEnds', '<', now).execute()
       await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
       await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
     })

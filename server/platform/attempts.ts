@@ -1,34 +1,91 @@
+import type { Database } from './database.ts'
 import { tooManyRequests } from './errors.ts'
+import { statement } from './round-trip.ts'
+import type { Signing } from './signing.ts'
+
+/** `most` attempts at once, and then one more each time that its share of `seconds` has passed. */
+export type Limit = { name: string; most: number; seconds: number }
+export type Attempt = {
+  limit: Limit
+  /** Whom it counts: kept only as a keyed hash. */
+  of: string[]
+  /** Not counted for who is remembered under these words. */
+  unless?: string[]
+  /** Stays counted when the others are taken back. */
+  stays?: true
+}
 
 export type Attempts = {
-  /** Counts an attempt under these words. @throws 429 with the seconds to wait, once there were too many. */
-  count(...words: string[]): void
-  /** Takes one back: it went well. */
-  forgive(...words: string[]): void
+  /**
+   * Counts an attempt under each of these limits, or under none where one of them is full. Returns what takes it back: it went well.
+   * @throws 429 with the seconds to wait.
+   */
+  count(vendorId: string, ...attempts: Attempt[]): Promise<() => Promise<void>>
+  /** Remembers these words for so many seconds. */
+  remember(vendorId: string, words: string[], seconds: number): Promise<void>
 }
 
 /**
- * Lets `most` attempts through at once, and then one more each time that its share of `seconds` has passed.
- * Counted in the memory of this process: each copy of the server counts for itself, and a restart forgives.
+ * Counts in the database, so that all copies of the server count together. `factor` gives every limit so many times the room.
+ * A refused attempt writes nothing.
  */
-export function openAttempts(most: number, seconds: number): Attempts {
-  const share = (seconds * 1000) / most
-  /** When all the attempts of a key will be forgotten, in milliseconds. */
-  const ends = new Map<string, number>()
+export function openAttempts(database: Database, signing: Signing, factor: number): Attempts {
+  const keyOf = (name: string, words: string[]) => signing.seal('attempt', name, ...words)
   return {
-    count(...words) {
-      const key = JSON.stringify(words)
-      const now = Date.now()
-      const end = Math.max(ends.get(key) ?? 0, now) + share
-      const wait = end - now - most * share
-      if (wait > 0) throw tooManyRequests(Math.ceil(wait / 1000))
-      if (ends.size >= 100_000) for (const [old, its] of ends) if (its < now || ends.size >= 100_000) ends.delete(old)
-      ends.set(key, end)
+    async count(vendorId, ...attempts) {
+      const asked = attempts.map(({ limit: { name, most, seconds }, of, unless, stays }) => ({
+        key: keyOf(name, of),
+        share: seconds / (most * factor),
+        seconds,
+        unless: unless ? keyOf('remembered', unless) : null,
+        stays,
+      }))
+      const column = <K extends keyof (typeof asked)[number]>(name: K) => asked.map(each => each[name])
+      const values = [column('key'), column('share'), column('seconds'), column('unless')]
+      const [row] = await database.atOnce(vendorId, { ...countAll, values })
+      const { counted, all, wait } = row as { counted: string[]; all: number; wait: number | null }
+      if (counted.length < all) throw tooManyRequests(Math.max(1, Math.ceil(wait ?? 1)))
+      return async () => {
+        const back = asked.filter(({ key, stays }) => counted.includes(key) && !stays)
+        if (back.length > 0)
+          await database.atOnce(vendorId, { ...takeBack, values: [back.map(({ key }) => key), back.map(({ share }) => share)] })
+      }
     },
-    forgive(...words) {
-      const key = JSON.stringify(words)
-      const end = ends.get(key)
-      if (end !== undefined) ends.set(key, end - share)
+    async remember(vendorId, words, seconds) {
+      await database.atOnce(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
     },
   }
 }
+
+// Rows are taken in the order of their keys, so that two who count the same never wait for each other.
+
+const countAll = statement(`
+  with asked as (
+    select key, make_interval(secs => share) as share, make_interval(secs => seconds) as most
+      from unnest($1::text[], $2::float8[], $3::float8[], $4::text[]) as each (key, share, seconds, unless)
+     where not exists (select from attempts known where known.vendor_id = app_vendor() and known.key = each.unless and known.date_ends > now())
+  ), full_ones as (
+    select date_ends + share - most - now() as wait
+      from asked join attempts on attempts.vendor_id = app_vendor() and attempts.key = asked.key
+     where date_ends + share > now() + most
+  ), counted as (
+    insert into attempts as a (key, date_ends)
+    select key, now() + share from asked where not exists (select from full_ones) order by key
+    on conflict (vendor_id, key) do update set date_ends = greatest(a.date_ends, now()) + (excluded.date_ends - now())
+     where a.date_ends + (excluded.date_ends - now()) <= now() + (select most from asked where asked.key = excluded.key)
+    returning key
+  )
+  select array(select key from counted) as counted, (select count(*)::int from asked) as all,
+         (select extract(epoch from max(wait))::float8 from full_ones) as wait`)
+
+const takeBack = statement(`
+  with held as (
+    select attempts.key, share from attempts join unnest($1::text[], $2::float8[]) as each (key, share) on each.key = attempts.key
+     where vendor_id = app_vendor() order by attempts.key for update of attempts
+  )
+  update attempts set date_ends = date_ends - make_interval(secs => share) from held
+   where attempts.vendor_id = app_vendor() and attempts.key = held.key`)
+
+const remember = statement(`
+  insert into attempts (key, date_ends) values ($1, now() + make_interval(secs => $2::float8))
+  on conflict (vendor_id, key) do update set date_ends = excluded.date_ends`)

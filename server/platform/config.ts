@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 
 /** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
 export type Config = {
@@ -26,6 +28,10 @@ export type Config = {
   backupAt: { hour: number; minute: number }
   /** How many of them are kept. */
   backupKeep: number
+  /** Whose X-Forwarded-For is believed: addresses and ranges, or how many proxies there are in a row. */
+  trustProxy: string | ((address: string, hop: number) => boolean)
+  /** How many times the room every limit on attempts has. */
+  limitFactor: number
 }
 
 /** Thrown by `readConfig`: one line for each setting that is wrong. */
@@ -34,7 +40,7 @@ export class ConfigError extends Error {}
 /**
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL,
- * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP.
+ * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -85,6 +91,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }
     }),
     backupKeep: setting('BACKUP_KEEP', 7, 'a number from 1 to 9999', text => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined)),
+    trustProxy: setting<Config['trustProxy']>(
+      'TRUST_PROXY',
+      'loopback',
+      'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
+      proxies,
+    ),
+    limitFactor: setting('LIMIT_FACTOR', 1, 'a whole number from 1 to 1000', text =>
+      /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000 ? Number(text) : undefined,
+    ),
   }
   const given = setting('TOKEN_SECRET', undefined, 'at least 32 characters', text => (text.length >= 32 ? text : undefined))
   if (wrong.length > 0) throw new ConfigError(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
@@ -92,6 +107,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
+
+/** Proxies by address, range or name of a range, with commas between them; or how many there are, where nobody comes past them. */
+function proxies(text: string) {
+  if (/^[1-9]$/.test(text)) return (_: string, hop: number) => hop < Number(text)
+  const isRange = (place: string) =>
+    ['loopback', 'linklocal', 'uniquelocal'].includes(place) || (place.includes('/') ? ipaddr.isValidCIDR(place) : isIP(place) !== 0)
+  const places = text.split(',').map(place => place.trim())
+  return places.every(isRange) ? places.join(',') : undefined
+}
 
 /** A time such as `30m`, in seconds. */
 function seconds(text: string) {

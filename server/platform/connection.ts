@@ -68,6 +68,12 @@ export class Connection implements DatabaseConnection {
     await this.#go([select1])
   }
 
+  /** Runs one statement for a vendor, in a transaction of its own: one round trip. */
+  async atOnce(vendorId: string, statement: Statement): Promise<Row[]> {
+    const [, answer] = await this.#go([{ ...openVendor, values: [vendorId] }, statement])
+    return answer?.rows ?? []
+  }
+
   /** Commits what was written. */
   async close(): Promise<void> {
     if (this.#how === 'read') return

@@ -37,6 +37,9 @@ export class Db extends Transaction<Schema> {
   }
 }
 
+/** The vendor of those who run the installation. */
+export const platformVendor = '00000000-0000-0000-0000-000000000000'
+
 /** How PostgreSQL treats the server's connections. */
 const settings = {
   role: serverRole,
@@ -74,6 +77,8 @@ export type Database = {
   ): Promise<T | null>
   /** A transaction of a job or command, at one vendor. */
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
+  /** One statement at one vendor, in a transaction of its own: one round trip. */
+  atOnce(vendorId: string, statement: Statement): Promise<Row[]>
   /** The ids of all vendors, for what is done at each. */
   vendorIds(): Promise<string[]>
   /** Throws when the database does not answer within 2 s. */
@@ -177,6 +182,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
         await connection.openVendor(vendorId)
         return work(new Db(connection, vendorId, jobs))
       }),
+    atOnce: (vendorId, statement) => lend('read', connection => connection.atOnce(vendorId, statement)),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
       await lend('read', connection => connection.check())

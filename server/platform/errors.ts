@@ -39,5 +39,7 @@ export const conflict = (code: ErrorCode) => new Refusal(409, code)
 export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
 /** Too many attempts: the next may come in so many seconds. */
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
+/** More work of one kind than the machine has room for: it is over in a moment. */
+export const busy = () => new Refusal(503, 'unavailable', { retryAfter: 2 })
 /** Database or storage is away: try again in a moment. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

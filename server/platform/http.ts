@@ -15,6 +15,8 @@ import { limits } from '#contract/fields.ts'
 import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import { answerWriter } from './answers.ts'
+import type { Attempts } from './attempts.ts'
+import { countCall } from './call-limits.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
@@ -25,7 +27,14 @@ import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 /** What every handler can reach. */
-export type Platform = { config: Config; database: Database; storage: Storage; signing: Signing; log: FastifyBaseLogger }
+export type Platform = {
+  config: Config
+  database: Database
+  attempts: Attempts
+  storage: Storage
+  signing: Signing
+  log: FastifyBaseLogger
+}
 
 /** The base of every call. */
 export const apiBase = '/api/v1/domain/:domain'
@@ -76,6 +85,7 @@ const jsonCall = (route: Route, handler: (call: Call) => Promise<unknown>, platf
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
     const token = route.allow === anyone ? null : await tokenOf(request, platform)
+    await countCall(platform.attempts, route, request, token)
     const answer = await platform.database.inRequest(
       { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
       async (db, opened) => {
@@ -97,6 +107,7 @@ const detachedCall = (route: Route, handler: (call: DetachedCall) => Promise<unk
   const written = answerWriter(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
+    await countCall(platform.attempts, route, request, null)
     const vendorId = await platform.database.inRequest(
       { domain: asked.domain, sessionId: null, readOnly: true },
       async (_, opened) => opened.vendorId,
@@ -189,7 +200,7 @@ function isReadable(url: string): boolean {
 }
 
 /** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
-export function createHttp(settings: { logLevel: string; bodyLimit?: number }): FastifyInstance {
+export function createHttp(settings: { logLevel: string; trustProxy: Config['trustProxy']; bodyLimit?: number }): FastifyInstance {
   const http = Fastify({
     bodyLimit: settings.bodyLimit ?? limits.json,
     logger: {
@@ -201,7 +212,7 @@ export function createHttp(settings: { logLevel: string; bodyLimit?: number }): 
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
     connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
-    trustProxy: 'loopback', // a proxy on this machine says where its visitors come from; anybody else's X-Forwarded-For is only a claim
+    trustProxy: settings.trustProxy, // these say where their visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerUnreadable,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : url.replaceAll('%', '%25')),

@@ -11,6 +11,11 @@ export type Schema = {
     tokenHash: Buffer
     dateExpires: string
   }
+  attempts: {
+    vendorId: Generated<string>
+    key: string
+    dateEnds: string
+  }
   companies: {
     vendorId: Generated<string>
     id: string

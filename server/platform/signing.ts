@@ -2,18 +2,20 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEq
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from './errors.ts'
 
-/** What a token says: a session at a vendor. Whether it still lives, its row says. */
-export type TokenClaims = { vendorId: string; sessionId: string }
+/** What a token says: a user's session at a vendor. Whether it still lives, its row says. */
+export type TokenClaims = { vendorId: string; sessionId: string; userId: string }
+
+type Purpose = 'activation' | 'upload' | 'download' | 'attempt'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
-  token(claims: TokenClaims & { userId: string }, lifetime: number): Promise<string>
+  token(claims: TokenClaims, lifetime: number): Promise<string>
   /** @throws 401 for a token that is malformed, forged or expired. */
   readToken(token: string): Promise<TokenClaims>
   /** A secret that only this installation can make of these words, in base64url: for links, so that nothing secret is stored. */
-  seal(purpose: 'activation' | 'upload' | 'download', ...words: string[]): string
+  seal(purpose: Purpose, ...words: string[]): string
   /** Whether `seal` made it, in the same time for every answer. */
-  isSealed(given: string, purpose: 'activation' | 'upload' | 'download', ...words: string[]): boolean
+  isSealed(given: string, purpose: Purpose, ...words: string[]): boolean
   /** A text as the database may keep it: who reads it there learns nothing (AES-256-GCM, NIST SP 800-38D). */
   hide(text: string): string
   /** What `hide` hid, or null where it was not this installation. */
@@ -24,7 +26,7 @@ export function openSigning(secret: string): Signing {
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
   const tokenKey = keyFor('token')
   const hidingKey = keyFor('hiding')
-  const keys = { activation: keyFor('activation'), upload: keyFor('upload'), download: keyFor('download') }
+  const keys = { activation: keyFor('activation'), upload: keyFor('upload'), download: keyFor('download'), attempt: keyFor('attempt') }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */
   const checked = new Map<string, TokenClaims & { expires: number }>()
@@ -44,12 +46,18 @@ export function openSigning(secret: string): Signing {
         if (known.expires > Date.now()) return known
         throw tokenExpired()
       }
-      const { payload } = await jwtVerify(token, tokenKey, { algorithms: ['HS256'], requiredClaims: ['exp', 'jti', 'vendor'] }).catch(
-        error => {
-          throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
-        },
-      )
-      const claims = { vendorId: String(payload.vendor), sessionId: String(payload.jti), expires: Number(payload.exp) * 1000 }
+      const { payload } = await jwtVerify(token, tokenKey, {
+        algorithms: ['HS256'],
+        requiredClaims: ['exp', 'jti', 'sub', 'vendor'],
+      }).catch(error => {
+        throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
+      })
+      const claims = {
+        vendorId: String(payload.vendor),
+        sessionId: String(payload.jti),
+        userId: String(payload.sub),
+        expires: Number(payload.exp) * 1000,
+      }
       if (checked.size >= 10_000) checked.clear()
       checked.set(token, claims)
       return claims

@@ -52,18 +52,20 @@ type Link = { token: string; email: string }
 /** Whether a link is one of this vendor's and still lives. It is not used up. */
 export const linkWorks = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
 
-/** The user whom one of this vendor's links was sent to, or null. @throws 400 for an expired one. */
-export async function userOfLink(db: Db, link: Link): Promise<string | null> {
+/** The user whom one of this vendor's links was sent to, or null; `words` are what everybody knows of them. @throws 400 for an expired one. */
+export async function userOfLink(db: Db, link: Link): Promise<{ id: string; words: string[] } | null> {
   const found = await findLink(db, link)
   if (found?.expired) throw invalid('linkExpired')
-  return found?.id ?? null
+  return found ? { id: found.id, words: [link.email, found.name, found.surname, found.vendorName] } : null
 }
 
 const findLink = (db: Db, { token, email }: Link) =>
   db
     .selectFrom('activations')
     .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))
-    .select(['users.id', sql<boolean>`activations.date_expires <= now()`.as('expired')])
+    .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
+    .select(['users.id', 'users.name', 'users.surname', 'vendors.name as vendorName'])
+    .select([sql<boolean>`activations.date_expires <= now()`.as('expired')])
     .where('users.email', '=', email)
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
@@ -73,8 +75,8 @@ const findLink = (db: Db, { token, email }: Link) =>
  * Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
  */
 export async function activate(db: Db, link: Link, passwordHash: string, language: Language): Promise<boolean> {
-  const userId = await userOfLink(db, link)
-  if (userId === null) return false
+  const userId = (await userOfLink(db, link))?.id
+  if (userId === undefined) return false
   await holdUser(db, userId)
   const used = await db
     .deleteFrom('activations')

@@ -1,36 +1,54 @@
-import { openAttempts } from '#platform/attempts.ts'
+import type { Attempts, Limit } from '#platform/attempts.ts'
+import { platformVendor } from '#platform/database.ts'
+import { networkOf } from '#platform/network.ts'
 
-const quarterOfAnHour = 15 * 60
-const fromOnePlace = openAttempts(20, quarterOfAnHour)
-const fromAnywhere = openAttempts(200, quarterOfAnHour)
-const madeUpLinks = openAttempts(100, quarterOfAnHour)
-const goodLinks = openAttempts(10, quarterOfAnHour)
-const resets = openAttempts(20, 4 * quarterOfAnHour)
+const minute = 60
+const quarterOfAnHour = 15 * minute
+const hour = 60 * minute
+const month = 30 * 24 * hour
+
+const limits = {
+  signInsOfPlace: { name: 'signInsOfPlace', most: 300, seconds: minute },
+  guessesOfOneAtPlace: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
+  guessesOfPlace: { name: 'guessesOfPlace', most: 300, seconds: quarterOfAnHour },
+  guessesOfOne: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
+  resetsOfOne: { name: 'resetsOfOne', most: 20, seconds: hour },
+  resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
+  madeUpLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
+  goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
+} satisfies Record<string, Limit>
 
 /**
- * Counts a try to sign in, for known and unknown addresses alike. Whoever tries from one place runs out long before the others, so that
- * nobody is shut out of their own account by a stranger. Returns what takes it back. @throws 429
+ * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
+ * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
+ * tries from there: so nobody is shut out of their account by a stranger. Returns what is to be called when it went well, and what when
+ * it was no guess. @throws 429
  */
-export function countSignIn(vendorId: string, email: string, ip: string): () => void {
-  fromOnePlace.count(vendorId, email, ip)
-  fromAnywhere.count(email)
-  return () => {
-    fromOnePlace.forgive(vendorId, email, ip)
-    fromAnywhere.forgive(email)
-  }
+export async function countSignIn(attempts: Attempts, email: string, ip: string) {
+  const place = networkOf(ip)
+  const before = ['signed in', email, place]
+  const takeBack = await attempts.count(
+    platformVendor,
+    { limit: limits.signInsOfPlace, of: [place], stays: true },
+    { limit: limits.guessesOfOneAtPlace, of: [email, place] },
+    { limit: limits.guessesOfPlace, of: [place], unless: before },
+    { limit: limits.guessesOfOne, of: [email], unless: before },
+  )
+  const wentWell = () => Promise.all([takeBack(), attempts.remember(platformVendor, before, month)])
+  return { wentWell, takeBack }
 }
 
-/** Counts a mail with a reset link, so that nobody's mailbox is filled. @throws 429 */
-export const countReset = (vendorId: string, email: string) => resets.count(vendorId, email)
+/** Counts a mail with a reset link, so that nobody's mailbox is filled, and nobody asks for everybody's. @throws 429 */
+export const countReset = (attempts: Attempts, vendorId: string, email: string, ip: string) =>
+  attempts.count(vendorId, { limit: limits.resetsOfOne, of: [email] }, { limit: limits.resetsOfPlace, of: [networkOf(ip)] })
 
 /**
  * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
  * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
  */
-export const countMadeUpLink = (vendorId: string, ip: string) => madeUpLinks.count(vendorId, ip)
+export const countMadeUpLink = (attempts: Attempts, vendorId: string, ip: string) =>
+  attempts.count(vendorId, { limit: limits.madeUpLinks, of: [networkOf(ip)] })
 
 /** Counts a password that is set by a user's good link, as it is dear before the link is used up. Returns what takes it back. @throws 429 */
-export function countGoodLink(userId: string): () => void {
-  goodLinks.count(userId)
-  return () => goodLinks.forgive(userId)
-}
+export const countGoodLink = (attempts: Attempts, vendorId: string, userId: string) =>
+  attempts.count(vendorId, { limit: limits.goodLinks, of: [userId] })

@@ -1,11 +1,13 @@
 import { routes } from '#contract/routes.ts'
-import { invalid } from '#platform/errors.ts'
+import { platformVendor } from '#platform/database.ts'
+import { invalid, type Refusal } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
 import { portalOf } from './portal.ts'
-import { chooseLanguage, platformVendor, signIn, signOut } from './sessions.ts'
+import { chooseLanguage, signIn, signOut } from './sessions.ts'
+import { weaknessOf } from './weak-passwords.ts'
 
 export default serve(routes.sessions, {
   portal: ({ db, platform }) => portalOf(db, platform.config),
@@ -17,10 +19,13 @@ export default serve(routes.sessions, {
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
   }),
-  login: async ({ vendorId, body, request, platform: { config, database, signing } }) => {
-    const wentWell = countSignIn(vendorId, body.email, request.ip)
-    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime)
-    wentWell()
+  login: async ({ vendorId, body, request, platform: { config, database, attempts, signing } }) => {
+    const { wentWell, takeBack } = await countSignIn(attempts, body.email, request.ip)
+    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime).catch(async refusal => {
+      if ((refusal as Refusal).status !== 401) await takeBack()
+      throw refusal
+    })
+    await wentWell()
     return { token: await signing.token(session, config.tokenLifetime), language: session.language }
   },
   logout: async ({ db, actor, say }) => {
@@ -31,30 +36,32 @@ export default serve(routes.sessions, {
     await chooseLanguage(db, actor, body.language)
     return { message: say.updated }
   },
-  forgot: async ({ vendorId, body, domain, say, platform: { database, signing } }) => {
-    countReset(vendorId, body.email)
+  forgot: async ({ vendorId, body, domain, say, request, platform: { database, attempts, signing } }) => {
+    await countReset(attempts, vendorId, body.email, request.ip)
     for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
     return say.resetSent
   },
-  checkLink: async ({ vendorId, body, request, platform: { database } }) => {
+  checkLink: async ({ vendorId, body, request, platform: { database, attempts } }) => {
     for (const vendor of [vendorId, platformVendor]) {
       if (await database.inVendor(vendor, db => linkWorks(db, body))) return { works: true }
     }
-    countMadeUpLink(vendorId, request.ip)
+    await countMadeUpLink(attempts, vendorId, request.ip)
     return { works: false }
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, say, request, platform: { database } }) => {
+  activate: async ({ vendorId, body: { password, ...link }, language, say, request, platform: { database, attempts } }) => {
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
-      const userId = await database.inVendor(vendor, db => userOfLink(db, link))
-      if (userId === null) continue
-      const wentWell = countGoodLink(userId)
+      const user = await database.inVendor(vendor, db => userOfLink(db, link))
+      if (user === null) continue
+      const takeBack = await countGoodLink(attempts, vendor, user.id)
+      const weakness = await weaknessOf(password, user.words)
+      if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password)
       if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, language)))) throw invalid('linkInvalid')
-      wentWell()
+      await takeBack()
       return { message: say.activated }
     }
-    countMadeUpLink(vendorId, request.ip)
+    await countMadeUpLink(attempts, vendorId, request.ip)
     throw invalid('linkInvalid')
   },
 })

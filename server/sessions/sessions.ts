@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Language } from '#contract/messages.ts'
-import type { Db } from '#platform/database.ts'
+import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import { isPassword } from '#platform/passwords.ts'
-
-/** The vendor of those who run the installation. */
-export const platformVendor = '00000000-0000-0000-0000-000000000000'
 
 type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 

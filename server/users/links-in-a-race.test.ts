@@ -7,7 +7,7 @@ import { queueBehind } from '#testing/queue.ts'
 
 // Links that are made while somebody comes or goes: none may live on for who is active, or is nobody's user any more.
 
-const portal = await openPortal()
+const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { as, owner } = portal
 const { visitor, admin, companyId } = await givenIn(portal).company()
 

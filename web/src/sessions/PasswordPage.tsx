@@ -65,7 +65,7 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
         full
         onSubmit={save}
         refuse={() => (broken(typed).length > 0 ? { password: t.rulesUnmet } : {})}
-        onProblems={problems => problems.password && toast.error(t.rulesUnmet)}
+        onProblems={problems => problems.password && toast.error(broken(typed).length > 0 ? t.rulesUnmet : problems.password)}
         onTyped={form => {
           const given = new FormData(form)
           setTyped({ password: String(given.get('password')), repeat: String(given.get('repeat')) })

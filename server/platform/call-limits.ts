@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Route } from '#contract/route.ts'
+import type { Attempts, Limit } from './attempts.ts'
+import { platformVendor } from './database.ts'
+import { networkOf } from './network.ts'
+import type { TokenClaims } from './signing.ts'
+
+/** Room for a hundred people behind one address, each of whom looks at a page with pictures once a minute. */
+const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
+/** Four a second: nobody types that fast. */
+const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
+const limits: Record<NonNullable<Route['limited']>, Limit> = {
+  invitations: { name: 'invitations', most: 200, seconds: 3_600 },
+  uploads: { name: 'uploads', most: 1_000, seconds: 600 },
+}
+
+/** So that nobody's mailbox is filled by an invitation that is sent again. */
+const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
+
+/**
+ * Counts a call before anything else is done for it: by its user where it invites, uploads or searches; by where it comes from where it
+ * needs no token, or has none. Any other is not counted, and asks the database nothing. @throws 429
+ */
+export async function countCall(attempts: Attempts, route: Route, request: FastifyRequest, claims: TokenClaims | null) {
+  if (!claims) {
+    await attempts.count(platformVendor, { limit: withoutToken, of: [networkOf(request.ip)] })
+    return
+  }
+  const { search } = request.query as { search?: unknown }
+  const limit = route.limited ? limits[route.limited] : route.method === 'GET' && search ? searches : null
+  if (!limit) return
+  const { user } = request.params as { user?: string }
+  const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
+  await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+}
