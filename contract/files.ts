@@ -82,7 +82,7 @@ export const files = {
     query: Signature,
     returns: z.unknown(),
     detached: true,
-    download: true,
+    download: 'application/octet-stream',
   }),
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
   listOfMachine: get('/admin/machine/:machine/file', {

@@ -18,14 +18,15 @@ type Spec = {
   limited?: 'invitations' | 'uploads'
   /** The request's body is a file's bytes. */
   upload?: true
-  /** The answer is a file's bytes. */
-  download?: true
+  /** The answer is a file's bytes, of this media type. */
+  download?: string
 }
-export type Route<P extends string = string, S extends Spec = Spec> = S & { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: P }
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Route<P extends string = string, S extends Spec = Spec, M extends Method = Method> = S & { method: M; path: P }
 
 const verb =
-  (method: Route['method']) =>
-  <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S> => ({ method, path, ...spec })
+  <M extends Method>(method: M) =>
+  <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S, M> => ({ method, path, ...spec })
 
 /** Declare a call. Paths are below `/api/v1/domain/:domain`; `:name` is an id in the path. */
 export const get = verb('GET')

@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
@@ -9,11 +10,18 @@ import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
 /** Every call of the product, by feature. */
-export const routes = { sessions, companies, machines, users, team, tickets, files, home }
+export const routes = { sessions, companies, machines, users, team, tickets, files, home, audit }
 
 type Routes = typeof routes
 /** `feature.verb`, for tables that must have a line for every route. */
 export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}` }[keyof Routes]
+
+/** The names of the calls that change something. */
+export type ChangeName = {
+  [F in keyof Routes]: {
+    [V in keyof Routes[F] & string]: Routes[F][V] extends { method: 'GET' } ? never : `${F}.${V}`
+  }[keyof Routes[F] & string]
+}[keyof Routes]
 
 /** All routes, each with its name. */
 export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>

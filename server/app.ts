@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
+import audit from './audit/audit.routes.ts'
 import companies from './companies/companies.routes.ts'
 import files from './files/files.routes.ts'
 import home from './home/home.routes.ts'
@@ -9,7 +10,7 @@ import machines from './machines/machines.routes.ts'
 import { apiPage } from './platform/api-page.ts'
 import { invalid, Refusal } from './platform/errors.ts'
 import { health } from './platform/health.ts'
-import { answerError, asksForPage, isMalformed, type Platform } from './platform/http.ts'
+import { answerError, asksForPage, auditRefusals, isMalformed, type Platform } from './platform/http.ts'
 import { mailFolder } from './platform/mail.ts'
 import { mailbox } from './platform/mailbox.ts'
 import { openApi } from './platform/openapi.ts'
@@ -32,8 +33,9 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
+  http.addHook('onError', auditRefusals(platform))
   health(http, platform)
-  for (const feature of [sessions, companies, machines, users, team, tickets, files, home]) feature(http, platform)
+  for (const feature of [sessions, companies, machines, users, team, tickets, files, home, audit]) feature(http, platform)
   documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 

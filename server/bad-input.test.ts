@@ -30,6 +30,10 @@ const fine: Record<string, string[]> = {
   'query.archived': optional,
   'query.preview': optional,
   'query.timeZone': optional,
+  'query.action': optional,
+  'query.refused': optional,
+  'query.from': optional,
+  'query.until': optional,
   'query.search': [...optionalText, 'with a bell', 'with half a character'], // broken percent-encoding stays as it is written
   'body.name': line,
   'body.surname': line,

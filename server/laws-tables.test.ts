@@ -130,7 +130,14 @@ test('what runs as the owner on behalf of the server is known, and looks for its
     [serverRole],
   )
   const settings = ['search_path=public, pg_temp']
-  const names = ['end_sessions_of_operator', 'open_request', 'tickets_matching', 'vendor_ids']
+  const names = [
+    'audit_entries_matching',
+    'end_sessions_of_operator',
+    'forget_audit_entries',
+    'open_request',
+    'tickets_matching',
+    'vendor_ids',
+  ]
   expect(rows).toEqual(names.map(name => ({ name, settings })))
 })
 

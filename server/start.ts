@@ -40,8 +40,8 @@ export async function start(
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
     await jobs.work(event, (data, jobId) => react({ config, database, storage, signing, mailer }, data, jobId))
   }
-  await jobs.every('17 * * * *', 'sweep', () => sweep(database))
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
+  await jobs.every('17 * * * *', 'sweep', () => sweep(database, config))
   await assemble(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo

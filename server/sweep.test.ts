@@ -21,7 +21,7 @@ test('an upload that nobody attached within a day is swept away with its bytes, 
     const asked = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })).body.id
     await age('files', 'upload_date', 25)
     const young = await given.upload(member)
-    await sweep(platform.database)
+    await sweep(platform.database, platform.config)
 
     const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
     expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
@@ -39,7 +39,7 @@ test('however many uploads were left in an hour, the next sweep takes them all',
        select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() - interval '25 hours' from generate_series(1, 1001)`,
     [vendorId, member.userId],
   )
-  await sweep(platform.database)
+  await sweep(platform.database, platform.config)
   expect((await owner.query('select from files where vendor_id = $1', [vendorId])).rowCount).toBe(0)
 })
 
@@ -55,11 +55,11 @@ test('ended sessions, long-ended links and keys of yesterday are forgotten; what
     )
     return rows[0]
   }
-  await sweep(platform.database)
+  await sweep(platform.database, platform.config)
   expect(await left()).toEqual({ keys: 1, links: 1, sessions: 1 })
   await age('idempotency_keys', 'date_created', 25)
   await age('activations', 'date_expires', 31 * 24)
   await age('sessions', 'date_expires', 2)
-  await sweep(platform.database)
+  await sweep(platform.database, platform.config)
   expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0 })
 })

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import { forgetAudit } from './audit/audit.ts'
 import { sweepUploads } from './files/uploads.ts'
+import type { Config } from './platform/config.ts'
 import { type Database, platformVendor } from './platform/database.ts'
 
-/** Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that count no more. */
-export async function sweep(database: Database) {
+/**
+ * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that count no more, and
+ * old entries of the audit.
+ */
+export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   for (const vendorId of [platformVendor, ...(await database.vendorIds())]) {
     let swept: number
     do swept = await database.inVendor(vendorId, sweepUploads)
@@ -14,6 +19,7 @@ export async function sweep(database: Database) {
       await db.deleteFrom('attempts').where('dateEnds', '<', now).execute()
       await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
       await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
+      await forgetAudit(db, auditLifetime)
     })
   }
 }

@@ -1,8 +1,7 @@
-import { routes } from '#contract/routes.ts'
 import { serve } from '#platform/http.ts'
 import { createCompany, listAccounts, listCompanies, removeCompany, updateCompany } from './companies.ts'
 
-export default serve(routes.companies, {
+export default serve('companies', {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
   update: async ({ db, params, body, say }) => {

@@ -1,5 +1,4 @@
 import type { Actor } from '#contract/actor.ts'
-import { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database.ts'
 import { serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
@@ -10,7 +9,7 @@ import { linksTo, type Origin, signedLink } from './links.ts'
 import { addFile, listFiles, type Shelf, takeFileAway } from './machine-files.ts'
 import { confirmUpload, requestUpload } from './uploads.ts'
 
-export default serve(routes.files, {
+export default serve('files', {
   request: async ({ db, actor, body, platform, domain }) => {
     const id = await requestUpload(db, actor, body, platform.config.uploadLimit)
     return { id, url: signedLink({ platform, domain }, 'upload', db.vendorId, id) }
@@ -36,8 +35,8 @@ export default serve(routes.files, {
   },
   addToMachine: async ({ db, actor, params, body, platform, domain }) =>
     addFile(db, actor, { platform, domain }, await generalShelf(db, params.machine), body.file),
-  removeFromMachine: async ({ db, params, say }) => {
-    await takeFileAway(db, await generalShelf(db, params.machine), params.file)
+  removeFromMachine: async ({ db, params, say, named }) => {
+    named(await takeFileAway(db, await generalShelf(db, params.machine), params.file))
     return { message: say.deleted }
   },
   listOfCompanyMachine: async ({ db, actor, params, query, platform, domain }) => {
@@ -46,8 +45,8 @@ export default serve(routes.files, {
   },
   addToCompanyMachine: async ({ db, actor, params, body, platform, domain }) =>
     addFile(db, actor, { platform, domain }, await privateShelf(db, actor, params), body.file),
-  removeFromCompanyMachine: async ({ db, actor, params, say }) => {
-    await takeFileAway(db, await privateShelf(db, actor, params), params.file)
+  removeFromCompanyMachine: async ({ db, actor, params, say, named }) => {
+    named(await takeFileAway(db, await privateShelf(db, actor, params), params.file))
     return { message: say.deleted }
   },
   listForStaff: async ({ db, actor, params, platform, domain }) => bothShelves(db, actor, params, 'team', { platform, domain }),

@@ -37,13 +37,13 @@ export async function addFile(db: Db, actor: Actor, origin: Origin, shelf: Shelf
 }
 
 /** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */
-export async function takeFileAway(db: Db, shelf: Shelf, fileId: string) {
+export async function takeFileAway(db: Db, shelf: Shelf, fileId: string): Promise<string> {
   const taken =
     shelf.of === 'machine'
       ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
       : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
   await taken.executeTakeFirstOrThrow(notFound)
-  await removeFile(db, fileId)
+  return removeFile(db, fileId)
 }
 
 function filesOn(db: Db, shelf: Shelf) {

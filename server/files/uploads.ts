@@ -50,9 +50,10 @@ export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'c
 }
 
 /** Forgets a file; its bytes go once that is certain. */
-export async function removeFile(db: Db, id: string) {
-  await db.deleteFrom('files').where('id', '=', id).execute()
+export async function removeFile(db: Db, id: string): Promise<string> {
+  const { fileName } = await db.deleteFrom('files').where('id', '=', id).returning('fileName').executeTakeFirstOrThrow()
   await record(db, 'file.removed', { file: id })
+  return fileName
 }
 
 /** Removes some of what nobody attached within a day. Returns how many. */

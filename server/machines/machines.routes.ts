@@ -1,10 +1,9 @@
-import { routes } from '#contract/routes.ts'
 import { serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { assignMachine, listCompanyMachines, unassignMachine } from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
-export default serve(routes.machines, {
+export default serve('machines', {
   list: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
   update: async ({ db, params, body, say }) => {

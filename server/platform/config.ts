@@ -28,6 +28,8 @@ export type Config = {
   backupAt: { hour: number; minute: number }
   /** How many of them are kept. */
   backupKeep: number
+  /** How long the audit keeps what was done. */
+  auditLifetime: number
   /** Whose X-Forwarded-For is believed: addresses and ranges, or how many proxies there are in a row. */
   trustProxy: string | ((address: string, hop: number) => boolean)
   /** How many times the room every limit on attempts has. */
@@ -40,7 +42,7 @@ export class ConfigError extends Error {}
 /**
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL,
- * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR.
+ * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -97,6 +99,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
       proxies,
     ),
+    auditLifetime: setting('AUDIT_LIFETIME', 730 * 86_400, 'a time of at least 30d, such as 730d', text => {
+      const asked = seconds(text)
+      return asked !== undefined && asked >= 30 * 86_400 ? asked : undefined
+    }),
     limitFactor: setting('LIMIT_FACTOR', 1, 'a whole number from 1 to 1000', text =>
       /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000 ? Number(text) : undefined,
     ),

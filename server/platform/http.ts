@@ -7,16 +7,20 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import * as z from 'zod/mini'
-import type { Visitor } from '#contract/actor.ts'
+import type { Actor, Visitor } from '#contract/actor.ts'
 import { anyone } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
 import { type ApiError, errorMessages, explain, type Issue, issueMessages } from '#contract/errors.ts'
 import { limits } from '#contract/fields.ts'
 import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
+import { type RouteName, routes } from '#contract/routes.ts'
 import { answerWriter } from './answers.ts'
+
 import type { Attempts } from './attempts.ts'
+import { type Done, type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
 import { countCall } from './call-limits.ts'
+
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
@@ -46,13 +50,22 @@ type Asked = {
   /** What an update or a delete answers, in the reader's language. */
   say: ReturnType<typeof doneMessages>
   platform: Platform
+  /** Where it came from. */
+  source: Source
 }
 /** A call as its handler gets it: checked, in a transaction that sees the vendor's rows. */
-export type Call<R extends Route = Route> = Input<R> & Asked & { actor: Caller<R>; db: Db }
+export type Call<R extends Route = Route> = Input<R> &
+  Asked & {
+    actor: Caller<R>
+    db: Db
+    /** Says by which name the audit is to know what this is done to, where its id will not tell. */
+    named: (subject: string) => void
+  }
 /** A call that waits for more than the database (bytes, a password's hash): no transaction is held meanwhile. */
 export type DetachedCall<R extends Route = Route> = Input<R> &
   Asked & {
     vendorId: string
+    actor: Caller<R>
     request: FastifyRequest
     reply: FastifyReply
     inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>
@@ -60,40 +73,47 @@ export type DetachedCall<R extends Route = Route> = Input<R> &
 type Handler<R extends Route> = R extends { detached: true }
   ? (call: DetachedCall<R>) => Promise<unknown>
   : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
-type Handlers<R extends Record<string, Route>> = { [K in keyof R]: Handler<R[K]> }
+type Handlers<R> = { [K in keyof R]: R[K] extends Route ? Handler<R[K]> : never }
 
 /** Puts a feature's calls on the air. Leaving one without a handler is a compile error. */
 export const serve =
-  <R extends Record<string, Route>>(routes: R, handlers: Handlers<R>) =>
+  <F extends keyof typeof routes>(feature: F, handlers: Handlers<(typeof routes)[F]>) =>
   (http: FastifyInstance, platform: Platform) => {
-    for (const [name, route] of Object.entries(routes)) {
-      const handler = handlers[name] as unknown
+    for (const [verb, route] of Object.entries<Route>(routes[feature])) {
+      const name = `${feature}.${verb}` as RouteName
+      const handler = (handlers as Record<string, unknown>)[verb]
       const call: RouteOptions = {
         method: route.method,
         url: apiBase + route.path,
         handler: route.detached
-          ? detachedCall(route, handler as (call: DetachedCall) => Promise<unknown>, platform)
-          : jsonCall(route, handler as (call: Call) => Promise<unknown>, platform),
+          ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
+          : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
       }
       if (route.upload) http.register(async own => bytesAsTheyCome(own, call))
       else http.route(call)
     }
   }
 
-const jsonCall = (route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
+const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
   const written = answerWriter(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
-    const token = route.allow === anyone ? null : await tokenOf(request, platform)
+    const token = await sessionAsked(route, request, platform)
     await countCall(platform.attempts, route, request, token)
     const answer = await platform.database.inRequest(
       { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
       async (db, opened) => {
-        const actor = token && actorOf(opened)
-        if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
-        if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
+        const actor = admit(name, route, request, token, opened)
         const input = read(route, request)
-        const handle = async () => written(await handler({ ...input, ...asked, actor: actor as never, db }))
+        const handle = async () => {
+          let subject = subjectIn(input.body)
+          const named = (name: string) => {
+            subject = name
+          }
+          const answer = await handler({ ...input, ...asked, actor: actor as never, db, named })
+          if (route.method !== 'GET') await writeAudit(db, asked.source, { action: name, actor, ids: idsIn(input), subject })
+          return written(answer)
+        }
         const key = route.creates && request.headers['idempotency-key']
         return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
       },
@@ -103,21 +123,61 @@ const jsonCall = (route: Route, handler: (call: Call) => Promise<unknown>, platf
   }
 }
 
-const detachedCall = (route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
+const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
   const written = answerWriter(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
-    await countCall(platform.attempts, route, request, null)
-    const vendorId = await platform.database.inRequest(
-      { domain: asked.domain, sessionId: null, readOnly: true },
-      async (_, opened) => opened.vendorId,
+    const token = await sessionAsked(route, request, platform)
+    await countCall(platform.attempts, route, request, token)
+    const who = await platform.database.inRequest(
+      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true },
+      async (_, opened) => ({ vendorId: opened.vendorId, actor: admit(name, route, request, token, opened) }),
     )
-    if (vendorId === null) throw unknownDomain()
-    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(vendorId, work)
-    const answer = await handler({ ...read(route, request), ...asked, vendorId, request, reply, inVendor })
+    if (who === null) throw unknownDomain()
+    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work)
+    const answer = await handler({ ...read(route, request), ...asked, ...who, actor: who.actor as never, request, reply, inVendor })
     if (route.download) return answer
     return sendJson(reply, written(answer))
   }
+}
+
+const sessionAsked = async (route: Route, request: FastifyRequest, platform: Platform) =>
+  route.allow === anyone ? null : tokenOf(request, platform)
+
+type Token = Awaited<ReturnType<typeof tokenOf>>
+
+/** Who is asking, if they may. */
+function admit(name: RouteName, route: Route, request: FastifyRequest, token: Token, opened: Opened): Visitor {
+  const actor = token && actorOf(opened)
+  if (actor) callers.set(request, { name, actor })
+  if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
+  if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
+  return actor
+}
+
+/** Who asks for what, for the audit of what is refused. */
+const callers = new WeakMap<FastifyRequest, { name: RouteName; actor: Actor }>()
+
+/** The ids that say what a call is about. */
+function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
+  const { file } = (body ?? {}) as { file?: string }
+  return { ...(params as Record<string, string>), ...(file && { file }) }
+}
+
+/**
+ * Keeps that somebody was refused a call of an administrator's area: it is not theirs to make, names what they may not know of, or conflicts
+ * with what is there. A form that was filled in wrongly is not kept.
+ */
+export const auditRefusals = (platform: Platform) => async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
+  const caller = callers.get(request)
+  if (!caller || !(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
+  if (!request.routeOptions.url?.startsWith(`${apiBase}/admin/`)) return
+  const { domain: _, ...params } = request.params as Record<string, string>
+  const ids = Object.fromEntries(Object.entries(params).filter(([, id]) => uuid.test(id)))
+  const done: Done = { action: caller.name, actor: caller.actor, ids, subject: subjectIn(request.body)?.slice(0, 300), refusal: error.name }
+  await platform.database
+    .inVendor(caller.actor.vendorId, db => writeAudit(db, sourceOf(request), done))
+    .catch(failure => request.log.error({ err: failure }, 'a refusal could not be kept in the audit'))
 }
 
 const sendJson = (reply: FastifyReply, text: string) =>
@@ -134,7 +194,7 @@ function ask(request: FastifyRequest, platform: Platform): Asked {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
-  return { domain: domain.toLowerCase(), language, say: sayings[language], platform }
+  return { domain: domain.toLowerCase(), language, say: sayings[language], platform, source: sourceOf(request) }
 }
 
 const sayings = { tr: doneMessages('tr'), en: doneMessages('en') }

@@ -83,7 +83,7 @@ function operation(name: string, route: Route) {
       200: {
         description: 'Done',
         content: route.download
-          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+          ? { [route.download]: { schema: { type: 'string', format: 'binary' } } }
           : { 'application/json': { schema: schemaOf(route.returns, 'output') } },
       },
       ...(route.download && { 206: { description: 'The asked range of the bytes' } }),

@@ -16,6 +16,22 @@ export type Schema = {
     key: string
     dateEnds: string
   }
+  auditEntries: {
+    vendorId: Generated<string>
+    id: string
+    dateCreated: Generated<string>
+    userId: string | null
+    userName: Generated<string>
+    role: string | null
+    action: string
+    subject: Generated<string>
+    companyId: string | null
+    refusal: string | null
+    address: Generated<string>
+    device: Generated<string>
+    request: Generated<string>
+    search: GeneratedAlways<string>
+  }
   companies: {
     vendorId: Generated<string>
     id: string

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Language } from '#contract/messages.ts'
+import { type Source, writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Signing } from '#platform/signing.ts'
 import { record } from '../events.ts'
-import { endSessions, holdUser, usersWithRole } from './sessions.ts'
+import { endSessions, holdUser, usersWithRole, whoIs } from './sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
 /** seconds */
@@ -37,7 +38,7 @@ export const activationToken = (signing: Signing, vendorId: string, id: string) 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Sends a reset link to a known address; does nothing for any other. */
-export async function forgotPassword(db: Db, signing: Signing, email: string, domain: string) {
+export async function forgotPassword(db: Db, signing: Signing, email: string, domain: string, source: Source) {
   const known = usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null)
   const user = await known.executeTakeFirst()
   if (!user) return
@@ -45,6 +46,7 @@ export async function forgotPassword(db: Db, signing: Signing, email: string, do
   if (!(await known.executeTakeFirst())) return // removed meanwhile
   const activation = await createActivation(db, signing, user.id, 'reset')
   await record(db, 'password.forgotten', { user: user.id, activation, domain })
+  await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: email })
 }
 
 type Link = { token: string; email: string }
@@ -74,7 +76,7 @@ const findLink = (db: Db, { token, email }: Link) =>
  * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
  * Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
  */
-export async function activate(db: Db, link: Link, passwordHash: string, language: Language): Promise<boolean> {
+export async function activate(db: Db, link: Link, passwordHash: string, language: Language, source: Source): Promise<boolean> {
   const userId = (await userOfLink(db, link))?.id
   if (userId === undefined) return false
   await holdUser(db, userId)
@@ -88,5 +90,6 @@ export async function activate(db: Db, link: Link, passwordHash: string, languag
   await db.updateTable('users').set({ passwordHash, language }).where('id', '=', userId).execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
   await endSessions(db, userId)
+  await writeAudit(db, source, { action: 'sessions.activate', actor: await whoIs(db, userId) })
   return true
 }

@@ -1,4 +1,3 @@
-import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database.ts'
 import { invalid, type Refusal } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
@@ -9,7 +8,7 @@ import { portalOf } from './portal.ts'
 import { chooseLanguage, signIn, signOut } from './sessions.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
-export default serve(routes.sessions, {
+export default serve('sessions', {
   portal: ({ db, platform }) => portalOf(db, platform.config),
   me: ({ actor: { userId, email, name, role } }) => ({
     _id: userId,
@@ -19,9 +18,9 @@ export default serve(routes.sessions, {
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
   }),
-  login: async ({ vendorId, body, request, platform: { config, database, attempts, signing } }) => {
+  login: async ({ vendorId, body, request, source, platform: { config, database, attempts, signing } }) => {
     const { wentWell, takeBack } = await countSignIn(attempts, body.email, request.ip)
-    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime).catch(async refusal => {
+    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime, source).catch(async refusal => {
       if ((refusal as Refusal).status !== 401) await takeBack()
       throw refusal
     })
@@ -36,9 +35,10 @@ export default serve(routes.sessions, {
     await chooseLanguage(db, actor, body.language)
     return { message: say.updated }
   },
-  forgot: async ({ vendorId, body, domain, say, request, platform: { database, attempts, signing } }) => {
+  forgot: async ({ vendorId, body, domain, say, request, source, platform: { database, attempts, signing } }) => {
     await countReset(attempts, vendorId, body.email, request.ip)
-    for (const vendor of [vendorId, platformVendor]) await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain))
+    for (const vendor of [vendorId, platformVendor])
+      await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain, source))
     return say.resetSent
   },
   checkLink: async ({ vendorId, body, request, platform: { database, attempts } }) => {
@@ -48,7 +48,7 @@ export default serve(routes.sessions, {
     await countMadeUpLink(attempts, vendorId, request.ip)
     return { works: false }
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, say, request, platform: { database, attempts } }) => {
+  activate: async ({ vendorId, body: { password, ...link }, language, say, request, source, platform: { database, attempts } }) => {
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
       const user = await database.inVendor(vendor, db => userOfLink(db, link))
@@ -57,7 +57,7 @@ export default serve(routes.sessions, {
       const weakness = await weaknessOf(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password)
-      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, language)))) throw invalid('linkInvalid')
+      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, language, source)))) throw invalid('linkInvalid')
       await takeBack()
       return { message: say.activated }
     }

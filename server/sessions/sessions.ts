@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Actor } from '#contract/actor.ts'
+import type { Actor, Role } from '#contract/actor.ts'
 import type { Language } from '#contract/messages.ts'
+import { type Source, writeAudit } from '#platform/audit.ts'
 import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import { isPassword } from '#platform/passwords.ts'
@@ -17,6 +18,7 @@ export async function signIn(
   vendorId: string,
   { email, password }: { email: string; password: string },
   lifetime: number,
+  source: Source,
 ) {
   const [user, operator] = await Promise.all([
     inVendor(vendorId, db => userToSignIn(db, email)),
@@ -38,6 +40,7 @@ export async function signIn(
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})` })
       .execute()
+    await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
     return { vendorId, userId, sessionId, language }
   })
   if (found === operator) {
@@ -127,4 +130,14 @@ async function operatorHere(db: Db, operator: { id: string; email: string; name:
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Who somebody is, for the audit of what they do without a session. */
+export async function whoIs(db: Db, userId: string) {
+  const { name, role } = await db
+    .selectFrom('users')
+    .select([sql<string>`trim(name || ' ' || surname)`.as('name'), 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, name, role: role as Role }
 }

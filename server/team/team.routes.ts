@@ -1,9 +1,8 @@
-import { routes } from '#contract/routes.ts'
 import { serve } from '#platform/http.ts'
 import { asking, linkToPassOn } from '../users/links.ts'
 import { inviteColleague, listTeam, remindColleague, removeColleague } from './team.ts'
 
-export default serve(routes.team, {
+export default serve('team', {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
     const { user, activation } = await inviteColleague(call.db, call.body, asking(call))

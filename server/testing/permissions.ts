@@ -174,6 +174,9 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
 
   'home.ofTeam': { answers: team, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
   'home.ofAccount': { answers: { ...signedIn, staff: 403 }, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
+
+  'audit.list': { answers: admins, example: () => ({ query: ofThisCentury }) },
+  'audit.export': { answers: admins, example: () => ({ query: ofThisCentury }) },
 }
 
 const company = (at: Place) => ({ params: { company: at.companyId } })
@@ -181,4 +184,10 @@ const user = (at: Place) => ({ params: { company: at.companyId, user: at.pending
 const companyMachine = (at: Place) => ({ params: { company: at.companyId, companyMachine: at.companyMachineId } })
 const accountTicket = (at: Place) => ({ params: { company: at.companyId, ticket: at.ticketId } })
 const ticket = (at: Place) => ({ params: { ticket: at.ticketId } })
+const ofThisCentury = {
+  action: 'companies.create' as const,
+  refused: 'false' as const,
+  from: '2000-01-01T00:00:00.000Z',
+  until: '2100-01-01T00:00:00.000Z',
+}
 const signed = (at: Place, direction: 'upload' | 'download', file: string) => ({ params: { file }, query: at.signature(direction, file) })

@@ -1,4 +1,3 @@
-import { routes } from '#contract/routes.ts'
 import { type Call, serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
@@ -7,7 +6,7 @@ import { changeStatus, findTicket, openTicket, readTicket, reply, type Side } fr
 const team: Side = { as: 'team' }
 const account = (company: string): Side => ({ as: 'account', company })
 
-export default serve(routes.tickets, {
+export default serve('tickets', {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
   listOfAccount: async ({ db, actor, params, query, domain }) => {
     const [, list] = await Promise.all([

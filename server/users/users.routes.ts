@@ -1,10 +1,9 @@
-import { routes } from '#contract/routes.ts'
 import { serve } from '#platform/http.ts'
 import { holdCompany, requireCompany } from '../companies/companies.ts'
 import { asking, linkToPassOn } from './links.ts'
 import { inviteUser, listUsers, remindUser, removeUser } from './users.ts'
 
-export default serve(routes.users, {
+export default serve('users', {
   list: async ({ db, actor, params, query }) => {
     await requireCompany(db, actor, params.company, 'team')
     return listUsers(db, params.company, query)

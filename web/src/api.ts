@@ -73,12 +73,28 @@ export type Given<R extends Route> = Request<R> & { idempotencyKey?: string; sig
  * @throws CallFailed, or AbortError when `signal` was raised or the session held is over
  */
 export async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<Output<R>> {
+  const reply = await send(route, given, patience(route))
+  const answer: unknown = await reply.json().catch(() => null)
+  if (answer === null) throw new CallFailed(reply.status)
+  return answer as Output<R>
+}
+
+/** Makes a call whose answer is a file, and gives its bytes. @throws CallFailed */
+export async function callForFile<R extends Route>(route: R, given: Given<R> = {}): Promise<Blob> {
+  const reply = await send(route, given, 600_000)
+  return reply.blob().catch(() => {
+    throw new CallFailed(0)
+  })
+}
+
+/** Makes a call and gives its good answer, unread. */
+async function send<R extends Route>(route: R, given: Given<R>, patience: number): Promise<Response> {
   const { params, query, body, idempotencyKey, held } = given
   const session = token.read()
   if (held) stopUnlessIn(held)
   const signals = [given.signal, held?.over].filter(signal => signal !== undefined)
-  const waits = AbortSignal.timeout(patience(route))
-  const sent = {
+  const waits = AbortSignal.timeout(patience)
+  const request = {
     method: route.method,
     headers: {
       'Accept-Language': language,
@@ -89,13 +105,13 @@ export async function call<R extends Route>(route: R, given: Given<R> = {}): Pro
     signal: AbortSignal.any([...signals, waits]),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const reply = await fetch(base + pathOf(route, params) + questionOf(query), sent).catch(error => {
+  const reply = await fetch(base + pathOf(route, params) + questionOf(query), request).catch(error => {
     if (signals.some(({ aborted }) => aborted)) throw error
     throw new CallFailed(0, { name: waits.aborted ? 'TimeoutError' : 'NetworkError' })
   })
-  const answer: unknown = await reply.json().catch(() => null)
-  if (reply.ok && answer !== null) return answer as Output<R>
-  const failure = new CallFailed(reply.status, (answer ?? {}) as Partial<ApiError>)
+  if (reply.ok) return reply
+  const refusal: unknown = await reply.json().catch(() => null)
+  const failure = new CallFailed(reply.status, (refusal ?? {}) as Partial<ApiError>)
   if (failure.endsSession && session && session === token.read()) {
     token.forget()
     sessionEnded()

@@ -16,6 +16,7 @@ export const paths = {
   inviteUser: (id: string) => `${company('admin', id)}/invite-user`,
   team: '/admin/team',
   inviteColleague: '/admin/team/invite',
+  audit: '/admin/audit',
   allTickets: (area: 'admin' | 'staff') => `/${area}/tickets`,
   catalogue: '/admin/machines',
   machine: (id: string) => `/admin/machines/${id}`,

@@ -80,6 +80,8 @@ const ownTeam: Branch = {
   ],
 }
 
+const auditTrail: Branch = { path: 'audit', crumb: 'audit', page: page(() => import('./audit/AuditPage.tsx')) }
+
 const team = (area: 'admin' | 'staff'): Branch => ({
   path: `/${area}`,
   area,
@@ -92,7 +94,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
       crumb: 'companies',
       children: [{ path: '/', page: page(() => import('./companies/CompaniesPage.tsx'), { area }) }, company(area)],
     },
-    ...(area === 'admin' ? [catalogue, ownTeam] : []),
+    ...(area === 'admin' ? [catalogue, ownTeam, auditTrail] : []),
   ],
 })
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { auditMessages } from '../audit/messages.ts'
 import { CompanyName } from '../companies/CompanyName.tsx'
 import { companyMessages } from '../companies/messages.ts'
 import { CompanyMachineName } from '../machines/CompanyMachineName.tsx'
@@ -19,6 +20,7 @@ export const crumbs = {
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   team: { Name: () => teamMessages.title, to: () => paths.team },
+  audit: { Name: () => auditMessages.title, to: () => paths.audit },
   inviteColleague: { Name: () => teamMessages.invite, to: () => paths.inviteColleague },
   users: { Name: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
   inviteUser: { Name: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },

@@ -2,12 +2,14 @@ import {
   type Icon,
   IconBuildingFactory2,
   IconEngine,
+  IconHistory,
   IconHome,
   IconMessage2,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { auditMessages } from '../audit/messages.ts'
 import { companyMessages } from '../companies/messages.ts'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
@@ -31,6 +33,7 @@ export const menuOf = (area: Area): Entry[] => [
     ? [
         { to: paths.catalogue, label: machineMessages.title, icon: IconEngine },
         { to: paths.team, label: teamMessages.title, icon: IconUsersGroup },
+        { to: paths.audit, label: auditMessages.title, icon: IconHistory },
       ]
     : []),
 ]

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { admin } from './actor.ts'
+import { id, instant } from './fields.ts'
+import { messages } from './messages.ts'
+import { listOf, listQuery } from './paging.ts'
+import { get } from './route.ts'
+
+/** Every change that is kept, by the name of its call, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
+export const actionNames = messages({
+  'sessions.login': { tr: 'Oturum açtı', en: 'Signed in' },
+  'sessions.logout': { tr: 'Oturumu kapattı', en: 'Signed out' },
+  'sessions.chooseLanguage': { tr: 'Dil seçti', en: 'Chose a language' },
+  'sessions.forgot': { tr: 'Parola sıfırlama istedi', en: 'Asked for a new password' },
+  'sessions.activate': { tr: 'Parola belirledi', en: 'Set a password' },
+  'companies.create': { tr: 'Firma ekledi', en: 'Added a company' },
+  'companies.update': { tr: 'Firmayı değiştirdi', en: 'Changed a company' },
+  'companies.remove': { tr: 'Firmayı sildi', en: 'Deleted a company' },
+  'machines.create': { tr: 'Kataloğa makine ekledi', en: 'Added a machine to the catalogue' },
+  'machines.update': { tr: 'Katalogdaki makineyi değiştirdi', en: 'Changed a machine in the catalogue' },
+  'machines.remove': { tr: 'Katalogdan makine sildi', en: 'Deleted a machine from the catalogue' },
+  'machines.assign': { tr: 'Firmaya makine atadı', en: 'Assigned a machine to a company' },
+  'machines.unassign': { tr: 'Makinenin atamasını kaldırdı', en: 'Removed a machine from a company' },
+  'users.invite': { tr: 'Kullanıcı davet etti', en: 'Invited a user' },
+  'users.remind': { tr: 'Kullanıcı davetini yineledi', en: 'Sent a user’s invitation again' },
+  'users.remove': { tr: 'Kullanıcıyı sildi', en: 'Deleted a user' },
+  'team.invite': { tr: 'Ekibe davet etti', en: 'Invited to the team' },
+  'team.remind': { tr: 'Ekip davetini yineledi', en: 'Sent a team invitation again' },
+  'team.remove': { tr: 'Ekipten çıkardı', en: 'Removed from the team' },
+  'tickets.open': { tr: 'Talep açtı', en: 'Opened a ticket' },
+  'tickets.changeOfAccount': { tr: 'Talebin durumunu müşteri olarak değiştirdi', en: 'Changed a ticket’s status as a customer' },
+  'tickets.replyOfAccount': { tr: 'Talebe müşteri olarak yazdı', en: 'Wrote on a ticket as a customer' },
+  'tickets.change': { tr: 'Talebin durumunu değiştirdi', en: 'Changed a ticket’s status' },
+  'tickets.reply': { tr: 'Talebe yazdı', en: 'Wrote on a ticket' },
+  'files.request': { tr: 'Dosya yüklemeye başladı', en: 'Began to upload a file' },
+  'files.confirm': { tr: 'Dosya yükledi', en: 'Uploaded a file' },
+  'files.addToMachine': { tr: 'Genel dosya ekledi', en: 'Added a general file' },
+  'files.removeFromMachine': { tr: 'Genel dosya sildi', en: 'Deleted a general file' },
+  'files.addToCompanyMachine': { tr: 'Özel dosya ekledi', en: 'Added a private file' },
+  'files.removeFromCompanyMachine': { tr: 'Özel dosya sildi', en: 'Deleted a private file' },
+})
+
+export type ActionName = keyof ReturnType<typeof actionNames>
+
+/** What was done, or refused, once. */
+export const AuditEntry = z.object({
+  _id: id,
+  dateCreated: instant,
+  /** null: nobody was signed in */
+  user: z.nullable(id),
+  userName: z.string(),
+  role: z.nullable(z.enum(['operator', 'admin', 'staff', 'customer'])),
+  /** the name of the call: one of `actionNames`, or of a call that only reads and was refused */
+  action: z.string(),
+  /** the name that what it was done to had then */
+  subject: z.string(),
+  companyName: z.nullable(z.string()),
+  /** the name of the error with which it was refused; null: it was done */
+  refusal: z.nullable(z.string()),
+  /** where it came from: the address, and what the browser says of itself */
+  address: z.string(),
+  device: z.string(),
+  /** the request's id, as its answer and the server's log have it */
+  request: z.string(),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+const which = {
+  action: z.optional(z.enum(Object.keys(actionNames('en')) as [ActionName, ...ActionName[]])),
+  refused: z.optional(z.enum(['true', 'false'])),
+  /** from this instant on */
+  from: z.optional(instant),
+  /** before this instant */
+  until: z.optional(instant),
+}
+const AuditQuery = listQuery(['dateCreated'], which)
+export type AuditQuery = z.output<typeof AuditQuery>
+
+export const audit = {
+  list: get('/admin/audit', {
+    allow: admin,
+    about: 'Who did what to what, when and from where; refused calls of administrators’ areas too',
+    query: AuditQuery,
+    returns: listOf('entries', AuditEntry),
+  }),
+  export: get('/admin/audit/export', {
+    allow: admin,
+    about: 'The same as CSV, newest first: all that the filter leaves',
+    query: z.object(which),
+    returns: z.unknown(),
+    detached: true,
+    download: 'text/csv',
+  }),
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { routes } from '#contract/routes.ts'
+import { expect, test } from './visit.ts'
+
+for (const [language, { menu, added, refused }] of Object.entries({
+  tr: { menu: 'Denetim kaydı', added: 'Firma ekledi', refused: 'Reddedildi: yetkisi yok' },
+  en: { menu: 'Audit', added: 'Added a company', refused: 'Refused: not allowed' },
+})) {
+  test(`an administrator sees in the audit what was done, and what somebody was refused: ${language}`, async ({ visit, portal }) => {
+    const name = `Denetlenen ${Math.random().toString(36).slice(2)}`
+    await portal.as('admin').call(routes.companies.create, { body: { name } })
+    await expect(portal.as('staff').call(routes.companies.create, { body: { name: `${name} olmaz` } })).rejects.toThrow(/403/)
+    const page = await visit('admin', '/', { language: language as 'tr' })
+    await page.getByRole('navigation').getByRole('link', { name: menu }).click()
+    const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
+    await expect(row(name)).toContainText(added)
+    await expect(row(`${name} olmaz`)).toContainText(refused)
+  })
+}
+
+test('what was refused is shown alone, and the address keeps it', async ({ visit, portal }) => {
+  const name = `Yasak ${Math.random().toString(36).slice(2)}`
+  await portal.as('admin').call(routes.companies.create, { body: { name: `${name} olur` } })
+  await expect(portal.as('staff').call(routes.companies.create, { body: { name } })).rejects.toThrow(/403/)
+  const page = await visit('admin', '/admin/audit', { language: 'en' })
+  await page.getByText('Refused', { exact: true }).first().click()
+  await expect(page).toHaveURL(/outcome=refused/)
+  await page.reload()
+  await expect(page.getByText(name, { exact: true })).toBeVisible()
+  await expect(page.getByText(`${name} olur`)).toHaveCount(0)
+})
+
+test('one action, and one time, can be asked for', async ({ visit, portal }) => {
+  await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülen' } })
+  const page = await visit('admin', '/admin/audit', { language: 'en' })
+  await page.getByLabel('Filter by action').selectOption('Added a company')
+  await page.getByLabel('Filter by time').selectOption('Last 24 hours')
+  await expect(page).toHaveURL(/action=companies.create.*period=day/)
+  await expect(page.getByRole('rowheader').first()).toContainText('Added a company')
+})
+
+test('the audit is downloaded as CSV, as it is filtered', async ({ visit, portal }) => {
+  const name = `İndirilen ${Math.random().toString(36).slice(2)}`
+  await portal.as('admin').call(routes.companies.create, { body: { name } })
+  const page = await visit('admin', '/admin/audit?action=companies.create')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV olarak indir' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('denetim.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(name)
+  expect(text).not.toContain('Oturum açtı')
+})
+
+test('staff have no audit', async ({ visit }) => {
+  const page = await visit('staff', '/admin/audit')
+  await expect(page).toHaveURL(/\/403\?/)
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type ActionName, type AuditEntry, type AuditQuery, actionNames } from '#contract/audit.ts'
+import type { Language } from '#contract/messages.ts'
+import type { ChangeName } from '#contract/routes.ts'
+import type { Db } from '#platform/database.ts'
+import { listed, patternOf } from '#platform/lists.ts'
+
+/** What changes nothing that anybody but its caller sees: a look at a link, and the bytes between an upload's beginning and its end. */
+type Unkept = 'sessions.checkLink' | 'files.upload'
+const nameOf = (language: Language): Record<Exclude<ChangeName, Unkept>, string> => actionNames(language)
+
+type Which = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
+
+const entries = (db: Db, { action, refused, from, until }: Which) =>
+  db
+    .selectFrom('auditEntries as entry')
+    .leftJoin('companies', join => join.onRef('companies.vendorId', '=', 'entry.vendorId').onRef('companies.id', '=', 'entry.companyId'))
+    .select([
+      'entry.id as _id',
+      'entry.dateCreated',
+      'entry.userId as user',
+      'entry.userName',
+      sql<AuditEntry['role']>`entry.role`.as('role'),
+      'entry.action',
+      'entry.subject',
+      'companies.name as companyName',
+      'entry.refusal',
+      'entry.address',
+      'entry.device',
+      'entry.request',
+    ])
+    .$if(action !== undefined, q => q.where('entry.action', '=', action as string))
+    .$if(refused === 'true', q => q.where('entry.refusal', 'is not', null))
+    .$if(refused === 'false', q => q.where('entry.refusal', 'is', null))
+    .$if(from !== undefined, q => q.where('entry.dateCreated', '>=', from as string))
+    .$if(until !== undefined, q => q.where('entry.dateCreated', '<', until as string))
+
+/** A page of the audit, newest first. */
+export async function listAudit(db: Db, query: AuditQuery) {
+  const pattern = patternOf(query)
+  const found = sql<string>`(select audit_entries_matching(${pattern}, 10000))`
+  const { rows, total } = await listed(
+    db,
+    entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
+    { ...query, page: query.page ?? 0 },
+    { dateCreated: 'entry.dateCreated' },
+    'entry.id',
+  )
+  return { entries: rows, total: total ?? 0 }
+}
+
+const portion = 1_000
+
+/** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
+export async function* auditAsCsv(inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>, which: Which, language: Language) {
+  const t = columns[language]
+  const names = nameOf(language)
+  const comma = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
+  const line = (fields: (string | null)[]) => `${fields.map(field => quoted(field ?? '', comma)).join(comma)}\r\n`
+  yield `\ufeff${line(t)}`
+  let after: { date: string; _id: string } | undefined
+  do {
+    const last = after
+    const rows = await inVendor(db =>
+      entries(db, which)
+        .$if(last !== undefined, q =>
+          q.where(sql<boolean>`(entry.date_created, entry.id) < (${last?.date}::timestamptz, ${last?._id}::uuid)`),
+        )
+        .select(sql<string>`entry.date_created::text`.as('exact'))
+        .orderBy('entry.dateCreated', 'desc')
+        .orderBy('entry.id', 'desc')
+        .limit(portion)
+        .execute(),
+    )
+    yield rows
+      .map(row =>
+        line([
+          row.dateCreated,
+          row.userName,
+          row.role,
+          names[row.action as ActionName] ?? row.action,
+          row.subject,
+          row.companyName,
+          row.refusal,
+          row.address,
+          row.device,
+          row.request,
+        ]),
+      )
+      .join('')
+    const final = rows.at(-1)
+    after = rows.length < portion || !final ? undefined : { date: final.exact, _id: final._id }
+  } while (after)
+}
+
+const columns = {
+  tr: ['Zaman', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
+  en: ['Time', 'Person', 'Role', 'Action', 'Subject', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
+}
+
+/** A field as RFC 4180 has it. One that a spreadsheet would take for a formula gets a mark in front that makes it a text. */
+function quoted(field: string, comma: string) {
+  const text = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field
+  return text.includes(comma) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Removes what is older than so many seconds; what is younger than thirty days stays in any case. */
+export const forgetAudit = (db: Db, seconds: number) => sql`select forget_audit_entries(${seconds})`.execute(db)

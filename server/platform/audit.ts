@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { RouteName } from '#contract/routes.ts'
+import type { Db } from './database.ts'
+
+/** Where a request came from: its client's address, what the client says of itself, and the request's id. */
+export type Source = { address: string; device: string; request: string }
+
+export const sourceOf = (request: FastifyRequest): Source => ({
+  address: request.ip,
+  device: (request.headers['user-agent'] ?? '').slice(0, 300),
+  request: request.id,
+})
+
+export type Done = {
+  action: RouteName
+  /** null: nobody was signed in */
+  actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
+  /** The ids that name what it was done to; of several the last one does. */
+  ids?: Record<string, string>
+  /** The name of what it was done to; else it is looked up by its id. */
+  subject?: string | undefined
+  /** The name of the error with which it was refused. */
+  refusal?: string
+}
+
+/** Keeps for good who did what to what, in the transaction in which it was done. A message's text or a password is never part of it. */
+export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, refusal }: Done) {
+  const [kind, id] = Object.entries(ids).at(-1) ?? []
+  await db
+    .insertInto('auditEntries')
+    .values({
+      id: uuidv7(),
+      userId: actor?.userId ?? null,
+      userName: actor?.name ?? '',
+      role: actor?.role ?? null,
+      action,
+      subject: sql<string>`coalesce(${subject ?? null}::text, name_of(${kind ?? null}::text, ${id ?? null}::uuid), '')`,
+      // Of a refused call it may be another vendor's, or nobody's.
+      companyId: sql<string>`(select id from companies where id = ${ids.company ?? null}::uuid)`,
+      refusal: refusal ?? null,
+      ...source,
+    })
+    .execute()
+}
+
+/** What a body calls the thing that it is about. */
+export function subjectIn(body: unknown): string | undefined {
+  const named = (body ?? {}) as Record<string, unknown>
+  const found = ['title', 'serialNumber', 'email', 'name', 'fileName'].map(field => named[field]).find(value => typeof value === 'string')
+  return found as string | undefined
+}

@@ -1,0 +1,132 @@
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ActionName, type AuditEntry, actionNames, audit } from '#contract/audit.ts'
+import { callForFile } from '../api.ts'
+import { language } from '../language.ts'
+import { announce } from '../queries.ts'
+import { teamMessages } from '../team/messages.ts'
+import { Button } from '../ui/Button.tsx'
+import { Choice } from '../ui/Choice.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { dateTime } from '../ui/format.ts'
+import { Page } from '../ui/Page.tsx'
+import { Select } from '../ui/Select.tsx'
+import { saveAs } from '../ui/saveAs.ts'
+import { Table } from '../ui/Table.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { useTable } from '../ui/useTable.ts'
+import classes from './AuditPage.module.css'
+import { auditMessages as t } from './messages.ts'
+
+const names = actionNames(language)
+const periods = { day: 1, week: 7, month: 30 }
+const roles = { ...t, staff: teamMessages.staff, admin: teamMessages.admin }
+
+type Address = { action?: string; outcome?: string; period?: string }
+
+/** What was done at the vendor's portal, for its administrators. */
+export default function AuditPage() {
+  const asked = useSearch({ strict: false }) as Address
+  const action = asked.action && asked.action in names ? (asked.action as ActionName) : undefined
+  const refused = ({ done: 'false', refused: 'true' } as const)[asked.outcome ?? '']
+  const period = asked.period && asked.period in periods ? (asked.period as keyof typeof periods) : undefined
+  // From the minute on in which the page was opened: a time that moved would be another question at each drawing.
+  const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
+  const from = period && new Date(now - periods[period] * 86_400_000).toISOString()
+  const which = { ...(action && { action }), ...(refused && { refused }), ...(from && { from }) }
+  const list = useTable(audit.list, { query: which })
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    await callForFile(audit.export, { query: which }).then(file => saveAs(file, t.file), announce)
+    setBusy(false)
+  }
+
+  return (
+    <Page
+      title={t.title}
+      about={<p className={classes.about}>{t.about}</p>}
+      action={
+        <Button look="plain" icon={<IconDownload aria-hidden />} busy={busy} onClick={download}>
+          {t.export}
+        </Button>
+      }
+    >
+      <Table
+        of={list}
+        label={t.title}
+        columns={[
+          { id: 'action', label: t.action, show: entry => <What entry={entry} /> },
+          { id: 'subject', label: t.subject, show: entry => <Subject entry={entry} /> },
+          { id: 'userName', label: t.person, show: entry => <Who entry={entry} /> },
+          { id: 'address', label: t.from, show: entry => <span title={entry.device}>{entry.address}</span> },
+          { id: 'dateCreated', label: t.when, show: entry => <time>{dateTime(entry.dateCreated)}</time> },
+        ]}
+        filter={
+          <div className={classes.filter}>
+            <Choice
+              label={t.which}
+              value={refused === undefined ? 'all' : refused === 'true' ? 'refused' : 'done'}
+              options={[
+                ['all', t.all],
+                ['done', t.done],
+                ['refused', t.refusals],
+              ]}
+              onChange={outcome => list.go({ outcome: outcome === 'all' ? '' : outcome })}
+            />
+            <Select
+              className={classes.action ?? ''}
+              aria-label={t.actionFilter}
+              value={action ?? ''}
+              options={[{ value: '', label: t.anyAction }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]}
+              onChange={event => list.go({ action: event.currentTarget.value })}
+            />
+            <Select
+              aria-label={t.period}
+              value={period ?? ''}
+              options={[
+                { value: '', label: t.ever },
+                { value: 'day', label: t.day },
+                { value: 'week', label: t.week },
+                { value: 'month', label: t.month },
+              ]}
+              onChange={event => list.go({ period: event.currentTarget.value })}
+            />
+          </div>
+        }
+        empty={
+          <Empty icon={<IconHistory aria-hidden />} title={t.none}>
+            {t.noneHint}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+const What = ({ entry }: { entry: AuditEntry }) => (
+  <div className={classes.entry}>
+    <span>{names[entry.action as ActionName] ?? t.read}</span>
+    {entry.refusal && (
+      <span className={classes.refusal}>
+        <Tag tone="wrong">{t[entry.refusal as 'ForbiddenError'] ?? t.refused}</Tag>
+      </span>
+    )}
+  </div>
+)
+
+const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => (
+  <div className={classes.entry}>
+    <span>{subject || '–'}</span>
+    {companyName && companyName !== subject && <span className={classes.more}>{companyName}</span>}
+  </div>
+)
+
+const Who = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
+  <div className={classes.entry}>
+    <span>{user ? userName : t.nobody}</span>
+    {role && <span className={classes.more}>{roles[role]}</span>}
+  </div>
+)

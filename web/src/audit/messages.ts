@@ -1,0 +1,41 @@
+import { messages } from '#contract/messages.ts'
+import { language } from '../language.ts'
+
+export const auditMessages = messages({
+  title: { tr: 'Denetim kaydı', en: 'Audit' },
+  about: {
+    tr: 'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez ve silinemez.',
+    en: 'Who did what to what, when and from where. Nobody can change or delete an entry.',
+  },
+  action: { tr: 'İşlem', en: 'Action' },
+  person: { tr: 'Kişi', en: 'Person' },
+  subject: { tr: 'Konu', en: 'Subject' },
+  when: { tr: 'Zaman', en: 'Time' },
+  from: { tr: 'Nereden', en: 'From' },
+  nobody: { tr: 'Oturum açmamış biri', en: 'Somebody not signed in' },
+  operator: { tr: 'Platform yöneticisi', en: 'Platform administrator' },
+  customer: { tr: 'Müşteri', en: 'Customer' },
+  read: { tr: 'Yönetici sayfasını açmak istedi', en: 'Tried to read an administrator’s page' },
+  refused: { tr: 'Reddedildi', en: 'Refused' },
+  ForbiddenError: { tr: 'Reddedildi: yetkisi yok', en: 'Refused: not allowed' },
+  NotFoundError: { tr: 'Reddedildi: bulunamadı', en: 'Refused: not found' },
+  ConflictError: { tr: 'Reddedildi: çakışma', en: 'Refused: conflict' },
+  which: { tr: 'Sonuca göre süz', en: 'Filter by outcome' },
+  all: { tr: 'Tümü', en: 'All' },
+  done: { tr: 'Yapılanlar', en: 'Done' },
+  refusals: { tr: 'Reddedilenler', en: 'Refused' },
+  period: { tr: 'Döneme göre süz', en: 'Filter by time' },
+  ever: { tr: 'Tüm zamanlar', en: 'Any time' },
+  day: { tr: 'Son 24 saat', en: 'Last 24 hours' },
+  week: { tr: 'Son 7 gün', en: 'Last 7 days' },
+  month: { tr: 'Son 30 gün', en: 'Last 30 days' },
+  anyAction: { tr: 'Tüm işlemler', en: 'Any action' },
+  actionFilter: { tr: 'İşleme göre süz', en: 'Filter by action' },
+  export: { tr: 'CSV olarak indir', en: 'Download as CSV' },
+  file: { tr: 'denetim.csv', en: 'audit.csv' },
+  none: { tr: 'Burada kayıt yok', en: 'Nothing here' },
+  noneHint: {
+    tr: 'Bu süzgece uyan bir işlem yapılmamış. Yapılan her değişiklik burada görünür.',
+    en: 'Nothing that was done matches this filter. Every change appears here.',
+  },
+})(language)
