@@ -3,25 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres.ts'
 import { atLeast, atMost, type Drill, limits, type Promised } from './drill.ts'
-import { addPeople, isDone, openPortal, type People, type Portal, postmasterOf, temporaryFolder } from './portal.ts'
+import { copyOf, isDone, openPortal, type People, type Portal, postmasterOf, temporaryFolder } from './portal.ts'
 import { nothingAmiss, startWriters, type Writers } from './writers.ts'
 
 /** The database of `DATABASE_URL` is stopped under load and comes back; the server stays. */
-export const databaseAway: Drill = async ({ short, toStop }) => {
+export const databaseAway: Drill = async ({ short, first, toStop }) => {
   const rounds = short ? 1 : 5
-  const dataDir = temporaryFolder(toStop)
+  const dataDir = copyOf(first, temporaryFolder(toStop))
   let database = await startPostgres(dataDir, 'guest')
   toStop.defer(() => database.stop())
-  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) })
+  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) }, dataDir)
   await portal.start()
-  const people = await addPeople(portal)
+  const { people } = first
   const writers = startWriters(portal, people, 6)
   const faults: Fault[] = []
   for (let round = 0; round < rounds; round++) {
     await pause(500)
     const fault = await during(portal, people, writers, async () => {
       await database.stop()
-      await pause(short ? 2_000 : 4_000)
+      await pause(short ? 1_000 : 4_000)
     })
     database = await startPostgres(dataDir, 'guest')
     faults.push({ ...fault, back: await untilWritten(portal, people) })
@@ -31,11 +31,11 @@ export const databaseAway: Drill = async ({ short, toStop }) => {
 }
 
 /** The database that the server started itself is stopped under load by somebody else: the server starts it again. */
-export const databaseStopped: Drill = async ({ short, toStop }) => {
-  const rounds = short ? 2 : 10
-  const portal = openPortal(toStop)
+export const databaseStopped: Drill = async ({ short, first, toStop }) => {
+  const rounds = short ? 3 : 12
+  const portal = openPortal(toStop, {}, copyOf(first, temporaryFolder(toStop)))
   await portal.start()
-  const people = await addPeople(portal)
+  const { people } = first
   const writers = startWriters(portal, people, 6)
   const back: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -61,13 +61,13 @@ export const databaseStopped: Drill = async ({ short, toStop }) => {
 }
 
 /** The database takes connections and says nothing more: its processes stand still, as behind a line that has died. */
-export const databaseFrozen: Drill = async ({ short, toStop }) => {
-  const dataDir = temporaryFolder(toStop)
+export const databaseFrozen: Drill = async ({ short, first, toStop }) => {
+  const dataDir = copyOf(first, temporaryFolder(toStop))
   const database = await startPostgres(dataDir, 'guest')
   toStop.defer(() => database.stop())
-  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) })
+  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) }, dataDir)
   await portal.start()
-  const people = await addPeople(portal)
+  const { people } = first
   const writers = startWriters(portal, people, 6)
   await pause(500)
   const postmaster = postmasterOf(dataDir)
@@ -80,7 +80,7 @@ export const databaseFrozen: Drill = async ({ short, toStop }) => {
       process.kill(pid, 'SIGSTOP')
       thawed.push(() => process.kill(pid, 'SIGCONT'))
     }
-    await pause(short ? 4_000 : 12_000)
+    await pause(short ? 3_000 : 12_000)
   })
   for (const thaw of thawed.splice(0)) thaw()
   const faults = [{ ...fault, back: await untilWritten(portal, people) }]
@@ -124,7 +124,7 @@ function faultPromises(faults: Fault[]): Promised[] {
   const sum = (of: (fault: Fault) => number) => faults.reduce((all, fault) => all + of(fault), 0)
   return [
     atLeast(
-      20,
+      10,
       'calls that were answered 503 during the fault',
       sum(fault => fault.unavailable),
     ),

@@ -1,3 +1,5 @@
+import type { Installation } from './portal.ts'
+
 /** One promise, and what was seen of it: counts of what must not happen, times in seconds. */
 export type Promised = { promise: string; limit: number; seen: number; held: boolean }
 
@@ -5,7 +7,7 @@ export type Promised = { promise: string; limit: number; seen: number; held: boo
 export type Found = { promised: Promised[]; figures: object; notTried?: string[] }
 
 /** A program that breaks a running portal and counts what was lost. What it starts goes onto `toStop`, also where it fails. */
-export type Drill = (how: { short: boolean; toStop: AsyncDisposableStack }) => Promise<Found>
+export type Drill = (how: { short: boolean; first: Installation; toStop: AsyncDisposableStack }) => Promise<Found>
 
 export const atMost = (limit: number, promise: string, seen: number): Promised => ({ promise, limit, seen, held: seen <= limit })
 /** What must have happened, so that nothing else is kept by not looking. */

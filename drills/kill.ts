@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
-import { addPeople, openPortal } from './portal.ts'
+import { copyOf, openPortal, temporaryFolder } from './portal.ts'
 import { nothingAmiss, startWriters } from './writers.ts'
 
 /** The server is killed while people write, every second time its database too, and started again. */
-export const kill: Drill = async ({ short, toStop }) => {
-  const rounds = short ? 6 : 50
-  const portal = openPortal(toStop)
+export const kill: Drill = async ({ short, first, toStop }) => {
+  const rounds = short ? 4 : 50
+  const portal = openPortal(toStop, {}, copyOf(first, temporaryFolder(toStop)))
   await portal.start()
-  const writers = startWriters(portal, await addPeople(portal), 6)
+  const writers = startWriters(portal, first.people, 6)
   const ready: number[] = []
   for (let round = 0; round < rounds; round++) {
     await pause(200 + Math.random() * 500)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,24 @@ export function temporaryFolder(toStop: AsyncDisposableStack, under = tmpdir()) 
   chmodSync(folder, 0o755)
   toStop.defer(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** A stopped portal's data, and who its people are. */
+export type Installation = { dataDir: string; people: People }
+
+/** Makes one, for every drill to have a copy of. */
+export async function makeFirst(toStop: AsyncDisposableStack): Promise<Installation> {
+  const portal = openPortal(toStop)
+  await portal.start()
+  const people = await addPeople(portal)
+  await portal.stop()
+  return { dataDir: portal.dataDir, people }
+}
+
+/** A copy of an installation, with every owner and right as they were. */
+export function copyOf({ dataDir }: Installation, to: string) {
+  execFileSync('cp', ['-a', `${dataDir}/.`, to])
+  return to
 }
 
 /** A portal as `npm start` runs it, in a process that can be killed and started again over the same data. */
@@ -156,7 +174,7 @@ const password = 'Kuzey-kapısı 1453'
 /** A vendor's administrator, and a customer of theirs with a machine. */
 export type People = { admin: string; customer: string; company: string; machine: string }
 
-export async function addPeople(portal: Portal): Promise<People> {
+async function addPeople(portal: Portal): Promise<People> {
   const { admin } = await addVendor(portal)
   const { _id: company } = await portal.call(admin, routes.companies.create, { body: { name: 'Şişli Pres Sanayi' } })
   const model = await portal.call(admin, routes.machines.create, { body: { name: 'Abkant pres', sku: 'AP-1' } })
@@ -172,7 +190,7 @@ export async function addPeople(portal: Portal): Promise<People> {
 }
 
 /** A vendor without anything but its first administrator. */
-export async function addVendor(portal: Portal) {
+async function addVendor(portal: Portal) {
   const command = ['server/commands/vendor.ts', 'add', domain, 'Demir Makine', 'selin@demir.test']
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: portal.env })
   return { admin: await activated(portal, /http\S+/.exec(stdout)?.[0] ?? '') }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
 import { kill } from './kill.ts'
+import { makeFirst } from './portal.ts'
+import { files } from './storage.ts'
 
 // `npm run drill` breaks a portal in every way we know and counts what was lost; `npm run drill -- kill` in that one way.
 
@@ -12,6 +14,7 @@ const drills: Record<string, Drill> = {
   'database-away': databaseAway,
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
+  files,
 }
 
 /** `--short` shows within 90 seconds that all of it holds; it keeps no figures. `--report=<file>` writes how many drills passed. */
@@ -32,12 +35,14 @@ const machine = {
   node: process.version,
 }
 
+await using around = new AsyncDisposableStack()
+const first = await makeFirst(around)
 const count = { passed: 0, failed: 0 }
 for (const name of named.length > 0 ? named : Object.keys(drills)) {
   const since = performance.now()
   try {
     await using toStop = new AsyncDisposableStack()
-    const { promised, figures, notTried = [] } = (await drills[name]?.({ short, toStop })) ?? { promised: [], figures: {} }
+    const { promised, figures, notTried = [] } = (await drills[name]?.({ short, first, toStop })) ?? { promised: [], figures: {} }
     const seconds = (performance.now() - since) / 1000
     console.log(`\n${name}, ${round(seconds)} s`)
     for (const { promise, limit, seen, held } of promised)
