@@ -159,7 +159,7 @@ async function untilWritten(portal: Portal, { admin }: People) {
 }
 
 /** Over its Unix socket. */
-const urlOf = ({ host, port, user, database }: { host: string; port: number; user: string; database: string }) =>
+export const urlOf = ({ host, port, user, database }: { host: string; port: number; user: string; database: string }) =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 /** The processes that a process has started, as Linux tells. */

@@ -5,6 +5,7 @@ import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
 import { kill } from './kill.ts'
 import { makeFirst } from './portal.ts'
+import { migration, together } from './start.ts'
 import { files } from './storage.ts'
 
 // `npm run drill` breaks a portal in every way we know and counts what was lost; `npm run drill -- kill` in that one way.
@@ -15,6 +16,8 @@ const drills: Record<string, Drill> = {
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
   files,
+  together,
+  migration,
 }
 
 /** `--short` shows within 90 seconds that all of it holds; it keeps no figures. `--report=<file>` writes how many drills passed. */

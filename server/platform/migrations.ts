@@ -21,6 +21,8 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     if ((server?.version ?? 0) < 150_000)
       throw new Error(`This database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; Tezgah needs 15 or newer.`)
+    // If we are killed, PostgreSQL gives up what it is doing for us, and the lock with it, instead of going on to its end.
+    await client.query("set client_connection_check_interval = '1s'").catch(() => {}) // where its system lets it notice
     await client.query('select pg_advisory_lock($1)', [lock])
     const missing = await missingMigrations(client)
     for (const name of missing) {
