@@ -43,23 +43,25 @@ test('however many uploads were left in an hour, the next sweep takes them all',
   expect((await owner.query('select from files where vendor_id = $1', [vendorId])).rowCount).toBe(0)
 })
 
-test('ended sessions, long-ended links and keys of yesterday are forgotten; what still counts is not', async () => {
+test('ended sessions, long-ended links, keys of yesterday and attempts that count no more are forgotten; what still counts is not', async () => {
   const { admin, member, visitor } = await given.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
   const left = async () => {
     const { rows } = await owner.query(
       `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,
-              (select count(*)::int from sessions where user_id = $1) as sessions`,
+              (select count(*)::int from sessions where user_id = $1) as sessions,
+              (select count(*)::int from attempts) > 0 as attempts`,
       [member.userId],
     )
     return rows[0]
   }
   await sweep(platform.database, platform.config)
-  expect(await left()).toEqual({ keys: 1, links: 1, sessions: 1 })
+  expect(await left()).toEqual({ keys: 1, links: 1, sessions: 1, attempts: true })
   await age('idempotency_keys', 'date_created', 25)
   await age('activations', 'date_expires', 31 * 24)
   await age('sessions', 'date_expires', 2)
+  await age('attempts', 'date_ends', 2)
   await sweep(platform.database, platform.config)
-  expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0 })
+  expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0, attempts: false })
 })

@@ -5,8 +5,8 @@ import type { Config } from './platform/config.ts'
 import { type Database, platformVendor } from './platform/database.ts'
 
 /**
- * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that count no more, and
- * old entries of the audit.
+ * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that
+ * count no more, and old entries of the audit.
  */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   for (const vendorId of [platformVendor, ...(await database.vendorIds())]) {
@@ -16,7 +16,8 @@ export async function sweep(database: Database, { auditLifetime }: Pick<Config, 
     await database.inVendor(vendorId, async db => {
       const now = sql<string>`now()`
       await db.deleteFrom('sessions').where('dateExpires', '<', now).execute()
-      await db.deleteFrom('attempts').where('dateEnds', '<', now).execute()
+      const ended = db.selectFrom('attempts').select('key').where('dateEnds', '<', now).forUpdate().skipLocked()
+      await db.deleteFrom('attempts').where('key', 'in', ended).execute()
       await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
       await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
       await forgetAudit(db, auditLifetime)

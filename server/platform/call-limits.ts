@@ -11,7 +11,7 @@ const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
 const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
 const limits: Record<NonNullable<Route['limited']>, Limit> = {
   invitations: { name: 'invitations', most: 200, seconds: 3_600 },
-  uploads: { name: 'uploads', most: 1_000, seconds: 600 },
+  uploads: { name: 'uploads', most: 300, seconds: 300 },
 }
 
 /** So that nobody's mailbox is filled by an invitation that is sent again. */

