@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
+import { measureBackup } from './backup.ts'
 import { measureMemory } from './memory.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
@@ -11,7 +12,7 @@ export type Promised = { promise: string; limit: number; seen: number; held: boo
 /** One part of the benchmark: what was promised, and its figures. */
 type Part = (quick: boolean) => Promise<{ promised: Promised[]; figures?: object }>
 
-const parts: Record<string, Part> = { requests: measureRequests, memory: measureMemory, screens: measureScreens }
+const parts: Record<string, Part> = { requests: measureRequests, memory: measureMemory, screens: measureScreens, backup: measureBackup }
 
 /** `--quick` shows within a minute that all of it works; its figures say little, so it keeps none and fails for none. */
 const quick = process.argv.includes('--quick')

@@ -1,72 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { readConfig } from '#platform/config.ts'
-import { openStorage } from '#platform/storage.ts'
-import { emptyPlace, everyRow } from '#testing/empty-place.ts'
+import { applyMigrations, missingMigrations } from '#platform/migrations.ts'
+import { backupsOf, restored, served, sums } from '#testing/backups.ts'
+import { startBucket } from '#testing/bucket.ts'
+import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
 import { givenIn, password } from '#testing/given.ts'
-import { caller, openPortal } from '#testing/portal.ts'
-import { start } from '../start.ts'
+import { openPortal } from '#testing/portal.ts'
+import { Refused } from './archive.ts'
 import { backUp } from './back-up.ts'
-import { openBackup, restore } from './restore.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'tezgah-backup-'))
-afterAll(() => rm(folder, { recursive: true }))
-const portal = await openPortal()
+// Mails have nowhere to go here: they wait.
+const portal = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
 const given = givenIn(portal)
-const { as, platform, connection } = portal
-
-let made = 0
-async function backedUp(from = portal) {
-  const path = join(folder, `${made++}.backup`)
-  const { storage, config } = from.platform
-  const contents = await backUp(path, { connection: from.connection, storage, tokenSecret: config.tokenSecret })
-  return { path, contents }
-}
-
-/** Restores into an empty place, with its files in a folder or in a bucket. */
-async function restored(path: string, settings: { storageUrl?: string } = {}, into?: Awaited<ReturnType<typeof emptyPlace>>) {
-  const place = into ?? (await emptyPlace())
-  const storage = await openStorage({ dataDir: place.dataDir, ...settings })
-  const secrets: string[] = []
-  const keepSecret = (secret: string) => secrets.push(secret)
-  const contents = await restore(await openBackup(path), { connection: place.connection, storage, keepSecret })
-  return { ...place, storage, secret: secrets[0] as string, contents }
-}
-
-/** The server on what was restored. */
-async function served({ connection, dataDir, secret }: Awaited<ReturnType<typeof restored>>) {
-  const running = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }), connection, { logLevel: 'silent' })
-  onTestFinished(() => running.stop())
-  return { ...running, as: caller(running.http) }
-}
-
-async function sums(storage: typeof platform.storage) {
-  const found: Record<string, string> = {}
-  for await (const { key } of storage.keys()) {
-    const file = await storage.get(key)
-    found[key] = createHash('sha256')
-      .update(file ? await buffer(file.bytes) : '')
-      .digest('hex')
-  }
-  return found
-}
-
-/** A vendor whose customer has a conversation with a file. */
-async function conversation() {
-  const place = await given.ticket()
-  const bytes = randomBytes(300_000)
-  const file = await given.upload(place.member, { name: 'ölçüm.png', bytes })
-  await as(place.member).call(routes.tickets.replyOfAccount, {
-    params: { company: place.companyId, ticket: place.ticketId },
-    body: { contents: 'Satır\nsonu, sekme\t, \\ ve "tırnak"', files: [file] },
-  })
-  return { ...place, file, bytes }
-}
+const { as, platform, connection, owner } = portal
+const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
 
 test('after a restore every row, every file and every session is as it was, and people sign in', async () => {
   const { member, staff, ticketId, visitor } = await conversation()
@@ -74,14 +25,206 @@ test('after a restore every row, every file and every session is as it was, and 
   const { path, contents } = await backedUp()
   const back = await restored(path)
   expect(back.contents).toEqual(contents)
-  expect(contents.lost).toEqual([])
   expect(await everyRow(back.connection)).toEqual(await everyRow(connection))
   expect(await sums(back.storage)).toEqual(await sums(platform.storage))
+
   const { as: there } = await served(back)
   const after = await there(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
   const plain = (ticket: object) => JSON.stringify(ticket).replaceAll(/"(signed|preview)URL":"[^"]*"/g, '')
-  expect(after.status).toBe(200)
   expect(plain(after.body)).toBe(plain(before.body))
   const login = await there(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
   expect(login.status).toBe(200)
+})
+
+test('what is restored is bound to its vendor and goes on: rows are protected as before, and a ticket can be opened', async () => {
+  const { member, companyId, companyMachineId } = await conversation()
+  const back = await restored((await backedUp()).path)
+  const protection = `select relname, relrowsecurity, relforcerowsecurity, relacl::text, array(select polname from pg_policy where polrelid = pg_class.oid order by 1) as policies,
+                             array(select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = pg_class.oid order by 1) as constraints
+                        from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
+  expect(await ask(back.connection, protection)).toEqual(await ask(connection, protection))
+  const opened = await (await served(back)).as(member).call(routes.tickets.open, {
+    params: { company: companyId },
+    body: { title: 'Yeniden', machine: companyMachineId, message: 'Kaldığımız yerden.' },
+  })
+  expect(opened.status).toBe(200)
+})
+
+test('files go from the disk into a bucket and back to a disk, byte for byte', async () => {
+  await conversation()
+  const bucket = await startBucket()
+  onTestFinished(bucket.stop)
+  const inBucket = await restored((await backedUp()).path, { storageUrl: bucket.url })
+  const files = await sums(platform.storage)
+  expect(await sums(inBucket.storage)).toEqual(files)
+  const onDisk = await restored((await backedUp({ storage: inBucket.storage, from: inBucket.connection })).path)
+  expect(await sums(onDisk.storage)).toEqual(files)
+  expect(await everyRow(onDisk.connection)).toEqual(await everyRow(connection))
+})
+
+test('while people write, a backup has all that was acknowledged before it began, and every message has its ticket', async () => {
+  const places = await Promise.all([conversation(), conversation(), conversation()])
+  const acknowledged = new Map<string, string>()
+  let writing = true
+  const writers = places.map(async ({ member, companyId, companyMachineId }) => {
+    while (writing) {
+      const title = randomBytes(8).toString('hex')
+      const params = { company: companyId }
+      const { body } = await as(member).call(routes.tickets.open, { params, body: { title, machine: companyMachineId, message: title } })
+      await as(member).call(routes.tickets.replyOfAccount, { params: { ...params, ticket: body._id }, body: { contents: title } })
+      const file = await given.upload(member, { bytes: randomBytes(2_000) })
+      await as(member).call(routes.tickets.replyOfAccount, {
+        params: { ...params, ticket: body._id },
+        body: { contents: 'Ekte', files: [file] },
+      })
+      acknowledged.set(body._id, title)
+    }
+  })
+  await pause(1_000)
+  const before = [...acknowledged.keys()]
+  const { path } = await backedUp()
+  writing = false
+  await Promise.all(writers)
+  expect(acknowledged.size).toBeGreaterThan(before.length)
+
+  const back = await restored(path)
+  const ids = (await ask(back.connection, 'select id from tickets')).map(({ id }) => id)
+  expect(before.filter(id => !ids.includes(id))).toEqual([])
+  const torn = `select t.id from tickets t left join messages m using (vendor_id) where m.ticket_id = t.id
+                 group by t.vendor_id, t.id, t.date_last_message having abs(extract(epoch from max(m.date_added) - t.date_last_message)) > 0.001`
+  expect(await ask(back.connection, torn)).toEqual([])
+  const stored = await ask(back.connection, "select vendor_id || '/' || id as key from files where date_stored is not null order by 1")
+  expect(Object.keys(await sums(back.storage)).sort()).toEqual(stored.map(({ key }) => key))
+})
+
+test('a file that is removed while a backup is made is not in it, and nothing tells of it', async () => {
+  const { admin, machineId, vendorId } = await conversation()
+  const id = await given.upload(admin, { bytes: randomBytes(1_000) })
+  const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
+  expect(added.status).toBe(200)
+  const key = `${vendorId}/${id}`
+  let removed = false
+  const storage = {
+    ...platform.storage,
+    async get(key: string) {
+      if (!removed) await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
+      removed = true
+      await vi.waitFor(async () => expect(await platform.storage.get(`${vendorId}/${id}`)).toBeNull(), { timeout: 10_000 })
+      return platform.storage.get(key)
+    },
+  }
+  const { path, contents } = await backedUp({ storage })
+  expect(contents).toMatchObject({ removed: 1, lost: [] })
+  const back = await restored(path)
+  expect(
+    await ask(back.connection, `select from files where id = '${id}' union all select from machine_files where file_id = '${id}'`),
+  ).toEqual([])
+  expect(Object.keys(await sums(back.storage))).not.toContain(key)
+})
+
+test('a file whose bytes are gone is named, and keeps nobody from a backup of the rest', async () => {
+  const { key, file } = await conversation()
+  await platform.storage.remove(key)
+  const { path, contents } = await backedUp()
+  expect(contents.lost).toEqual([key])
+  const back = await restored(path)
+  expect(await ask(back.connection, `select file_id from message_files where file_id = '${file}'`)).toHaveLength(1)
+  await owner.query('delete from message_files where file_id = $1', [file])
+  await owner.query('delete from files where id = $1', [file])
+})
+
+test('a mail that waits is sent by the server that has been restored, and one that was given up is still known as that', async () => {
+  const { admin, companyId } = await given.company()
+  for (const email of ['bekleyen@musteri.test', 'birakilan@musteri.test']) {
+    const body = { email, name: 'Ayşe', surname: 'Işık' }
+    expect((await as(admin).call(routes.users.invite, { params: { company: companyId }, body })).status).toBe(200)
+  }
+  const jobs = "select j.id from pgboss.job j join users u on u.id::text = data->>'user' where email = $1"
+  const { rows } = await owner.query(jobs, ['birakilan@musteri.test'])
+  await vi.waitFor(
+    async () =>
+      expect((await owner.query(`${jobs} and retry_count > 0 and state = 'retry'`, ['birakilan@musteri.test'])).rows).toHaveLength(1),
+    { timeout: 10_000 },
+  )
+  await owner.query(`update pgboss.job set state = 'failed', output = '{"reason": "550 no such user"}' where id = $1`, [rows[0].id])
+
+  const back = await restored((await backedUp()).path)
+  const server = await served(back)
+  const mails = async () => {
+    const names = await readdir(`${back.dataDir}/mail`).catch(() => [])
+    return Promise.all(names.filter(name => name.endsWith('.eml')).map(name => readFile(`${back.dataDir}/mail/${name}`, 'utf8')))
+  }
+  await vi.waitFor(async () => expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1), {
+    timeout: 20_000,
+  })
+  expect((await mails()).filter(mail => mail.includes('birakilan@musteri.test'))).toEqual([])
+  expect(await ask(back.connection, `select state::text, output->>'reason' as reason from pgboss.job where id = '${rows[0].id}'`)).toEqual([
+    { state: 'failed', reason: '550 no such user' },
+  ])
+  await server.stop()
+  await served(back)
+  expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1)
+})
+
+test('a backup of an older version is restored as it was and brought up to this one', async () => {
+  const old = await emptyPlace()
+  const client = new pg.Client(old.connection)
+  await client.connect()
+  await applyMigrations(client, (await missingMigrations(client)).slice(0, 2))
+  const vendor = '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'
+  await client.query(`insert into vendors (vendor_id, name) values ('${vendor}', 'Eski Makine')`)
+  await client.query(`insert into companies (vendor_id, id, name) values ('${vendor}', '${vendor}', 'İlk Müşteri')`)
+  await client.end()
+  const { path } = await backedUp({ from: old.connection })
+
+  const back = await restored(path)
+  expect(await ask(back.connection, 'select name, search from companies')).toEqual([{ name: 'İlk Müşteri', search: 'ilk musteri' }])
+  const columns = "select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2"
+  expect(await ask(back.connection, columns)).toEqual(await ask(connection, columns))
+  expect(await ask(back.connection, 'select name from platform.migrations order by name')).toEqual(
+    await ask(connection, 'select name from platform.migrations order by name'),
+  )
+  await served(back)
+})
+
+test('a database that was never Tezgah’s is nothing to back up', async () => {
+  const { connection: from } = await emptyPlace()
+  await expect(backedUp({ from })).rejects.toThrow('There is nothing to back up')
+})
+
+test('no table counts its rows up by itself: a restore would begin at 1 again', async () => {
+  expect(await ask(connection, "select sequencename from pg_sequences where schemaname = 'public'")).toEqual([])
+})
+
+test('only its owner may read a backup, and nothing else is left beside it', async () => {
+  const before = await readdir(folder)
+  const { path } = await backedUp()
+  expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
+  expect((await readdir(folder)).filter(name => !before.includes(name))).toEqual([path.slice(folder.length + 1)])
+})
+
+test('a backup into a name that is taken is refused, and what has it stays as it is', async () => {
+  const path = newFile()
+  await writeFile(path, 'mine')
+  await expect(backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })).rejects.toThrow('is there already')
+  expect(await readFile(path, 'utf8')).toBe('mine')
+})
+
+test.each([
+  ['a folder that is not there', '/there/is/no/such.backup', 'there is no folder /there/is/no'],
+  ['a file in the place of a folder', `${import.meta.filename}/all.backup`, 'is no folder'],
+])('a backup into %s is refused with the reason', async (_, path, reason) => {
+  const trying = backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })
+  await expect(trying).rejects.toThrow(Refused)
+  await expect(trying).rejects.toThrow(reason)
+})
+
+test('a backup that is stopped in the middle leaves nothing', async () => {
+  await conversation()
+  const stop = new AbortController()
+  const storage = { ...platform.storage, get: async () => Promise.reject(stop.abort()) }
+  const path = newFile()
+  const before = await readdir(folder)
+  await expect(backUp(path, { connection, storage, tokenSecret: 'secret' }, stop.signal)).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(before)
 })

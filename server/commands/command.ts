@@ -58,7 +58,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 export function fileIn(words: string[], usage: string): string {
   const [file, ...rest] = words
   if (!file || file.startsWith('-') || rest.length > 0) throw new Usage(`Usage: ${usage}`)
-  return resolve(process.env.INIT_CWD ?? '.', file)
+  return resolve(process.env.INIT_CWD || '.', file)
 }
 
 async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promise<string> {
