@@ -43,7 +43,7 @@ export async function backUp(path: string, source: Source, signal?: AbortSignal)
     return contents as Contents
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
-    throw inWay(path, error)
+    throw signal?.aborted ? signal.reason : inWay(path, error)
   }
 }
 

@@ -80,7 +80,7 @@ test('while people write, a backup has all that was acknowledged before it began
       acknowledged.set(body._id, title)
     }
   })
-  await pause(1_000)
+  await pause(500)
   const before = [...acknowledged.keys()]
   const { path } = await backedUp()
   writing = false
@@ -109,7 +109,9 @@ test('a file that is removed while a backup is made is not in it, and nothing te
     async get(key: string) {
       if (!removed) await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
       removed = true
-      await vi.waitFor(async () => expect(await platform.storage.get(`${vendorId}/${id}`)).toBeNull(), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(Object.keys(await sums(platform.storage))).not.toContain(`${vendorId}/${id}`), {
+        timeout: 10_000,
+      })
       return platform.storage.get(key)
     },
   }
@@ -141,11 +143,6 @@ test('a mail that waits is sent by the server that has been restored, and one th
   }
   const jobs = "select j.id from pgboss.job j join users u on u.id::text = data->>'user' where email = $1"
   const { rows } = await owner.query(jobs, ['birakilan@musteri.test'])
-  await vi.waitFor(
-    async () =>
-      expect((await owner.query(`${jobs} and retry_count > 0 and state = 'retry'`, ['birakilan@musteri.test'])).rows).toHaveLength(1),
-    { timeout: 10_000 },
-  )
   await owner.query(`update pgboss.job set state = 'failed', output = '{"reason": "550 no such user"}' where id = $1`, [rows[0].id])
 
   const back = await restored((await backedUp()).path)

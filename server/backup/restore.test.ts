@@ -1,7 +1,7 @@
 import { copyFile, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
 import { openStorage } from '#platform/storage.ts'
 import { backupsOf, leftIn, restored, served, sums } from '#testing/backups.ts'
@@ -21,14 +21,15 @@ const nothing = { tables: 0, files: 0 }
 describe('a backup that is not as it was written is refused, and the place stays empty:', () => {
   let whole: string
   let size: number
+  let place: Awaited<ReturnType<typeof emptyPlace>>
   beforeAll(async () => {
+    place = await emptyPlace(afterAll)
     await conversation()
     whole = (await backedUp()).path
     size = (await stat(whole)).size
   })
 
   const refused = async (path: string, reason: string | RegExp) => {
-    const place = await emptyPlace()
     const trying = restored(path, { place })
     await expect(trying).rejects.toThrow(Refused)
     await expect(trying).rejects.toThrow(reason)
@@ -147,16 +148,19 @@ describe('a backup is restored into an empty place only:', () => {
     expect({ rows: await everyRow(there.connection), files: await sums(there.storage) }).toEqual(before)
   })
 
-  test('a place with files of others refuses it, and keeps them', async () => {
-    await conversation()
+  test('a place with files of others refuses it, and keeps all that were there', async () => {
+    const { key, bytes } = await conversation()
     const { path } = await backedUp()
     const place = await emptyPlace()
     const storage = await openStorage({ dataDir: place.dataDir })
-    const key = '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'
-    await storage.put(key, Readable.from([Buffer.from('theirs')]), 6, { type: 'text/plain' })
+    await storage.put('01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b', Readable.from([bytes]), bytes.length, {
+      type: 'x/y',
+    })
+    await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'x/y' })
+    const before = await sums(storage)
     await expect(restored(path, { place })).rejects.toThrow('1 files are kept here that are not of this backup')
-    expect(await leftIn(place)).toEqual({ tables: 0, files: 1 })
-    expect(Object.keys(await sums(storage))).toEqual([key])
+    expect(await sums(storage)).toEqual(before)
+    expect(await leftIn(place)).toEqual({ tables: 0, files: 2 })
   })
 
   test('a database with tables of somebody else refuses it', async () => {

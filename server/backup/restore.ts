@@ -54,7 +54,7 @@ export async function restore(
   const client = new pg.Client(connection)
   client.on('error', () => {}) // the query that meets the trouble says so
   await client.connect()
-  const strangers = new Set<string>()
+  const there = new Set<string>()
   const put: string[] = []
   try {
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'")
@@ -63,14 +63,12 @@ export async function restore(
     await client.query('begin')
     await waitForMigrations(client)
     await refuseFull(client)
-    for await (const { key } of storage.keys()) strangers.add(key)
+    for await (const { key } of storage.keys()) there.add(key)
     await build(client, header)
     const manifest = await fill(client, storage, { path, header }, put, signal)
-    for (const key of put) strangers.delete(key)
-    if (strangers.size > 0)
-      throw new Refused(
-        `${strangers.size} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`,
-      )
+    const strange = there.difference(new Set(put)).size
+    if (strange > 0)
+      throw new Refused(`${strange} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`)
     await applyMigrations(client, await missingMigrations(client))
     keepSecret(header.tokenSecret)
     await client.query('commit')
@@ -78,8 +76,8 @@ export async function restore(
     return contentsOf(manifest)
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    for (const key of put) await storage.remove(key).catch(() => {})
-    throw error
+    for (const key of put) if (!there.has(key)) await storage.remove(key).catch(() => {})
+    throw signal?.aborted ? signal.reason : error
   } finally {
     await client.end()
   }

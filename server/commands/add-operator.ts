@@ -6,7 +6,8 @@ import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
 import { nameIn } from './add-vendor.ts'
-import { delivery, Usage, type Workshop } from './command.ts'
+import { delivery, type Workshop } from './command.ts'
+import { Usage } from './run.ts'
 
 const usage = 'npm run operator -- add <e-mail>'
 

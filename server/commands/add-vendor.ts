@@ -4,7 +4,8 @@ import { email, limits, line } from '#contract/fields.ts'
 import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
-import { delivery, Usage, type Workshop } from './command.ts'
+import { delivery, type Workshop } from './command.ts'
+import { Usage } from './run.ts'
 
 const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({

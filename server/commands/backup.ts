@@ -5,13 +5,13 @@ import { inWords } from '../backup/contents.ts'
 import { readConfig } from '../platform/config.ts'
 import { startPostgres } from '../platform/postgres.ts'
 import { openStorage } from '../platform/storage.ts'
-import { fileIn, installation, run, Usage } from './command.ts'
+import { fileIn, installation, run, Usage, untilStopped } from './run.ts'
 
 const secrecy =
   'Whoever has this file has all of it: every conversation and file, and the secret that signs sessions. Keep it as safe as the server.'
 
 /** Backs everything up into a file, beside a running server or alone. */
-await run(async (words, signal) => {
+await run(async words => {
   const path = fileIn(words, 'npm run backup -- <file>')
   const config = readConfig(process.env)
   const { databaseUrl, dataDir, storageUrl, tokenSecret } = config
@@ -23,7 +23,7 @@ await run(async (words, signal) => {
   try {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
-    const contents = await backUp(path, { connection, storage, tokenSecret }, signal)
+    const contents = await backUp(path, { connection, storage, tokenSecret }, untilStopped())
     return `Backed up into ${path}: ${inWords(contents)}\n\n${secrecy}\n\n${installation(config, false)}`
   } finally {
     await postgres?.stop()

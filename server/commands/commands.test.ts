@@ -5,7 +5,8 @@ import { password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
-import { installation, type Workshop, withConnection } from './command.ts'
+import { type Workshop, withConnection } from './command.ts'
+import { installation } from './run.ts'
 
 const portal = await openPortal()
 const { as } = portal

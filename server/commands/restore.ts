@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { Refused } from '../backup/archive.ts'
 import { inWords } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
 import { readConfig, replaceSecret } from '../platform/config.ts'
-import { openJobs } from '../platform/jobs.ts'
 import { startPostgres } from '../platform/postgres.ts'
 import { openStorage } from '../platform/storage.ts'
-import { eventNames } from '../reactions.ts'
-import { fileIn, installation, run } from './command.ts'
+import { fileIn, installation, run, untilStopped } from './run.ts'
 
 const otherSecret =
   'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is hidden with it could never be read again. ' +
   "Set it to that one; or unset it, and the backup's is kept in DATA_DIR."
 
+/** Lets the queue take the jobs that were restored; what it is made of is loaded only now, when the memory that restoring took is free again. */
+async function handOverJobs(connection: pg.ClientConfig) {
+  const { openJobs } = await import('../platform/jobs.ts')
+  const { eventNames } = await import('../reactions.ts')
+  const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
+  await jobs.close()
+}
+
 /** Restores a backup into an empty place, whose server does not run. */
-await run(async (words, signal) => {
+await run(async words => {
   const path = fileIn(words, 'npm run restore -- <file>')
   const backup = await openBackup(path)
   const config = readConfig(process.env)
@@ -27,8 +34,8 @@ await run(async (words, signal) => {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     const keepSecret = (secret: string) => keepsSecret && replaceSecret(dataDir, secret)
-    const contents = await restore(backup, { connection, storage, keepSecret }, signal)
-    await (await openJobs(connection, eventNames, error => console.error(error.message))).close()
+    const contents = await restore(backup, { connection, storage, keepSecret }, untilStopped())
+    await handOverJobs(connection)
     const { version, date } = backup.header
     return `Restored what Tezgah ${version} backed up at ${date}: ${inWords(contents)}\n\n${installation(config, isNew)}`
   } finally {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** A database without anything in it, and a folder, for one test: where somebody begins anew. */
-export async function emptyPlace() {
+/** A database without anything in it, and a folder, for one test unless told otherwise: where somebody begins anew. */
+export async function emptyPlace(after: (tidy: () => Promise<void>) => void = onTestFinished) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-place-'))
   await ask(superuser, `create database ${database} owner tezgah`)
-  onTestFinished(async () => {
+  after(async () => {
     await ask(superuser, `drop database ${database} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   })
