@@ -141,11 +141,11 @@ function ticket(results: Row[][]) {
   const row = rowsWith(results, 'serial_number')[0] as Row
   return {
     ...ticketRow(row),
-    dateOfWarrantyEnd: row.date_of_warranty_end,
-    dateSupportEnd: row.date_support_end,
     closedByName: row.closed_by_name,
     dateArchived: row.date_archived,
     archivedByName: row.archived_by_name,
+    dateOfWarrantyEnd: row.date_of_warranty_end,
+    dateSupportEnd: row.date_support_end,
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,
