@@ -61,7 +61,7 @@ export type FirstSteps = z.output<typeof FirstSteps>
 export const TeamHome = z.extend(Home, { firstSteps: FirstSteps })
 export type TeamHome = z.output<typeof TeamHome>
 
-/** An account with its open tickets, and how many of them the vendor's team has answered. */
+/** An account with how many of its tickets are open, and how many wait for its user: those that the vendor's team has answered. */
 export const AccountOverview = z.object({
   _id: id,
   name: z.string(),

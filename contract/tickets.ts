@@ -30,6 +30,10 @@ export const TicketRow = z.object({
 })
 export type TicketRow = z.output<typeof TicketRow>
 
+/** Whether somebody may owe the other side an answer: on an open ticket, and on a closed one that was written on after it was closed. */
+export const unsettled = ({ status, dateClosed, dateLastMessage }: TicketRow) =>
+  status === 'open' || (status === 'closed' && dateClosed !== null && dateLastMessage !== null && dateLastMessage > dateClosed)
+
 export const Message = z.object({
   _id: id,
   dateAdded: instant,
@@ -74,8 +78,11 @@ export const StatusChange = z.object({ status: TicketStatus })
 const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
 const kinds = {
   archived: z.optional(z.enum(['true', 'false'])),
-  /** `waiting` are the open tickets on which the customer wrote last. */
-  status: z.optional(z.enum([...TicketStatus.options, 'waiting'])),
+  /**
+   * `waiting` are the open tickets on which the customer wrote last, and the closed ones on which the customer wrote last after they were
+   * closed; `answered` are those on which the vendor's staff did.
+   */
+  status: z.optional(z.enum([...TicketStatus.options, 'waiting', 'answered'])),
 }
 const AccountTickets = listQuery(sortable, kinds)
 const StaffTickets = listQuery(sortable, { ...kinds, company: z.optional(id) })

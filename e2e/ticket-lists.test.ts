@@ -33,6 +33,38 @@ test('the team asks for what waits for it: an answered ticket is not among it', 
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
+for (const { language, waiting, status, mark } of [
+  { language: 'tr', waiting: 'Yanıt bekleyen', status: 'Kapalı', mark: 'Yanıt bekliyor' },
+  { language: 'en', waiting: 'Waiting for us', status: 'Closed', mark: 'Awaiting a reply' },
+] as const) {
+  test(`what a customer writes on a closed ticket waits for the team, in the list and on its home: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const { counts } = await portal.as('staff').call(routes.home.ofTeam)
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+    await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents: 'Yine akıyor.' } })
+    expect((await portal.as('staff').call(routes.home.ofTeam)).counts.waiting).toBe(counts.waiting)
+    const page = await visit('staff', '/staff/tickets', { language })
+    await page.getByText(waiting, { exact: true }).click()
+    const row = page.getByRole('row').filter({ hasText: title })
+    await expect(row).toContainText(mark)
+    await expect(row).toContainText(status)
+  })
+}
+
+test('a customer asks for what the team has answered: their own answer takes it away', async ({ visit, portal }) => {
+  const { company, ticket, title } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
+  await page.getByText('Yanıtlandı', { exact: true }).first().click()
+  await expect(page).toHaveURL(/status=answered/)
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents: '180.' } })
+  await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0, { timeout: 15_000 })
+})
+
 test('a new ticket appears in the list by itself', async ({ visit, portal }) => {
   const page = await visit('staff', '/staff/tickets')
   await expect(page.getByRole('table')).toBeVisible()

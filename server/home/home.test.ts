@@ -66,6 +66,19 @@ describe('what waits', () => {
     expect([(await ofTeam(at.staff)).waiting, titles((await ofAccount(at.member)).waiting)]).toEqual([[], ['Mil ısınıyor']])
   })
 
+  test('a closed ticket waits for the side that was written to after it was closed, and is not counted among the open ones', async () => {
+    const at = await given.company()
+    await ticket(at, { title: 'kapandıktan sonra', status: 'closed', created: days(9), closed: days(6), last: days(5) })
+    await ticket(at, { title: 'sonra yanıtlandı', status: 'closed', created: days(9), closed: days(6), last: days(4), answered: true })
+    await ticket(at, { title: 'kapanmadan önce', status: 'closed', created: days(9), closed: days(3), last: days(4) })
+    await ticket(at, { title: 'arşivde', status: 'archived', created: days(9), closed: days(6), last: days(5) })
+    const [team, account] = [await ofTeam(at.staff), await ofAccount(at.member)]
+    expect([titles(team.waiting), titles(account.waiting)]).toEqual([['kapandıktan sonra'], ['sonra yanıtlandı']])
+    for (const { counts, openByMachine, newest } of [team, account])
+      expect([counts.open, counts.waiting, openByMachine, newest]).toEqual([0, 1, { machines: [], others: { machines: 0, open: 0 } }, []])
+    expect(account.accounts.map(({ open, waiting }) => [open, waiting])).toEqual([[0, 1]])
+  })
+
   test('the newest open tickets stand beside, the newest first', async () => {
     const at = await given.company()
     for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })

@@ -14,15 +14,15 @@ type Reader = { domain: string; timeZone: string }
 /** The home of the vendor's team: what waits for it, of every company. */
 export async function readHomeOfTeam(db: Db, reader: Reader) {
   const [home, steps] = await Promise.all([readHome(db, null, reader), firstSteps(db)])
-  const { open, answered, ...rest } = home
-  return { ...rest, counts: { ...rest.counts, open, waiting: open - answered }, firstSteps: steps }
+  const { open, waitingForTeam, answered: _, ...rest } = home
+  return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps }
 }
 
 /** The home of an account user, whatever their role: their own companies, and nothing of any other. */
 export async function readHomeOfAccount(db: Db, actor: Actor, reader: Reader) {
   const memberId = actor.userId
   const [home, accounts] = await Promise.all([readHome(db, memberId, reader), countOpenByCompany(db, { memberId, most: mostAccounts })])
-  const { open, answered, ...rest } = home
+  const { open, answered, waitingForTeam: _, ...rest } = home
   return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts }
 }
 
@@ -32,7 +32,7 @@ async function readHome(db: Db, memberId: string | null, { domain, timeZone }: R
   const weeks = lastWeeks(timeZone, now, weeksBack)
   const today = dayIn(timeZone, now)
   const ahead = { today, soon: daysAfter(today, soonDays), last: daysAfter(today, daysAhead) }
-  const [counted, { open, answered, byMachine }, waiting, newest, warranties, support] = await Promise.all([
+  const [counted, { open, waiting: waitingForTeam, answered, byMachine }, waiting, newest, warranties, support] = await Promise.all([
     countByWeek(
       db,
       memberId,
@@ -47,6 +47,7 @@ async function readHome(db: Db, memberId: string | null, { domain, timeZone }: R
   const thisWeek = counted.at(-1) ?? { opened: 0, closed: 0 }
   return {
     open,
+    waitingForTeam,
     answered,
     counts: { openedThisWeek: thisWeek.opened, closedThisWeek: thisWeek.closed },
     weeks: weeks.map(({ start }, i) => ({ start, opened: 0, closed: 0, ...counted[i] })),

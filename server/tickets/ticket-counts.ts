@@ -3,6 +3,7 @@ import { type Db, prepared } from '#platform/database.ts'
 import { kept } from '#platform/kept.ts'
 import { visibleCompanies } from '../companies/visible.ts'
 import { one } from './ticket-rows.ts'
+import { which } from './visible.ts'
 
 // Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
 // at the first call, so what is counted over many is kept for some seconds: for those companies, not for who asked, as a member of one may
@@ -28,8 +29,8 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
 }
 
 /**
- * Open tickets by machine model, those that have most first, and how many open tickets there are in all: `answered` are those on which
- * the vendor's team wrote last.
+ * Open tickets by machine model, those that have most first, and how many there are in all; with them how many wait for the vendor's team
+ * and how many, `answered`, for the customer, of which some are closed.
  */
 export async function countOpen(db: Db, memberId: string | null, most: number) {
   const values = { memberId: memberId ?? '', most }
@@ -40,12 +41,12 @@ export async function countOpen(db: Db, memberId: string | null, most: number) {
     `open tickets ${companies} ${most}`,
     async () => {
       const rows = await ask(db, values)
-      const { allOpen: open = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
-      const machines = rows.map(({ _id, name, open }) => ({ _id, name, open }))
+      const { allOpen: open = 0, allWaiting: waiting = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
+      const machines = rows.filter(({ open }) => open > 0).map(({ _id, name, open }) => ({ _id, name, open }))
       const shown = machines.reduce((sum, machine) => sum + machine.open, 0)
-      return { open, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - shown } } }
+      return { open, waiting, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - shown } } }
     },
-    { size: ({ open }) => open, ...keeping },
+    { size: ({ waiting, answered }) => waiting + answered, ...keeping },
   )
 }
 
@@ -57,7 +58,7 @@ const idsOfCompanies = prepared((db, { memberId }: { memberId: string }) =>
     .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('ids')),
 )
 
-/** The open tickets of each of a member's companies, those with most first. */
+/** The open tickets of each of a member's companies, those with most first, and how many wait for the member. */
 export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: string; most: number }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('mine'))
@@ -76,10 +77,10 @@ export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: 
       look =>
         look
           .selectFrom('tickets')
-          .where('tickets.status', '=', sql.lit('open'))
+          .where(sql.raw<boolean>(which.unsettled))
           .whereRef('tickets.vendorId', '=', 'mine.vendorId')
           .whereRef('tickets.companyId', '=', 'mine.id')
-          .select([all.as('open'), answered.as('waiting')])
+          .select([opened.as('open'), answered.as('waiting')])
           .as('t'),
       join => join.onTrue(),
     )
@@ -91,6 +92,7 @@ export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: 
 )
 
 const all = sql<number>`count(*)`
+const opened = sql<number>`count(*) filter (where tickets.status = 'open')`
 const answered = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
 const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
@@ -131,10 +133,10 @@ const openByMachine = (forMembers: boolean) =>
             look =>
               look
                 .selectFrom('tickets')
-                .where('tickets.status', '=', sql.lit('open'))
+                .where(sql.raw<boolean>(which.unsettled))
                 .whereRef('tickets.vendorId', '=', 'c.vendorId')
                 .whereRef('tickets.companyId', '=', 'c.id')
-                .select(['tickets.companyMachineId', all.as('open'), answered.as('answered')])
+                .select(['tickets.companyMachineId', all.as('unsettled'), opened.as('open'), answered.as('answered')])
                 .groupBy('tickets.companyMachineId')
                 .as('t'),
             join => join.onTrue(),
@@ -150,7 +152,13 @@ const openByMachine = (forMembers: boolean) =>
                 .as('cm'),
             join => join.onTrue(),
           )
-          .select(['c.vendorId', 'cm.machineId', sum('t.open').as('open'), sum('t.answered').as('answered')])
+          .select([
+            'c.vendorId',
+            'cm.machineId',
+            sum('t.open').as('open'),
+            sum('t.answered').as('answered'),
+            sum('t.unsettled').as('unsettled'),
+          ])
           .groupBy(['c.vendorId', 'cm.machineId'])
           .as('o'),
       )
@@ -171,7 +179,8 @@ const openByMachine = (forMembers: boolean) =>
         'o.open',
         sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
         sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
-        sql<number>`count(*) over ()`.as('allMachines'),
+        sql<number>`(sum(o.unsettled - o.answered) over ())::int8`.as('allWaiting'),
+        sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
       ])
       .orderBy('o.open', 'desc')
       .orderBy(sql`m.name collate "tr-x-icu"`)

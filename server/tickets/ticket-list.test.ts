@@ -106,7 +106,7 @@ test('a list tells of each ticket what its row needs, and never what was written
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')
 })
 
-test('the tickets that wait for the team are the open ones on which the customer wrote last', async () => {
+test('an open ticket on which the customer wrote last waits for the team', async () => {
   const answered = all.find(({ status, company }) => status === 'open' && company === second.companyId) as Row
   await as(first.staff).call(routes.tickets.reply, { params: { ticket: answered._id }, body: { contents: 'Bakıyoruz' } })
   const waiting = async (query = {}) =>
@@ -122,6 +122,33 @@ test('the tickets that wait for the team are the open ones on which the customer
     body: { contents: 'Yine oldu' },
   })
   expect((await waiting()).total).toBe(expected.length + 1)
+})
+
+test('a closed ticket on which somebody writes waits for the other side, until that answers or archives it', async () => {
+  const title = 'Mil ısınıyor'
+  const { ticketId: ticket, companyId: company, staff, member } = await given.ticket()
+  const params = { company, ticket }
+  const waiting = async () => titlesOf((await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })).body.tickets)
+  const answered = async () =>
+    titlesOf((await as(member).call(routes.tickets.listOfAccount, { params, query: { status: 'answered' } })).body.tickets)
+  await as(member).call(routes.tickets.changeOfAccount, { params, body: { status: 'closed' } })
+  expect([await waiting(), await answered()]).toEqual([[], []])
+  await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Yine başladı' } })
+  expect([await waiting(), await answered()]).toEqual([[title], []])
+  await as(staff).call(routes.tickets.reply, { params, body: { contents: 'Yarın geliyoruz' } })
+  expect([await waiting(), await answered()]).toEqual([[], [title]])
+  await as(staff).call(routes.tickets.change, { params, body: { status: 'archived' } })
+  expect([await waiting(), await answered()]).toEqual([[], []])
+})
+
+test('an open ticket that the team has answered waits for the customer', async () => {
+  const title = 'Mil ısınıyor'
+  const { ticketId: ticket, companyId: company, staff, member } = await given.ticket()
+  const answered = async () =>
+    (await as(member).call(routes.tickets.listOfAccount, { params: { company }, query: { status: 'answered' } })).body
+  expect(await answered()).toEqual({ tickets: [], total: 0 })
+  await as(staff).call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Bakıyoruz' } })
+  expect([titlesOf((await answered()).tickets), (await answered()).total]).toEqual([[title], 1])
 })
 
 test('an account of a member of two holds its own tickets only', async () => {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { mostCounted } from '#contract/paging.ts'
-import type { TicketQuery } from '#contract/tickets.ts'
+import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
 import type { Schema } from '#platform/schema.ts'
 import { ticketRows } from './ticket-rows.ts'
-import { visibleTickets } from './visible.ts'
+import { visibleTickets, which } from './visible.ts'
 
 /** Which list it is; what it is filled with are its values. There are few, and each is written once. */
 type Shape = {
@@ -87,8 +87,12 @@ function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
   return visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
-    .$if(shape.status === 'waiting', q => q.where(sql<boolean>`tickets.status = 'open' and not tickets.last_message_is_staff`))
-    .$if(shape.status !== 'notArchived' && shape.status !== 'waiting', q => q.where('tickets.status', '=', sql.lit(shape.status as 'open')))
+    .$if(shape.status === 'waiting', q => q.where(sql.raw<boolean>(which.forTeam)))
+    .$if(shape.status === 'answered', q => q.where(sql.raw<boolean>(which.forMembers)))
+    .$if(
+      TicketStatus.options.some(each => each === shape.status),
+      q => q.where('tickets.status', '=', sql.lit(shape.status as TicketStatus)),
+    )
     .$if(shape.search, q =>
       q.where(eb =>
         eb.or([

@@ -44,6 +44,10 @@ const questions: [string, (db: Db, at: Place) => Promise<unknown>][] = [
     (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
   ],
   [
+    'what waits for an account',
+    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, { ...page, status: 'answered' }),
+  ],
+  [
     'a search of the team',
     (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
   ],

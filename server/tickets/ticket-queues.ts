@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database.ts'
 import { visibleCompanies } from '../companies/visible.ts'
 import { ticketRows } from './ticket-rows.ts'
-import { visibleTickets } from './visible.ts'
+import { visibleTickets, which } from './visible.ts'
 
 /** Which tickets stand in a queue, and in which order. */
 type Queue = { which: string; since: (tickets: string) => string; direction: 'asc' | 'desc' }
 
 const lastWrittenOn = (tickets: string) => `coalesce(${tickets}.date_last_message, ${tickets}.date_created)`
 const forTeam: Queue = {
-  which: "tickets.status = 'open' and not tickets.last_message_is_staff",
+  which: which.forTeam,
   since: lastWrittenOn,
   direction: 'asc',
 }
-const forMembers: Queue = { ...forTeam, which: "tickets.status = 'open' and tickets.last_message_is_staff" }
+const forMembers: Queue = { ...forTeam, which: which.forMembers }
 const newest: Queue = { which: "tickets.status = 'open'", since: tickets => `${tickets}.date_created`, direction: 'desc' }
 
-/** The open tickets that have waited longest: for the vendor's team (`memberId` null) to answer the customer, for a member to answer the team. */
+/** The tickets that have waited longest: for the vendor's team (`memberId` null) to answer the customer, for a member to answer the team. */
 export const waitingLongest = (db: Db, memberId: string | null, domain: string, most: number) =>
   memberId === null ? waitingForTeam(db, { memberId: '', domain, most }) : waitingForMember(db, { memberId, domain, most })
 

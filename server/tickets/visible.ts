@@ -20,3 +20,13 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
       ),
     )
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
+
+/** Open tickets, and closed ones on which somebody wrote after they were closed: either side may owe the other an answer. */
+const unsettled = "(tickets.status = 'open' or (tickets.status = 'closed' and tickets.date_last_message > tickets.date_closed))"
+
+/** The same, and those of them that wait for the vendor's team, or for the customer. In the words of their indexes. */
+export const which = {
+  unsettled,
+  forTeam: `${unsettled} and not tickets.last_message_is_staff`,
+  forMembers: `${unsettled} and tickets.last_message_is_staff`,
+}

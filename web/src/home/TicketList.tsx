@@ -1,5 +1,6 @@
 import type { TicketRow } from '#contract/tickets.ts'
 import { type Area, paths } from '../paths.ts'
+import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { NameLink } from '../ui/NameLink.tsx'
 import classes from './rows.module.css'
@@ -19,6 +20,7 @@ export const TicketList = ({ tickets, area, since, company = true }: Props) => (
       <li key={ticket._id}>
         <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
         <span className={classes.aside}>
+          {ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
           <Ago instant={(since === 'lastMessage' && ticket.dateLastMessage) || ticket.dateCreated} />
         </span>
         <div className={classes.facts}>

@@ -1,18 +1,21 @@
-import type { TicketRow } from '#contract/tickets.ts'
+import { type TicketRow, unsettled } from '#contract/tickets.ts'
 import type { Area } from '../paths.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import classes from './LastMessage.module.css'
 import { ticketMessages as t } from './messages.ts'
+import { TicketStatusTag } from './TicketStatusTag.tsx'
 
-/** When a ticket was last written on, and whether it is our turn. */
-export function LastMessage({ ticket: { status, dateLastMessage, lastMessageIsStaff }, area }: { ticket: TicketRow; area: Area }) {
+/** When a ticket was last written on, and whether it is our turn; and that it is closed, in a list of open ones too. */
+export function LastMessage({ ticket, area, mixed = false }: { ticket: TicketRow; area: Area; mixed?: boolean }) {
+  const { dateLastMessage, lastMessageIsStaff } = ticket
   const ours = area !== 'account'
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : t.noMessage}
-      {status === 'open' && ours && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
-      {status === 'open' && !ours && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {unsettled(ticket) && ours && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {unsettled(ticket) && !ours && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {mixed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>
   )
 }

@@ -17,8 +17,10 @@ import { ticketMessages as t } from './messages.ts'
 import { TicketCompany } from './TicketCompany.tsx'
 import { TicketName } from './TicketName.tsx'
 
-const ofAccount = TicketStatus.options
+const ofAccount = ['open', 'answered', 'closed', 'archived'] as const
 const ofTeam = ['open', 'waiting', 'closed', 'archived'] as const
+
+type Shown = (typeof ofTeam | typeof ofAccount)[number]
 
 type Props = { area: Area /** Whose tickets; without it those of every company. */; company?: string }
 
@@ -26,8 +28,9 @@ type Props = { area: Area /** Whose tickets; without it those of every company. 
 export default function TicketsPage({ area, company }: Props) {
   const asked = useSearch({ strict: false }) as { status?: string }
   const team = area !== 'account'
-  const statuses = team ? ofTeam : ofAccount
+  const statuses: readonly Shown[] = team ? ofTeam : ofAccount
   const status = statuses.find(each => each === asked.status) ?? TicketStatus.options[Number(asked.status) - 1] ?? 'open'
+  const mixed = status === 'waiting' || status === 'answered'
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
   const ofCompany = team && company ? { company } : {}
@@ -38,7 +41,7 @@ export default function TicketsPage({ area, company }: Props) {
     { id: 'title', label: t.subject, show: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
   ]
   if (!company) columns.push({ id: 'companyName', label: t.company, show: ticket => <TicketCompany ticket={ticket} /> })
-  columns.push({ id: 'dateLastMessage', label: t.lastMessage, show: ticket => <LastMessage ticket={ticket} area={area} /> })
+  columns.push({ id: 'dateLastMessage', label: t.lastMessage, show: ticket => <LastMessage ticket={ticket} area={area} mixed={mixed} /> })
   if (company)
     columns.push({
       id: 'createdByName',
@@ -54,6 +57,7 @@ export default function TicketsPage({ area, company }: Props) {
   const nothing = {
     open: { title: t.noneOpen, hint: mayOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
     waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
+    answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
     archived: { title: t.noneArchived, hint: t.noneArchivedHint },
   }[status]

@@ -27,8 +27,13 @@ export const ticketMessages = messages({
   noneOpenAll: { tr: 'Müşterilerinizin açtığı talepler burada görünür.', en: 'Tickets that your customers open appear here.' },
   noneWaiting: { tr: 'Yanıt bekleyen talep yok', en: 'No ticket waits for you' },
   noneWaitingHint: {
-    tr: 'Son mesajı müşterinin yazdığı açık talepler burada görünür.',
-    en: 'Open tickets on which the customer wrote last appear here.',
+    tr: 'Son mesajı müşterinin yazdığı açık talepler ve kapandıktan sonra müşterinin yazdığı talepler burada görünür.',
+    en: 'Open tickets on which the customer wrote last appear here, and closed ones on which the customer wrote afterwards.',
+  },
+  noneAnswered: { tr: 'Sizden yanıt beklenen talep yok', en: 'No ticket waits for you' },
+  noneAnsweredHint: {
+    tr: 'Destek ekibinin yanıtladığı talepler, siz yazana kadar burada görünür.',
+    en: 'Tickets that the support team has answered appear here until you write.',
   },
   noneClosed: { tr: 'Kapalı talep yok', en: 'No closed tickets' },
   noneClosedHint: { tr: 'Sonuçlanan talepler kapatıldığında burada durur.', en: 'Tickets stand here once they are solved and closed.' },
