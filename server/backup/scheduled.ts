@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { partial } from './contents.ts'
 
-type Log = { info(text: string): void; error(about: object, text: string): void }
+type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
 /** What the process that makes a backup is told. */
 export type Order = { path: string; connection: pg.ClientConfig; dataDir: string; storageUrl: string | undefined; tokenSecret: string }
 /** What it answers: the backup in words, or why there is none. */
@@ -17,7 +17,12 @@ const hours = 3600
 const ours = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
 
 /** Makes a backup each day, at one of the copies, where BACKUP_DIR says where. Returns what ends one that is being made. */
-export async function backUpDaily(jobs: Jobs, config: Config, connection: pg.ClientConfig, log: Log): Promise<() => void> {
+export async function backUpDaily(
+  jobs: Pick<Jobs, 'every' | 'never'>,
+  config: Config,
+  connection: pg.ClientConfig,
+  log: Log,
+): Promise<() => void> {
   const { backupDir, backupAt, backupKeep } = config
   if (!backupDir) {
     await jobs.never('backup')

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '#platform/config.ts'
+import { backupsOf, restored } from '#testing/backups.ts'
+import { everyRow } from '#testing/empty-place.ts'
+import { openPortal } from '#testing/portal.ts'
+import { start } from '../start.ts'
+import { backUpDaily } from './scheduled.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tezgah-daily-'))
+afterAll(() => rm(folder, { recursive: true }))
+const portal = await openPortal()
+const { connection, owner, dataDir } = portal
+const { conversation } = await backupsOf(portal)
+const settings = { DATA_DIR: dataDir, PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9' }
+
+/** The day's backup, made by hand: what happened, and what was logged. */
+async function today(environment: Record<string, string>) {
+  const logged: string[] = []
+  let work = async () => {}
+  let cron = 'never'
+  const jobs = {
+    every: async (line: string, _: string, given: () => Promise<void>) => {
+      cron = line
+      work = given
+    },
+    never: async () => {},
+  }
+  const log = {
+    info: (text: string) => logged.push(text),
+    error: ({ err }: { err: unknown }, text: string) => logged.push(`${text}: ${(err as Error).message}`),
+  }
+  await backUpDaily(jobs, readConfig({ ...settings, ...environment }), connection, log)
+  const failure = await work().catch((error: Error) => error.message)
+  return { cron, logged, failure }
+}
+
+test('at the hour one of several copies makes a backup, and it can be restored', async () => {
+  await conversation()
+  const dir = join(folder, 'of-copies')
+  const config = () => readConfig({ ...settings, BACKUP_DIR: dir })
+  const first = await start(config(), connection, { logLevel: 'silent' })
+  const { rows } = await owner.query("select cron from pgboss.schedule where name = 'backup'")
+  expect(rows).toEqual([{ cron: '30 2 * * *' }])
+  await first.stop()
+  await portal.stop()
+  await owner.query("insert into pgboss.job (name) values ('backup')") // as the clock does at that minute
+  for (let copy = 0; copy < 2; copy++) {
+    const server = await start(config(), connection, { logLevel: 'silent' })
+    onTestFinished(() => server.stop())
+  }
+  const states = async () => (await owner.query("select state::text from pgboss.job where name = 'backup'")).rows.map(({ state }) => state)
+  await vi.waitFor(async () => expect(await states()).toEqual(['completed']), { timeout: 40_000, interval: 100 })
+  const made = await readdir(dir)
+  expect(made).toEqual([expect.stringMatching(/^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)])
+  expect(((await stat(join(dir, String(made[0])))).mode & 0o777).toString(8)).toBe('600')
+  expect(await everyRow((await restored(join(dir, String(made[0])))).connection)).toEqual(await everyRow(connection))
+}, 60_000)
+
+test('without BACKUP_DIR there is no backup, also where there was one each day before', async () => {
+  const server = await start(readConfig(settings), connection, { logLevel: 'silent' })
+  await server.stop()
+  const { rows } = await owner.query("select from pgboss.schedule where name = 'backup'")
+  expect(rows).toEqual([])
+})
+
+test('the newest are kept, and nothing of anybody else is touched', async () => {
+  const dir = join(folder, 'kept')
+  await mkdir(dir)
+  const old = ['tezgah-2026-01-01T023000Z.backup', 'tezgah-2026-01-02T023000Z.backup', 'tezgah-2026-01-03T023000Z.backup']
+  const others = ['mine.backup', 'tezgah-before-the-move.backup', 'tezgah-2026-01-03T023000Z.backup.7.partial']
+  for (const name of [...old, ...others]) await writeFile(join(dir, name), 'x')
+  const dead = join(dir, 'tezgah-2026-01-02T023000Z.backup.6.partial')
+  await writeFile(dead, 'x')
+  await utimes(dead, new Date('2026-01-02'), new Date('2026-01-02'))
+  const { cron, logged, failure } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '2', BACKUP_AT: '23:05' })
+  expect([cron, failure]).toEqual(['5 23 * * *', undefined])
+  expect(logged).toEqual([expect.stringMatching(/^the backup of today is .*: \d+ vendors?, \d+ tickets?, /)])
+  const left = await readdir(dir)
+  expect(left).toHaveLength(5)
+  expect(left).toEqual(expect.arrayContaining([...others, 'tezgah-2026-01-03T023000Z.backup']))
+})
+
+test('a backup that fails is an error in the log with its reason, is tried again, and removes none of the old ones', async () => {
+  const dir = join(folder, 'failing')
+  await mkdir(dir)
+  const old = 'tezgah-2026-01-01T023000Z.backup'
+  await writeFile(join(dir, old), 'x')
+  const { logged, failure } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '1', STORAGE_URL: 's3://A:B@files?endpoint=http://127.0.0.1:9' })
+  expect(logged).toEqual([expect.stringContaining(`there is no backup of today: BACKUP_DIR=${dir}: The files cannot be read`)])
+  expect(failure).toContain('The files cannot be read')
+  expect(await readdir(dir)).toEqual([old])
+})
+
+test('a folder that cannot be is said in the log', async () => {
+  const { logged } = await today({ BACKUP_DIR: join(import.meta.filename, 'backups') })
+  expect(logged).toEqual([expect.stringContaining('there is no backup of today')])
+})
+
+test.each([
+  ['BACKUP_AT', '25:00'],
+  ['BACKUP_AT', 'noon'],
+  ['BACKUP_KEEP', '0'],
+  ['BACKUP_KEEP', '-3'],
+])('%s=%s is refused at the start', (name, value) => {
+  expect(() => readConfig({ ...settings, [name]: value })).toThrow(`${name}=${value}: expected`)
+})
