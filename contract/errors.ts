@@ -76,6 +76,10 @@ export const errorMessages = messages({
     tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.',
     en: 'This machine is still assigned to companies; remove the assignments first.',
   },
+  serialNumberTaken: {
+    tr: 'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
+    en: 'A machine of this model with this serial number is assigned already; check the number.',
+  },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: { tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.', en: 'Only a closed ticket can be archived.' },
   ticketNotReopened: { tr: 'Kapatılmış bir talep yeniden açılamaz.', en: 'A closed ticket cannot be opened again.' },

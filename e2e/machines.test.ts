@@ -224,6 +224,17 @@ test.describe('a company’s machines', () => {
     )
   })
 
+  test('a serial number that another machine of the model has is refused at its field', async ({ visit, portal }) => {
+    const { machine, serialNumber } = await assignMachine(portal)
+    const { dialog } = await opened(visit, await accountOf(portal), { tolerates: /status of 409/ })
+    await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
+    await dialog.getByLabel('Seri no').fill(serialNumber.toLowerCase())
+    await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('15/03/2026')
+    await dialog.getByRole('button', { name: 'Makine ata' }).click()
+    await expect(dialog.getByLabel('Seri no')).toBeFocused()
+    await expect(dialog.getByLabel('Seri no')).toHaveAccessibleDescription(/bu seri numarasıyla atanmış bir makine zaten var/)
+  })
+
   test('in English, by the keyboard alone', async ({ visit, portal }) => {
     const company = await accountOf(portal)
     const { name } = await addMachine(portal, unique('Zzz lathe'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { everyRoute, routes } from '#contract/routes.ts'
@@ -136,11 +137,10 @@ test('a search for any signs at all finds what holds them, and nothing else', as
 
 test('a year that is none is refused, and the last one is fine', async () => {
   const right = await example('machines.assign', routes.machines.assign)
-  const bought = (dateOfPurchase: string) =>
-    send(
-      { ...right, request: { ...right.request, body: { ...(right.request.body as object), dateOfPurchase, dateOfWarrantyEnd: null } } },
-      'tr',
-    )
+  const bought = (dateOfPurchase: string) => {
+    const body = { ...(right.request.body as object), serialNumber: randomUUID(), dateOfPurchase, dateOfWarrantyEnd: null }
+    return send({ ...right, request: { ...right.request, body } }, 'tr')
+  }
   for (const day of [
     '0000-01-01',
     '1899-12-31',

@@ -3,8 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
 import type { NewCompanyMachine } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
+import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database.ts'
-import { notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
 
 /** The machines of a company that are there, each with its catalogue entry. */
@@ -65,9 +66,10 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     .select(['id', 'name', 'description'])
     .where('id', '=', body.machine)
     .where('dateRemoved', 'is', null)
-    .forShare() // it must not be deleted meanwhile
+    .forNoKeyUpdate() // it must not be deleted meanwhile, nor its serial numbers be given to another
     .executeTakeFirstOrThrow(notFound)
   const { serialNumber, dateOfPurchase, notes } = body
+  await requireFreeSerialNumber(db, machine.id, serialNumber)
   const dateOfWarrantyEnd = body.dateOfWarrantyEnd ?? oneYearAfter(dateOfPurchase)
   const { id, dateCreated } = await db
     .insertInto('companyMachines')
@@ -85,6 +87,23 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     notes,
     dateCreated,
   }
+}
+
+/** To be asked under the model's lock. @throws 409 where a company has another machine of this model with this serial number, in any case */
+async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
+  const taken = await db
+    .selectFrom('companyMachines')
+    .innerJoin('companies', join =>
+      join.onRef('companies.vendorId', '=', 'companyMachines.vendorId').onRef('companies.id', '=', 'companyMachines.companyId'),
+    )
+    .select('companyMachines.id')
+    .where('companyMachines.machineId', '=', machineId)
+    .where('companyMachines.search', '=', fold(serialNumber))
+    .where('companyMachines.dateRemoved', 'is', null)
+    .where('companies.dateRemoved', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (taken) throw conflict('serialNumberTaken')
 }
 
 /** Takes a machine away from a company; its tickets stay. */

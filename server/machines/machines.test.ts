@@ -128,3 +128,39 @@ describe('a company’s machine', () => {
     expect(ticket.body).toMatchObject({ machine: companyMachineId, machineName: 'İnci Torna' })
   })
 })
+
+describe('a serial number', () => {
+  const assign = (admin: Person, company: string, machine: string, serialNumber: string) =>
+    as(admin).call(routes.machines.assign, { params: { company }, body: { machine, serialNumber, dateOfPurchase: '2026-01-01' } })
+
+  test.each([['SN-İ1'], ['sn-i1'], ['  Sn-i1 ']])('belongs to one machine of a model, whichever company has it: %s', async again => {
+    const { admin, companyId, machineId, ...seller } = await given.company()
+    const other = await given.company({ admin, ...seller })
+    expect((await assign(admin, companyId, machineId, 'SN-İ1')).status).toBe(200)
+    const { status, body } = await assign(admin, other.companyId, machineId, again)
+    expect([status, body.name, body.message]).toEqual([
+      409,
+      'ConflictError',
+      'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
+    ])
+    expect((await assign(admin, companyId, other.machineId, again)).status).toBe(200)
+  })
+
+  test('is free again when its machine is taken away, and when its company is removed', async () => {
+    const { admin, companyId, machineId, ...seller } = await given.company()
+    const other = await given.company({ admin, ...seller })
+    const { body } = await assign(admin, companyId, machineId, 'S-1')
+    await as(admin).call(routes.machines.unassign, { params: { company: companyId, companyMachine: body._id } })
+    expect((await assign(admin, companyId, machineId, 'S-1')).status).toBe(200)
+    await as(admin).call(routes.companies.remove, { params: { company: companyId } })
+    expect((await assign(admin, other.companyId, machineId, 'S-1')).status).toBe(200)
+  })
+
+  test('that two people give at once is given once', async () => {
+    const { admin, companyId, machineId } = await given.company()
+    for (let i = 0; i < 5; i++) {
+      const answers = await Promise.all([1, 2].map(() => assign(admin, companyId, machineId, `S-${i}`)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    }
+  })
+})

@@ -76,7 +76,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   },
   'machines.assign': {
     answers: admins,
-    example: at => ({ ...company(at), body: { machine: at.machineId, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' } }),
+    example: at => ({ ...company(at), body: { machine: at.machineId, serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' } }),
     ofAnyCompany: ['company', 'machine'],
   },
   'machines.unassign': { once: true, answers: admins, example: at => companyMachine(at) },

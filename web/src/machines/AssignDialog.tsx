@@ -2,6 +2,7 @@ import { machines, NewCompanyMachine } from '#contract/machines.ts'
 import { useAttempt } from '../idempotency.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
+import { conflictAt } from '../ui/conflictAt.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { TextArea } from '../ui/fields/TextArea.tsx'
@@ -22,7 +23,7 @@ export function AssignDialog({ company, opened, onClose }: { company: string; op
       title={t.assign}
       schema={NewCompanyMachine}
       submit={t.assign}
-      onSubmit={body => assign({ params: { company }, body, idempotencyKey: keyOf(body) })}
+      onSubmit={body => assign({ params: { company }, body, idempotencyKey: keyOf(body) }).catch(conflictAt('serialNumber'))}
       onClose={onClose}
     >
       <MachineSelect

@@ -4,10 +4,10 @@ import { type InvitedColleague, TeamInvitation, team } from '#contract/team.ts'
 import { useAttempt } from '../idempotency.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
+import { conflictAt } from '../ui/conflictAt.ts'
 import { Form } from '../ui/Form.tsx'
 import { focusTitle } from '../ui/focusTitle.ts'
 import { Page } from '../ui/Page.tsx'
-import { atEmail } from '../users/atEmail.ts'
 import { Invited } from '../users/Invited.tsx'
 import { userMessages } from '../users/messages.ts'
 import { PersonFields } from '../users/PersonFields.tsx'
@@ -21,7 +21,7 @@ export default function InviteColleaguePage() {
   const keyOf = useAttempt()
 
   async function send(body: TeamInvitation) {
-    const answer = await invite({ body, idempotencyKey: keyOf(body) }).catch(atEmail)
+    const answer = await invite({ body, idempotencyKey: keyOf(body) }).catch(conflictAt('email'))
     flushSync(() => setInvited(answer))
     focusTitle()
   }

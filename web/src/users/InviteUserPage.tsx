@@ -6,12 +6,12 @@ import { useCompany } from '../companies/useCompany.ts'
 import { useAttempt } from '../idempotency.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
+import { conflictAt } from '../ui/conflictAt.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { focusTitle } from '../ui/focusTitle.ts'
 import { Page } from '../ui/Page.tsx'
-import { atEmail } from './atEmail.ts'
 import { Invited } from './Invited.tsx'
 import classes from './InviteUserPage.module.css'
 import { userMessages as t } from './messages.ts'
@@ -24,7 +24,7 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   const keyOf = useAttempt()
 
   async function send(body: Invitation) {
-    const answer = await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(atEmail)
+    const answer = await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(conflictAt('email'))
     flushSync(() => setInvited(answer))
     focusTitle()
   }
