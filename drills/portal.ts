@@ -16,7 +16,7 @@ const lifeline = join(root, 'scripts/run/lifeline.mjs')
 /** No answer within this many ms is a hang. */
 const patience = 10_000
 
-/** An answer, and how long it took in ms; status 0 where none came. */
+/** An answer, and how long it took in ms; status 0 where none came, and why. */
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers; ms: number }
 
 export const isDone = ({ status }: Answer) => status >= 200 && status < 300
@@ -96,8 +96,9 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
       const reply = await fetch(url + path, { signal: AbortSignal.timeout(patience), ...request })
       const body = Buffer.from(await reply.arrayBuffer())
       return { status: reply.status, body, headers: reply.headers, ms: performance.now() - since }
-    } catch {
-      return { status: 0, body: Buffer.alloc(0), headers: new Headers(), ms: performance.now() - since }
+    } catch (error) {
+      const why = Buffer.from(`${error}: ${(error as Error).cause}`)
+      return { status: 0, body: why, headers: new Headers(), ms: performance.now() - since }
     }
   }
 

@@ -3,10 +3,11 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
+import { hangUp } from './hang-up.ts'
 import { kill } from './kill.ts'
 import { makeFirst } from './portal.ts'
 import { migration, together } from './start.ts'
-import { files } from './storage.ts'
+import { bucket, files } from './storage.ts'
 
 // `npm run drill` breaks a portal in every way we know and counts what was lost; `npm run drill -- kill` in that one way.
 
@@ -16,6 +17,8 @@ const drills: Record<string, Drill> = {
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
   files,
+  bucket,
+  'hang-up': hangUp,
   together,
   migration,
 }

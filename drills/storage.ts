@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
+import { startBucket } from '#testing/bucket.ts'
+import { openGate } from '#testing/gate.ts'
 import { atLeast, atMost, type Drill, limits, type Promised } from './drill.ts'
 import { type Answer, copyOf, isDone, openPortal, type People, type Portal, temporaryFolder } from './portal.ts'
 
@@ -54,10 +56,36 @@ export const files: Drill = async ({ short, first, toStop }) => {
   }
 }
 
+/** The bucket is stopped, and then takes calls without a word more; and comes back after each. */
+export const bucket: Drill = async ({ short, first, toStop }) => {
+  const s3 = await startBucket()
+  toStop.defer(() => s3.stop())
+  const gate = await openGate(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
+  toStop.defer(() => gate.shut())
+  const portal = openPortal(
+    toStop,
+    { STORAGE_URL: `s3://S3RVER:S3RVER@files?endpoint=http://127.0.0.1:${gate.port}` },
+    copyOf(first, temporaryFolder(toStop)),
+  )
+  await portal.start()
+  const uploads = startUploads(portal, first.people)
+  const count = short ? 3 : 10
+  await uploads.whileWell(count)
+  await gate.shut()
+  await uploads.whileBroken('stopped', count)
+  await gate.open()
+  await uploads.whileWell(count)
+  await gate.fallSilent()
+  await uploads.whileBroken('silent', count)
+  await gate.open()
+  await uploads.whileWell(count)
+  return { promised: uploads.promised(2 * count), figures: uploads.figures() }
+}
+
 const size = 200_000
 
 /** One who uploads, looks at what they uploaded, and writes tickets without files meanwhile. */
-export function startUploads(portal: Portal, people: People) {
+function startUploads(portal: Portal, people: People) {
   const kept = new Map<string, Buffer>()
   const counts = { tries: 0, unavailable: 0, withoutRetryAfter: 0, otherwise: 0, shownHalf: 0, tickets: 0, ticketsRefused: 0, lost: 0 }
   const faults: Record<string, { slowest: number; statuses: number[] }> = {}
@@ -109,7 +137,12 @@ export function startUploads(portal: Portal, people: People) {
         if (isDone(answer)) kept.set(await attach(id), bytes)
         else counts.otherwise++
       }
-      for (const [path, bytes] of kept) if (!(await portal.askAt(path)).body.equals(bytes)) counts.lost++
+      for (const [path, bytes] of kept) {
+        const { status, body } = await portal.askAt(path)
+        if (body.equals(bytes)) continue
+        counts.lost++
+        console.log(`  a file of ${bytes.length} bytes is answered ${status} with ${body.length} bytes: ${body.subarray(0, 200)}`)
+      }
     },
     /** No upload is taken, none is half there, and each can be sent once more; tickets without files go on. */
     async whileBroken(fault: string, count: number) {

@@ -108,10 +108,14 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
 
   /** Whether PostgreSQL answers; one asks for all who want to know. */
   let asking: Promise<boolean> | undefined
+  let heard = 0
   function answers() {
-    asking ??= isAnswering(connection).finally(() => {
-      asking = undefined
-    })
+    const since = performance.now()
+    asking ??= isAnswering(connection)
+      .then(answering => answering || heard > since) // it is slow, then, and has answered somebody else
+      .finally(() => {
+        asking = undefined
+      })
     return asking
   }
 
@@ -127,6 +131,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
     try {
       const result = await work(connection)
       await connection.close()
+      heard = performance.now()
       return result
     } catch (error) {
       if (how === 'read' && isOutage(error)) broken = error as Error // one that writes shows by the undoing whether it still works

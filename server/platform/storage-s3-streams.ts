@@ -1,15 +1,32 @@
 import { finished, Readable } from 'node:stream'
 import { forgiving, StorageUnavailable } from './storage-rules.ts'
 
-/** Measures only the time that the bucket takes. A socket's own timeout would also blame it for the other side: a phone on a slow line. */
-export function stopwatch(milliseconds: number, ring: (reason: Error) => void) {
+/** A sign of life that is asked for after so many milliseconds. */
+export type Sign = { after: number; seen: () => Promise<boolean> }
+
+/**
+ * Measures only the time that the bucket takes. A socket's own timeout would also blame it for the other side: a phone on a slow line.
+ * Without a sign of life it rings early: what is slow is waited for, what is dead is not.
+ */
+export function stopwatch(milliseconds: number, ring: (reason: Error) => void, sign?: Sign) {
   let timer: NodeJS.Timeout | undefined
-  const stop = () => clearTimeout(timer)
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const late = () => ring(new Error(`nothing moved for ${milliseconds / 1000} s`))
+  async function look({ after, seen }: Sign) {
+    const since = timer
+    const isAlive = await seen()
+    if (timer !== since) return
+    if (isAlive) timer = setTimeout(late, milliseconds - after)
+    else ring(new Error('it says nothing'))
+  }
   return {
     stop,
     start() {
       stop()
-      timer = setTimeout(() => ring(new Error(`nothing moved for ${milliseconds / 1000} s`)), milliseconds)
+      timer = sign && sign.after < milliseconds ? setTimeout(() => look(sign), sign.after) : setTimeout(late, milliseconds)
     },
   }
 }

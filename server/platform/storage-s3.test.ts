@@ -13,7 +13,7 @@ import { openBucket } from './storage-s3.ts'
 
 const vendor = '01981f3c-0000-7000-8000-00000000000a'
 const key = `${vendor}/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b`
-const impatient = { connect: 300, idle: 500 }
+const impatient = { connect: 300, idle: 500, silent: 900, sign: 700 }
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -38,10 +38,13 @@ describe('a bucket that is away', () => {
     expect(await timeToFail(call(storage))).toBeLessThan(3_000)
   })
 
-  test('fails every call within three seconds when its address takes no connection', async () => {
-    const storage = await openStorage({ storageUrl: await addressWithoutAnswer(), dataDir: 'not used' })
+  test.each([
+    ['takes no connection', addressWithoutAnswer],
+    ['takes every connection and never answers', () => serve(() => {})],
+  ])('fails every call within two seconds when its address %s', async (_, address) => {
+    const storage = await openStorage({ storageUrl: await address(), dataDir: 'not used' })
     const times = await Promise.all(calls.map(([_, call]) => timeToFail(call(storage))))
-    expect(Math.max(...times)).toBeLessThan(3_000)
+    expect(Math.max(...times)).toBeLessThan(2_000)
   })
 
   test.each(calls)('fails %s when it takes the connection and never answers', async (_, call) => {
@@ -124,6 +127,14 @@ test('a reader who leaves in the middle leaves no connection to the bucket behin
   expect(connections).toBe(1)
   file?.bytes.destroy()
   await expect.poll(() => connections).toBe(0)
+})
+
+test('a bucket that takes its time over a file, and answers others, is waited for', async () => {
+  const url = await serve(async (request, answer) => {
+    if (request.method === 'PUT') await Promise.all([text(request), pause(2_500)])
+    answer.end()
+  })
+  await expect(put(await openBucket(url), Buffer.alloc(100))).resolves.toBeUndefined()
 })
 
 test('a bucket on a slow line may take as long as it likes, while bytes move', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
@@ -12,14 +13,18 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Storage } from './storage.ts'
 import { isKey, measured, partsOf, StorageUnavailable } from './storage-rules.ts'
-import { stopwatch, timed, watched } from './storage-s3-streams.ts'
+import { type Sign, stopwatch, timed, watched } from './storage-s3-streams.ts'
 import { bucketAt } from './storage-s3-url.ts'
 
-/** How long, in milliseconds, a connection may take to open, and the bucket to move the next byte or answer. */
-export type Patience = { connect: number; idle: number }
+/**
+ * How long, in milliseconds, a connection may take to open; the bucket to move the next byte or answer; to do so before it is asked for a
+ * sign of life, and to give that. Connecting, and the last two together, take less than the 2 s within which everybody is told that it is away.
+ */
+export type Patience = { connect: number; idle: number; silent: number; sign: number }
+const usualPatience: Patience = { connect: 1_500, idle: 15_000, silent: 900, sign: 700 }
 
 /** Files as objects `<vendor>/<file>` of one bucket. Does not ask the bucket anything yet; throws when the URL cannot be used. */
-export async function openBucket(storageUrl: string, patience: Patience = { connect: 2_000, idle: 15_000 }): Promise<Storage> {
+export async function openBucket(storageUrl: string, patience = usualPatience): Promise<Storage> {
   const { bucket, ...place } = bucketAt(storageUrl)
   const client = new S3Client({
     ...place,
@@ -42,6 +47,40 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
     throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', { cause })
   })
 
+  /** Whether the bucket answers, if only to refuse; one asks for all who want to know. */
+  let asking: Promise<boolean> | undefined
+  let heard = 0
+  function isAnswering() {
+    const since = performance.now()
+    asking ??= client
+      .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(patience.sign) })
+      .then(
+        () => true,
+        error => statusOf(error) > 0 || heard > since, // it is slow, then, and has answered somebody else
+      )
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
+  const sign: Sign = { after: patience.silent, seen: isAnswering }
+
+  /** A request that is given up when the bucket takes too long over it. */
+  async function inTime<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    const request = new AbortController()
+    const watch = stopwatch(patience.idle, reason => request.abort(reason), sign)
+    watch.start()
+    try {
+      const answer = await send(request.signal)
+      heard = performance.now()
+      return answer
+    } catch (error) {
+      throw request.signal.reason ?? error
+    } finally {
+      watch.stop()
+    }
+  }
+
   /** S3 keeps nothing of an upload that broke off. Some servers that speak its protocol do: an object of another size is such a wreck. */
   async function clearWreck(key: string, size: number) {
     // Such a server may still be opening the file for the bytes that it has.
@@ -56,7 +95,7 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
     async put(key, bytes, size, { type, signal }) {
       partsOf(key)
       const request = new AbortController()
-      const bucketIsSlow = stopwatch(patience.idle, reason => request.abort(reason))
+      const bucketIsSlow = stopwatch(patience.idle, reason => request.abort(reason), sign)
       let fault: unknown
       const body = Readable.from(timed(measured(bytes, size, signal), bucketIsSlow))
       body.once('error', error => {
@@ -81,7 +120,7 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
         const object = new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) })
-        const { Body, ContentLength } = await asked(() => client.send(object, { requestTimeout: patience.idle }))
+        const { Body, ContentLength } = await asked(() => inTime(abortSignal => client.send(object, { abortSignal })))
         if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('the bucket answered without bytes')
         return { bytes: watched(Body, patience.idle), size: ContentLength }
       } catch (error) {
@@ -94,7 +133,8 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
     async remove(key) {
       partsOf(key)
       try {
-        await asked(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { requestTimeout: patience.idle }))
+        const object = new DeleteObjectCommand({ Bucket: bucket, Key: key })
+        await asked(() => inTime(abortSignal => client.send(object, { abortSignal })))
       } catch (error) {
         if (!(error instanceof NoSuchKey)) throw unavailable(error)
       }
@@ -102,7 +142,7 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
 
     async check() {
       const probe = { Bucket: bucket, Key: '.probe' }
-      const wait = { requestTimeout: patience.connect }
+      const wait = { abortSignal: AbortSignal.timeout(patience.connect) }
       try {
         await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }), wait)
         await client.send(new DeleteObjectCommand(probe), wait)
@@ -115,7 +155,7 @@ export async function openBucket(storageUrl: string, patience: Patience = { conn
       let next: string | undefined
       do {
         const page = new ListObjectsV2Command({ Bucket: bucket, ...(next && { ContinuationToken: next }) })
-        const found = await asked(() => client.send(page, { requestTimeout: patience.idle })).catch(error => {
+        const found = await asked(() => inTime(abortSignal => client.send(page, { abortSignal }))).catch(error => {
           throw unavailable(error)
         })
         for (const { Key, Size, LastModified } of found.Contents ?? []) {
