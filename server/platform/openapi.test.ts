@@ -13,7 +13,7 @@ type Operation = {
   security: Json[]
   parameters: Parameter[]
   requestBody?: { content: Record<string, { schema: Json }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }>; headers?: Json }>
 }
 
 const portal = await openPortal()
@@ -57,6 +57,7 @@ describe.each(everyRoute)('$name', ({ route }) => {
     expect(operation.requestBody === undefined).toBe(!route.body && !route.upload)
     expect(operation.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(route.creates === true)
     for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('')
+    for (const status of ['429', '503']) expect(operation.responses[status]?.headers).toHaveProperty('Retry-After')
     const statuses = Object.keys(operation.responses)
     expect(statuses).toEqual(expect.arrayContaining(['200', '404', ...(route.allow === anyone ? [] : ['401', '403'])]))
   })

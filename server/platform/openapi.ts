@@ -92,6 +92,9 @@ function operation(name: string, route: Route) {
           status,
           {
             description: errorNames[Number(status) as 400],
+            ...(['429', '503'].includes(status) && {
+              headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+            }),
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
           },
         ]),

@@ -128,7 +128,7 @@ test('whoever tries one password on everybody runs out too, and nobody who has s
   const place = '198.51.100.67'
   expect((await signInFrom(place, member)).statusCode).toBe(200)
   expect((await signInFrom(place, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode).toBe(401)
-  for (let i = 1; i < 300; i++) await countSignIn(portal.platform.attempts, `herkes-${i}@tezgah.test`, place) // spares the time of so many hashes
+  for (let i = 1; i < 200; i++) await countSignIn(portal.platform.attempts, `herkes-${i}@tezgah.test`, place) // spares the time of so many hashes
   expect((await signInFrom(place, admin)).statusCode).toBe(429)
   expect((await signInFrom(place, member)).statusCode).toBe(200)
 })

@@ -10,7 +10,7 @@ const month = 30 * 24 * hour
 const limits = {
   signInsOfPlace: { name: 'signInsOfPlace', most: 300, seconds: minute },
   guessesOfOneAtPlace: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
-  guessesOfPlace: { name: 'guessesOfPlace', most: 300, seconds: quarterOfAnHour },
+  guessesOfPlace: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
   guessesOfOne: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
   resetsOfOne: { name: 'resetsOfOne', most: 20, seconds: hour },
   resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
