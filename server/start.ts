@@ -29,12 +29,12 @@ export async function start(
   await migrate(connection)
   const http = createHttp({ logLevel, trustProxy: config.trustProxy })
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
-  const database = await openDatabase(connection, jobs)
+  const database = await openDatabase(connection, jobs, undefined, slow => http.log.warn(slow, 'a query took long'))
   const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)
   const attempts = openAttempts(database, signing, config.limitFactor)
-  const platform: Platform = { config, database, attempts, storage, signing, log: http.log }
+  const platform: Platform = { config, database, jobs, attempts, storage, signing, log: http.log }
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>

@@ -28,6 +28,8 @@ export type Config = {
   backupAt: { hour: number; minute: number }
   /** How many of them are kept. */
   backupKeep: number
+  /** Who says this as a bearer may read /metrics; undefined: whoever asks on this machine. */
+  metricsToken: string | undefined
   /** How long the audit keeps what was done. */
   auditLifetime: number
   /** Whose X-Forwarded-For is believed: addresses and ranges, or how many proxies there are in a row. */
@@ -42,7 +44,7 @@ export class ConfigError extends Error {}
 /**
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL,
- * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME.
+ * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME, METRICS_TOKEN.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -54,7 +56,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = env[name]?.trim()
     if (!text) return fallback
     const value = read(text)
-    if (value === undefined) wrong.push(`${name}=${name.includes('SECRET') ? '…' : withoutPassword(text)}: expected ${expected}`)
+    if (value === undefined) wrong.push(`${name}=${/SECRET|TOKEN$/.test(name) ? '…' : withoutPassword(text)}: expected ${expected}`)
     return value ?? fallback
   }
   const url =
@@ -99,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
       proxies,
     ),
+    metricsToken: setting('METRICS_TOKEN', undefined, 'at least 16 characters', text => (text.length >= 16 ? text : undefined)),
     auditLifetime: setting('AUDIT_LIFETIME', 730 * 86_400, 'a time of at least 30d, such as 730d', text => {
       const asked = seconds(text)
       return asked !== undefined && asked >= 30 * 86_400 ? asked : undefined

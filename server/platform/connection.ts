@@ -17,15 +17,18 @@ const openVendorToRead = statement("select set_config('transaction_read_only', '
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #how: 'read' | 'write'
+  readonly #tookLong: (statements: readonly Statement[], ms: number) => void
   #vendorId: string | null = null
   /** What the opening will answer, as it has not been asked yet. */
   #supposed: { opening: Statement; row: Row } | undefined
   #asked: { statement: Statement; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
   #asking: Promise<void> | undefined
   #ended = false
-  constructor(client: pg.PoolClient, how: 'read' | 'write') {
+  /** `tookLong` is told of each round trip of more than half a second. */
+  constructor(client: pg.PoolClient, how: 'read' | 'write', tookLong: (statements: readonly Statement[], ms: number) => void) {
     this.#client = client
     this.#how = how
+    this.#tookLong = tookLong
   }
 
   /** Opens it for a vendor's rows; further statements see those and no others. */
@@ -130,8 +133,14 @@ export class Connection implements DatabaseConnection {
     this.#asking = undefined
   }
 
-  #go(statements: Statement[]): Promise<Answer[]> {
-    return this.#client.query(new RoundTrip(statements)).answers
+  async #go(statements: Statement[]): Promise<Answer[]> {
+    const since = performance.now()
+    try {
+      return await this.#client.query(new RoundTrip(statements)).answers
+    } finally {
+      const ms = performance.now() - since
+      if (ms > 500) this.#tookLong(statements, ms)
+    }
   }
 
   // biome-ignore lint/correctness/useYield: rows are never streamed through Kysely

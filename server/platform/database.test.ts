@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openGate } from '#testing/gate.ts'
-import { openDatabase, serverRole } from './database.ts'
+import { openDatabase, type Slow, serverRole } from './database.ts'
 import { openJobs } from './jobs.ts'
 import { migrate } from './migrations.ts'
 import { startPostgres } from './postgres.ts'
@@ -56,6 +56,19 @@ test('what a transaction did is undone when its work fails', async () => {
   })
   await expect(failing).rejects.toThrow('changed our mind')
   expect(await companies()).toEqual([])
+  await database.close()
+})
+
+test('a query that takes long is told with its route, and without the values that it was about', async () => {
+  const told: Slow[] = []
+  const database = await openDatabase(postgres.connection, jobs, 1, slow => told.push(slow))
+  const vendorId = '00000000-0000-0000-0000-000000000000'
+  await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
+  const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
+  const ask = { domain: 'yavas.test', sessionId: null, readOnly: false, route: 'tickets.open' }
+  await database.inRequest(ask, db => db.run(slowly))
+  expect(told).toEqual([{ route: 'tickets.open', statements: [slowly.text], ms: expect.any(Number) }])
+  expect(told[0]?.ms).toBeGreaterThan(590)
   await database.close()
 })
 

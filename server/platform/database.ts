@@ -72,7 +72,7 @@ export type Database = {
    * may be run a second time, if who asks has changed since their last request.
    */
   inRequest<T>(
-    ask: { domain: string; sessionId: string | null; readOnly: boolean },
+    ask: { domain: string; sessionId: string | null; readOnly: boolean; route?: string },
     work: (db: Db, opened: Opened) => Promise<T>,
   ): Promise<T | null>
   /** A transaction of a job or command, at one vendor. */
@@ -81,16 +81,26 @@ export type Database = {
   atOnce(vendorId: string, statement: Statement): Promise<Row[]>
   /** The ids of all vendors, for what is done at each. */
   vendorIds(): Promise<string[]>
+  /** How many connections there are, of them idle, and how many wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   /** Throws when the database does not answer within 2 s. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
+/** What took long: a request's route template, the statements of one round trip without their values, milliseconds. */
+export type Slow = { route: string; statements: string[]; ms: number }
+
 /**
- * Opens the server's connections as `serverRole`.
+ * Opens the server's connections as `serverRole`; `onSlow` is told of what took more than half a second.
  * @throws when that role could see through row-level security.
  */
-export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size = 16): Promise<Database> {
+export async function openDatabase(
+  connection: pg.ClientConfig,
+  jobs: Jobs,
+  size = 16,
+  onSlow: (slow: Slow) => void = () => {},
+): Promise<Database> {
   const pool = new pg.Pool({
     ...connection,
     max: size,
@@ -120,11 +130,13 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   }
 
   /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
-  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, route = 'a job'): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
-    const connection = new Connection(client, how)
+    const tookLong = (statements: readonly Statement[], ms: number) =>
+      onSlow({ route, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
+    const connection = new Connection(client, how, tookLong)
     // Of a line that has died nothing else would ever tell; and what takes its time is let.
     const watch = setInterval(async () => (await answers()) || hangUp(client), patience.work)
     let broken: Error | undefined
@@ -162,25 +174,29 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
   }
 
   return {
-    async inRequest({ domain, sessionId, readOnly }, work) {
+    async inRequest({ domain, sessionId, readOnly, route }, work) {
       const session = `${domain} ${sessionId}`
       const opening = { ...(readOnly ? openRequestToRead : openRequest), values: [domain, sessionId] }
       const supposed = readOnly ? sessions.get(session) : undefined
       if (supposed) {
-        const outcome = await lend('read', connection => workAs(supposed, connection, opening, work)).catch(error => {
+        const outcome = await lend('read', connection => workAs(supposed, connection, opening, work), route).catch(error => {
           if (!(error instanceof OutOfDate)) throw error
           return error
         })
         if (!(outcome instanceof OutOfDate)) return outcome
         sessions.delete(session)
       }
-      return lend(readOnly ? 'read' : 'write', async connection => {
-        const opened = (await connection.open(opening)) as Opened
-        if (opened.vendorId === null) return null
-        if (sessions.size >= 10_000) sessions.clear()
-        if (readOnly && opened.sessionId !== null) sessions.set(session, opened)
-        return work(new Db(connection, opened.vendorId, jobs), opened)
-      })
+      return lend(
+        readOnly ? 'read' : 'write',
+        async connection => {
+          const opened = (await connection.open(opening)) as Opened
+          if (opened.vendorId === null) return null
+          if (sessions.size >= 10_000) sessions.clear()
+          if (readOnly && opened.sessionId !== null) sessions.set(session, opened)
+          return work(new Db(connection, opened.vendorId, jobs), opened)
+        },
+        route,
+      )
     },
     inVendor: (vendorId, work) =>
       lend('write', async connection => {
@@ -192,6 +208,7 @@ export async function openDatabase(connection: pg.ClientConfig, jobs: Jobs, size
     async check() {
       await lend('read', connection => connection.check())
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

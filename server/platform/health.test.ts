@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -34,6 +34,33 @@ test('its measurements name calls, never whom they were about', async () => {
   )
   expect(body).not.toContain(domain)
   expect(body).not.toContain(companyId)
+})
+
+test('its measurements say how busy the database’s connections and the queue are', async () => {
+  const { body } = await http.inject('/metrics')
+  expect(body).toMatch(/^database_connections\{state="idle"\} \d+$/m)
+  expect(body).toMatch(/^jobs_waiting\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^jobs_oldest_seconds\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^jobs_failed\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+})
+
+describe('the measurements', () => {
+  test('are nobody’s who comes from outside', async () => {
+    const reply = await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+    expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
+    const through = await http.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(through.statusCode).toBe(404)
+  })
+
+  test('are theirs who know the token, wherever they are, and nobody else’s', async () => {
+    const { http } = await openPortal({ METRICS_TOKEN: 'olcum-icin-uzun-soz' })
+    const as = async (authorization?: string) =>
+      (await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { ...(authorization && { authorization }) } }))
+        .statusCode
+    expect([await as('Bearer olcum-icin-uzun-soz'), await as('Bearer baska-bir-uzun-soz'), await as()]).toEqual([200, 404, 404])
+    expect((await http.inject('/metrics')).statusCode).toBe(404)
+  })
 })
 
 test('while the database is away calls are answered 503, and 200 when it is back', async () => {

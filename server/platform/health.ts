@@ -1,9 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Refusal } from './errors.ts'
 import type { Platform } from './http.ts'
+import type { QueueLoad } from './jobs.ts'
 
 /** `/healthz`: the process is up. `/readyz`: database and storage answer. `/metrics`: Prometheus text. */
-export function health(http: FastifyInstance, { database, storage }: Platform) {
+export function health(http: FastifyInstance, { config, database, jobs, storage }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -13,6 +16,7 @@ export function health(http: FastifyInstance, { database, storage }: Platform) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
+  measureLoad(register, { database, jobs })
   http.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
@@ -29,5 +33,43 @@ export function health(http: FastifyInstance, { database, storage }: Platform) {
     await checking
     return { status: 'ready' }
   })
-  http.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()))
+  http.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(request, config.metricsToken)) throw new Refusal(404, 'unknownCall')
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+/** Who asks on this machine, not through a proxy that says for whom; or who knows the token. */
+function mayMeasure(request: FastifyRequest, token: string | undefined) {
+  if (token === undefined) return isLoopback(request.ip)
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
+
+/** What the database's connections and the queue are doing, asked at each look, and once for all who look within five seconds. */
+function measureLoad(register: Registry, { database, jobs }: Pick<Platform, 'database' | 'jobs'>) {
+  const gauge = (name: string, help: string, label: string, collect: (this: Gauge) => void | Promise<void>) =>
+    new Gauge({ name, help, labelNames: [label], registers: [register], collect })
+  gauge('database_connections', 'Connections to the database: in use, idle, and requests that wait for one', 'state', function () {
+    const { open, idle, waiting } = database.connections()
+    this.set({ state: 'used' }, open - idle)
+    this.set({ state: 'idle' }, idle)
+    this.set({ state: 'waiting' }, waiting)
+  })
+
+  let asked = { at: 0, load: Promise.resolve<QueueLoad[]>([]) }
+  function load() {
+    if (Date.now() - asked.at > 5_000) asked = { at: Date.now(), load: jobs.load().catch(() => []) } // while it is away /readyz says so
+    return asked.load
+  }
+  const ofQueues = (name: string, help: string, of: (queue: QueueLoad) => number) =>
+    gauge(name, help, 'queue', async function () {
+      const queues = await load()
+      this.reset()
+      for (const each of queues) this.set({ queue: each.queue }, of(each))
+    })
+  ofQueues('jobs_waiting', 'Jobs that wait, mails among them', ({ waiting }) => waiting)
+  ofQueues('jobs_oldest_seconds', 'How long the job has waited that should have begun first', ({ oldest }) => oldest)
+  ofQueues('jobs_failed', 'Jobs that have failed for good within a week', ({ failed }) => failed)
 }

@@ -25,6 +25,7 @@ import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
+import type { Jobs } from './jobs.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
 import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
@@ -34,6 +35,7 @@ import { answerUnreadable } from './unreadable.ts'
 export type Platform = {
   config: Config
   database: Database
+  jobs: Jobs
   attempts: Attempts
   storage: Storage
   signing: Signing
@@ -101,7 +103,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
     const token = await sessionAsked(route, request, platform)
     await countCall(platform.attempts, route, request, token)
     const answer = await platform.database.inRequest(
-      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET' },
+      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET', route: name },
       async (db, opened) => {
         const actor = admit(name, route, request, token, opened)
         const input = read(route, request)
@@ -130,7 +132,7 @@ const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCal
     const token = await sessionAsked(route, request, platform)
     await countCall(platform.attempts, route, request, token)
     const who = await platform.database.inRequest(
-      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true },
+      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, route: name },
       async (_, opened) => ({ vendorId: opened.vendorId, actor: admit(name, route, request, token, opened) }),
     )
     if (who === null) throw unknownDomain()

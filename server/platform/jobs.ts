@@ -45,8 +45,11 @@ export type Jobs = {
   every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
   /** Has nothing run by the clock that once was. */
   never(queue: string): Promise<void>
+  /** Of each queue: how many jobs wait, how long the one that should have begun first does, in seconds, and how many have failed for good. */
+  load(): Promise<QueueLoad[]>
   close(): Promise<void>
 }
+export type QueueLoad = { queue: string; waiting: number; oldest: number; failed: number }
 
 /** Opens the queue, after the migrations. `onError` is told of what goes wrong between jobs, and of a job's first failure and its last. */
 export async function openJobs(
@@ -95,12 +98,24 @@ export async function openJobs(
     async never(queue) {
       await boss.unschedule(queue)
     },
+    async load() {
+      const { rows } = await boss.getDb().executeSql(loads)
+      return rows as QueueLoad[]
+    },
     async close() {
       boss.off('error', onError).on('error', () => {}) // a connection that PostgreSQL ends a moment before we do is no error any more
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
 }
+
+const loads = `
+  select q.name as queue,
+         count(*) filter (where j.state < 'active')::int as waiting,
+         coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after < now())), 0)::float8 as oldest,
+         count(*) filter (where j.state = 'failed')::int as failed
+    from pgboss.queue q left join pgboss.job j on j.name = q.name
+   group by q.name`
 
 /** What becomes of a job that threw; the reason is kept with it. */
 function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, error: unknown, tell: (error: Error) => void): JobResult {
