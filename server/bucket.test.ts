@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
@@ -140,3 +143,18 @@ async function answerOf(reply: Response) {
   const { message } = /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(bytes.toString()) : {}
   return { status: reply.status, retryAfter: reply.headers.get('retry-after'), message, bytes }
 }
+
+test('who was told that the bucket is away goes on over the same connection', async () => {
+  await away(() => gate.shut())
+  const { url, bytes } = await slot()
+  const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
+  const heard = () => once(socket, 'data', { signal: AbortSignal.timeout(5_000) }).then(String)
+  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+  socket.write(bytes.subarray(0, 100))
+  expect(await heard()).toMatch(/^HTTP\/1\.1 503/)
+  socket.write(bytes.subarray(100))
+  await pause(2_500) // longer than is waited for one who goes on sending
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await heard()).toMatch(/^HTTP\/1\.1 200/)
+  socket.destroy()
+})

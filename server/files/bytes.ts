@@ -55,7 +55,7 @@ async function alone<T>(file: string, giveUp: AbortController, receive: () => Pr
 /** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */
 function readAway(rest: IncomingMessage) {
   if (rest.complete || rest.readableEnded) return
-  rest.resume()
+  rest.removeAllListeners('readable').resume() // who read it until now may not have let go of it yet
   const cut = setTimeout(() => rest.destroy(), 2_000).unref()
   rest.once('close', () => clearTimeout(cut))
 }
