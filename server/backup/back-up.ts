@@ -90,8 +90,9 @@ async function fill(add: Add, source: Source): Promise<Manifest> {
   client.on('error', () => {}) // the query that meets the trouble says so
   await client.connect()
   try {
-    await client.query("set statement_timeout = 0; set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 1")
     await client.query('begin isolation level repeatable read read only')
+    // For this transaction only: a pooler lends the connection to others after it.
+    await client.query("set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'")
     await addRows(add, client, source.tokenSecret, manifest)
     const stored = await storedFiles(client)
     await client.query('commit')

@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
-import { openStorage } from '#platform/storage.ts'
+import { openStorage, type Storage, StorageUnavailable } from '#platform/storage.ts'
 import { backupsOf, leftIn, restored, served, sums } from '#testing/backups.ts'
 import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../start.ts'
 import { checkSeal, Refused, readArchive, writeArchive } from './archive.ts'
 import { type Header, type Manifest, manifestName } from './contents.ts'
+import { openBackup, restore } from './restore.ts'
 
 // What a restore refuses, and that it then leaves a place as it was.
 
@@ -191,6 +192,43 @@ describe('a backup is restored into an empty place only:', () => {
     const back = await restored(path, { place })
     expect(await everyRow(back.connection)).toEqual(await everyRow(connection))
     await served(back)
+  })
+
+  test('a restore that is stopped in the middle leaves the place empty', async () => {
+    await conversation()
+    const { path } = await backedUp()
+    const place = await emptyPlace()
+    const disk = await openStorage({ dataDir: place.dataDir })
+    const stop = new AbortController()
+    const storage: Storage = {
+      ...disk,
+      async put(...file) {
+        await disk.put(...file)
+        stop.abort(new Error('enough'))
+      },
+    }
+    const trying = restore(await openBackup(path), { connection: place.connection, storage, keepSecret: () => {} }, stop.signal)
+    await expect(trying).rejects.toThrow('enough')
+    expect(await leftIn(place)).toEqual(nothing)
+  })
+
+  test('a disk that is full leaves the place empty', async () => {
+    await conversation()
+    await conversation()
+    const { path } = await backedUp()
+    const place = await emptyPlace()
+    const disk = await openStorage({ dataDir: place.dataDir })
+    let room = 1
+    const storage: Storage = {
+      ...disk,
+      async put(...file) {
+        if (room-- === 0) throw new StorageUnavailable('the disk refuses: ENOSPC: no space left on device, write')
+        await disk.put(...file)
+      },
+    }
+    const trying = restore(await openBackup(path), { connection: place.connection, storage, keepSecret: () => {} })
+    await expect(trying).rejects.toThrow('The files cannot be put where they belong, so nothing was restored: the disk refuses: ENOSPC')
+    expect(await leftIn(place)).toEqual(nothing)
   })
 
   test('what a restore that was killed had put there of the same files is no hindrance', async () => {

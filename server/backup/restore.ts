@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { applyMigrations, missingMigrations, NewerDatabase, refuseNewer, waitForMigrations } from '../platform/migrations.ts'
-import type { Storage } from '../platform/storage.ts'
+import { type Storage, StorageUnavailable } from '../platform/storage.ts'
 import { checkSeal, Refused, readArchive, type Section, summed } from './archive.ts'
 import { type Contents, contentsOf, type Header, headerName, type Manifest, manifestName, restoredJobs, tablesIn } from './contents.ts'
 
@@ -77,7 +77,10 @@ export async function restore(
   } catch (error) {
     await client.query('rollback').catch(() => {})
     for (const key of put) if (!there.has(key)) await storage.remove(key).catch(() => {})
-    throw signal?.aborted ? signal.reason : error
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof StorageUnavailable)
+      throw new Refused(`The files cannot be put where they belong, so nothing was restored: ${error.message}`)
+    throw error
   } finally {
     await client.end()
   }
