@@ -19,6 +19,7 @@ export const actionNames = messages({
   'machines.update': { tr: 'Katalogdaki makineyi değiştirdi', en: 'Changed a machine in the catalogue' },
   'machines.remove': { tr: 'Katalogdan makine sildi', en: 'Deleted a machine from the catalogue' },
   'machines.assign': { tr: 'Firmaya makine atadı', en: 'Assigned a machine to a company' },
+  'machines.updateOfCompany': { tr: 'Firmanın makinesini değiştirdi', en: "Changed a company's machine" },
   'machines.unassign': { tr: 'Makinenin atamasını kaldırdı', en: 'Removed a machine from a company' },
   'users.invite': { tr: 'Kullanıcı davet etti', en: 'Invited a user' },
   'users.remind': { tr: 'Kullanıcı davetini yineledi', en: 'Sent a user’s invitation again' },

@@ -28,21 +28,22 @@ export const CompanyMachine = z.object({
 })
 export type CompanyMachine = z.output<typeof CompanyMachine>
 
-export const NewCompanyMachine = z
-  .object({
-    machine: id,
-    serialNumber: line(limits.sku),
-    dateOfPurchase: day,
-    /** one year after the purchase when left out */
-    dateOfWarrantyEnd: z.optional(z.nullable(day)),
-    notes: z._default(text(limits.notes, 0), ''),
-  })
-  .check(
-    z.refine(({ dateOfPurchase, dateOfWarrantyEnd }) => !dateOfWarrantyEnd || dateOfWarrantyEnd >= dateOfPurchase, {
-      error: 'warrantyBeforePurchase',
-      path: ['dateOfWarrantyEnd'],
-    }),
-  )
+const companyMachineDetails = {
+  serialNumber: line(limits.sku),
+  dateOfPurchase: day,
+  /** one year after the purchase when left out */
+  dateOfWarrantyEnd: z.optional(z.nullable(day)),
+  notes: z._default(text(limits.notes, 0), ''),
+}
+const warrantyAfterPurchase = z.refine<{ dateOfPurchase: string; dateOfWarrantyEnd?: string | null | undefined }>(
+  ({ dateOfPurchase, dateOfWarrantyEnd }) => !dateOfWarrantyEnd || dateOfWarrantyEnd >= dateOfPurchase,
+  { error: 'warrantyBeforePurchase', path: ['dateOfWarrantyEnd'] },
+)
+
+export const CompanyMachineDetails = z.object(companyMachineDetails).check(warrantyAfterPurchase)
+export type CompanyMachineDetails = z.output<typeof CompanyMachineDetails>
+
+export const NewCompanyMachine = z.object({ machine: id, ...companyMachineDetails }).check(warrantyAfterPurchase)
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
 
 const MachineList = listQuery(['name', 'sku', 'dateCreated'], { machine: z.optional(id) })
@@ -78,6 +79,12 @@ export const machines = {
     body: NewCompanyMachine,
     returns: CompanyMachine,
     creates: true,
+  }),
+  updateOfCompany: post('/admin/company/:company/machine/:companyMachine', {
+    allow: admin,
+    about: "Change a company's machine; its model stays",
+    body: CompanyMachineDetails,
+    returns: Done,
   }),
   unassign: del('/admin/company/:company/machine/:companyMachine', { allow: admin, about: "Remove a company's machine", returns: Done }),
   listForStaff: get('/staff/company/:company/machine', {

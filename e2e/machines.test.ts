@@ -265,6 +265,28 @@ test.describe('a company’s machines', () => {
     await expect(page.getByRole('heading', { name: 'Machines' })).toBeFocused()
   })
 
+  test('an administrator corrects one in its row, and on its page', async ({ visit, portal }) => {
+    const { company, companyMachine, name, serialNumber } = await assignMachine(portal)
+    const page = await visit('admin', `/admin/companies/${company}/machines`)
+    await page.getByRole('button', { name: `Düzenle: ${name} · ${serialNumber}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Düzenle: ${name}` })
+    await expect(dialog.getByLabel('Notlar')).toHaveAccessibleDescription('Müşteri de görür.')
+    await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('16/03/2025')
+    await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue('16/03/2026')
+    await dialog.getByLabel('Garanti bitiş tarihi', { exact: true }).fill('16/03/2030')
+    await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+    await expect(row(page, serialNumber)).toContainText('16/03/2030')
+
+    await page.goto(`/admin/companies/${company}/machines/${companyMachine}`)
+    await page.getByRole('button', { name: 'Bilgileri düzenle' }).click()
+    await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue('16/03/2030')
+    await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('17/03/2025')
+    await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue('16/03/2030')
+    await dialog.getByLabel('Seri no').fill(`${serialNumber}-B`)
+    await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+    await expect(page.getByText(`${serialNumber}-B`)).toBeVisible()
+  })
+
   test('an administrator removes one, and the customer no longer has it', async ({ visit, portal }) => {
     const { company, companyMachine, name, serialNumber } = await assignMachine(portal)
     const page = await visit('admin', `/admin/companies/${company}/machines`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
-import type { NewCompanyMachine } from '#contract/machines.ts'
+import type { CompanyMachineDetails, NewCompanyMachine } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database.ts'
@@ -89,8 +89,22 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
   }
 }
 
+/** Changes what is known of a company's machine; its model stays. */
+export async function updateCompanyMachine(db: Db, companyId: string, id: string, body: CompanyMachineDetails) {
+  const { machineId } = await requireCompanyMachine(db, companyId, id)
+  await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
+  await requireFreeSerialNumber(db, machineId, body.serialNumber, id)
+  await db
+    .updateTable('companyMachines')
+    .set({ ...body, dateOfWarrantyEnd: body.dateOfWarrantyEnd ?? oneYearAfter(body.dateOfPurchase) })
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null) // it may have been taken away meanwhile
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
+}
+
 /** To be asked under the model's lock. @throws 409 where a company has another machine of this model with this serial number, in any case */
-async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
+async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string, except?: string) {
   const taken = await db
     .selectFrom('companyMachines')
     .innerJoin('companies', join =>
@@ -99,6 +113,7 @@ async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: 
     .select('companyMachines.id')
     .where('companyMachines.machineId', '=', machineId)
     .where('companyMachines.search', '=', fold(serialNumber))
+    .$if(except !== undefined, q => q.where('companyMachines.id', '!=', except as string))
     .where('companyMachines.dateRemoved', 'is', null)
     .where('companies.dateRemoved', 'is', null)
     .limit(1)

@@ -1,6 +1,6 @@
 import { serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { assignMachine, listCompanyMachines, unassignMachine } from './company-machines.ts'
+import { assignMachine, listCompanyMachines, unassignMachine, updateCompanyMachine } from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
 export default serve('machines', {
@@ -21,6 +21,11 @@ export default serve('machines', {
   assign: async ({ db, actor, params, body }) => {
     await requireCompany(db, actor, params.company, 'team')
     return assignMachine(db, params.company, body)
+  },
+  updateOfCompany: async ({ db, actor, params, body, say }) => {
+    await requireCompany(db, actor, params.company, 'team')
+    await updateCompanyMachine(db, params.company, params.companyMachine, body)
+    return { message: say.updated }
   },
   unassign: async ({ db, actor, params, say }) => {
     await requireCompany(db, actor, params.company, 'team')

@@ -115,6 +115,34 @@ describe('a company’s machine', () => {
     expect((await as(member).call(routes.machines.listOfAccount, { params })).body).toEqual({ machines: [row] })
   })
 
+  test('is corrected; its model and its tickets stay', async () => {
+    const { admin, companyId, machineId, companyMachineId } = await given.ticket()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    const corrected = { serialNumber: 'İT-2', dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: '2028-01-31', notes: 'Kuzey hattı' }
+    const { status, body } = await as(admin).call(routes.machines.updateOfCompany, { params, body: corrected })
+    expect([status, body]).toEqual([200, { message: 'Güncelleme başarılı.' }])
+    const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params: { company: companyId } })).body
+    expect(machines).toMatchObject([{ ...corrected, _id: companyMachineId, machine: { _id: machineId } }])
+    const { tickets } = (await as(admin).call(routes.tickets.list, { query: { search: 'it-2' } })).body
+    expect(tickets).toMatchObject([{ machine: companyMachineId }])
+  })
+
+  test('whose warranty is left empty in a correction has one of a year', async () => {
+    const { admin, companyId, companyMachineId } = await given.company()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    await as(admin).call(routes.machines.updateOfCompany, { params, body: { serialNumber: 'S-1', dateOfPurchase: '2025-01-31' } })
+    const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params: { company: companyId } })).body
+    expect(machines).toMatchObject([{ dateOfWarrantyEnd: '2026-01-31', notes: '' }])
+  })
+
+  test('that was taken away is not corrected', async () => {
+    const { admin, companyId, companyMachineId } = await given.company()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    await as(admin).call(routes.machines.unassign, { params })
+    const body = { serialNumber: 'S-1', dateOfPurchase: '2025-01-31' }
+    expect((await as(admin).call(routes.machines.updateOfCompany, { params, body })).status).toBe(404)
+  })
+
   test('that was taken away is gone, and its tickets stay', async () => {
     const { admin, member, companyId, companyMachineId, ticketId } = await given.ticket()
     const params = { company: companyId, companyMachine: companyMachineId }
@@ -154,6 +182,16 @@ describe('a serial number', () => {
     expect((await assign(admin, companyId, machineId, 'S-1')).status).toBe(200)
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     expect((await assign(admin, other.companyId, machineId, 'S-1')).status).toBe(200)
+  })
+
+  test('is corrected to one that is free, or to itself, and not to another’s', async () => {
+    const { admin, companyId, machineId } = await given.company()
+    await assign(admin, companyId, machineId, 'S-1')
+    const { body: second } = await assign(admin, companyId, machineId, 'S-2')
+    const params = { company: companyId, companyMachine: second._id }
+    const corrected = async (serialNumber: string) =>
+      (await as(admin).call(routes.machines.updateOfCompany, { params, body: { serialNumber, dateOfPurchase: '2026-01-01' } })).status
+    expect([await corrected('s-1'), await corrected('s-2'), await corrected('S-3')]).toEqual([409, 200, 200])
   })
 
   test('that two people give at once is given once', async () => {

@@ -79,6 +79,10 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
     example: at => ({ ...company(at), body: { machine: at.machineId, serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' } }),
     ofAnyCompany: ['company', 'machine'],
   },
+  'machines.updateOfCompany': {
+    answers: admins,
+    example: at => ({ ...companyMachine(at), body: { serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' } }),
+  },
   'machines.unassign': { once: true, answers: admins, example: at => companyMachine(at) },
   'machines.listForStaff': {
     answers: team,

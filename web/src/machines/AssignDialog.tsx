@@ -5,10 +5,8 @@ import { useAction } from '../queries.ts'
 import { conflictAt } from '../ui/conflictAt.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { CoverageFields } from './CoverageFields.tsx'
+import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
 import { machineMessages as t } from './messages.ts'
 
@@ -34,9 +32,7 @@ export function AssignDialog({ company, opened, onClose }: { company: string; op
           </Empty>
         }
       />
-      <TextField name="serialNumber" label={t.serialNumber} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
-      <CoverageFields />
-      <TextArea name="notes" label={t.notes} rows={3} />
+      <CompanyMachineFields />
     </FormDialog>
   )
 }

@@ -1,4 +1,6 @@
+import { IconPencil } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
+import { type CompanyMachine, machines } from '#contract/machines.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
@@ -6,10 +8,13 @@ import { useUploads } from '../files/useUploads.ts'
 import { type Area, paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { useMay } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
 import { MachineMissing } from './MachineMissing.tsx'
@@ -24,6 +29,8 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
   const { machine, missing, error, refetch } = useCompanyMachine(area, company, id)
   const add = useAction(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
   const mayAdd = useMay(files.addToCompanyMachine) && area === 'admin'
+  const mayEdit = useMay(machines.updateOfCompany) && area === 'admin'
+  const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
   )
@@ -46,10 +53,19 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
       title={machine.name}
       action={action}
       tools={
-        mayAdd && (
-          <LinkButton to={paths.machine(machine.machine._id)} look="plain">
-            {t.manageGeneral}
-          </LinkButton>
+        (mayEdit || mayAdd) && (
+          <>
+            {mayEdit && (
+              <Button look="plain" icon={<IconPencil aria-hidden />} onClick={() => editing.open(machine)}>
+                {t.editFacts}
+              </Button>
+            )}
+            {mayAdd && (
+              <LinkButton to={paths.machine(machine.machine._id)} look="plain">
+                {t.manageGeneral}
+              </LinkButton>
+            )}
+          </>
         )
       }
     >
@@ -57,6 +73,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
       <h2 className={classes.files}>{fileMessages.files}</h2>
       {mayAdd && <Uploads of={uploads} />}
       <CompanyMachineFiles area={area} company={company} machine={id} />
+      {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { IconEngine, IconPlus, IconUnlink } from '@tabler/icons-react'
+import { IconEngine, IconPencil, IconPlus, IconUnlink } from '@tabler/icons-react'
 import { type CompanyMachine, machines } from '#contract/machines.ts'
 import { type Area, paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
@@ -9,6 +9,7 @@ import { Coverage } from '../ui/Coverage.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime, day } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { uiMessages } from '../ui/messages.ts'
 import { OpenLink } from '../ui/OpenLink.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RowName } from '../ui/RowName.tsx'
@@ -16,6 +17,7 @@ import { Table } from '../ui/Table.tsx'
 import { useDialog } from '../ui/useDialog.ts'
 import { useTable } from '../ui/useTable.ts'
 import { AssignDialog } from './AssignDialog.tsx'
+import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
 import { machineMessages as t } from './messages.ts'
 
@@ -26,8 +28,10 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   const list = useTable(companyMachineCalls(area).list, { params: { company } })
   const unassign = useAction(machines.unassign, answer => answer.message)
   const assigning = useDialog<null>()
+  const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
   const mayAssign = useMay(machines.assign) && area === 'admin'
+  const mayEdit = useMay(machines.updateOfCompany) && area === 'admin'
   const mayUnassign = useMay(machines.unassign) && area === 'admin'
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
@@ -51,6 +55,11 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         ]}
         actions={machine => (
           <>
+            {mayEdit && (
+              <IconButton label={uiMessages.edit(nameOf(machine))} onClick={() => editing.open(machine)}>
+                <IconPencil aria-hidden />
+              </IconButton>
+            )}
             {mayUnassign && (
               <IconButton label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)}>
                 <IconUnlink aria-hidden />
@@ -66,6 +75,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         }
       />
       {mayAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
+      {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}
       {mayUnassign && (
         <ConfirmDialog
           opened={removing.opened}

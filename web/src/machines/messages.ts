@@ -41,6 +41,7 @@ export const machineMessages = messages({
   dateOfPurchase: { tr: 'Satın alma', en: 'Purchased' },
   warranty: { tr: 'Garanti', en: 'Warranty' },
   notes: { tr: 'Notlar', en: 'Notes' },
+  notesHint: { tr: 'Müşteri de görür.', en: 'The customer sees this too.' },
   facts: { tr: 'Makine bilgileri', en: 'About this machine' },
   noMachines: { tr: 'Henüz makine yok', en: 'No machines yet' },
   noMachinesYours: {
@@ -61,6 +62,8 @@ export const machineMessages = messages({
     tr: 'Satın almadan bir yıl sonrası yazılır; değiştirebilirsiniz.',
     en: 'Filled in as one year after the purchase; you can change it.',
   },
+  editOf: { tr: (name: string) => `Düzenle: ${name}`, en: (name: string) => `Edit ${name}` },
+  editFacts: { tr: 'Bilgileri düzenle', en: 'Edit details' },
   unassign: { tr: 'Atamayı kaldır', en: 'Remove assignment' },
   unassignOf: { tr: (name: string) => `Atamayı kaldır: ${name}`, en: (name: string) => `Remove the assignment of ${name}` },
   askUnassign: { tr: 'Atama kaldırılsın mı?', en: 'Remove this assignment?' },

@@ -1,0 +1,26 @@
+import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/machines.ts'
+import { useAction } from '../queries.ts'
+import { conflictAt } from '../ui/conflictAt.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { CompanyMachineFields } from './CompanyMachineFields.tsx'
+import { machineMessages as t } from './messages.ts'
+
+type Props = { company: string; machine: CompanyMachine | undefined; opened: boolean; onClose: () => void }
+
+/** Corrects what is known of a company's machine; which model it is stays. */
+export function CompanyMachineDialog({ company, machine, opened, onClose }: Props) {
+  const update = useAction(machines.updateOfCompany, answer => answer.message)
+  return (
+    <FormDialog
+      opened={opened}
+      title={t.editOf(machine?.name ?? '')}
+      schema={CompanyMachineDetails}
+      initial={machine}
+      submit={t.save}
+      onSubmit={body => update({ params: { company, companyMachine: machine?._id ?? '' }, body }).catch(conflictAt('serialNumber'))}
+      onClose={onClose}
+    >
+      <CompanyMachineFields />
+    </FormDialog>
+  )
+}
