@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
+import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -18,6 +19,69 @@ test('two people write at once, and each sees what the other wrote', async ({ vi
     await expect(conversation(page).getByText('Basınç kaç bar?')).toBeVisible({ timeout: 15_000 })
   }
 })
+
+/** A ticket whose conversation is longer than a phone is high. */
+async function openLongTicket(portal: Portal) {
+  const place = await openTicket(portal)
+  const params = { company: place.company, ticket: place.ticket }
+  for (let i = 1; i <= 12; i++)
+    await portal.as('customer').call(routes.tickets.replyOfAccount, { params, body: { contents: `Ölçüm ${i}: 40 bar.` } })
+  return place
+}
+const phone = { width: 360, height: 740 }
+/** By how much a message reaches under the composer, in pixels. */
+const hiddenBy = async (page: Page, text: string) => {
+  const message = await conversation(page).getByRole('listitem').filter({ hasText: text }).boundingBox()
+  const form = await page
+    .locator('form')
+    .filter({ has: composer(page) })
+    .boundingBox()
+  return Math.max(0, (message?.y ?? 0) + (message?.height ?? 0) - (form?.y ?? 0))
+}
+
+test('what one sends stays in sight above the composer, also when the other side’s message comes with it', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openLongTicket(portal)
+  const page = await visit('customer', path, phone)
+  for (let i = 1; i <= 4; i++) {
+    const reply = () => portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: `Yanıt ${i}.` } })
+    await page.route(
+      `**/account/${company}/ticket/${ticket}/message`,
+      async route => {
+        const response = await route.fetch()
+        await reply()
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await composer(page).fill(`Soru ${i}?`)
+    await composer(page).press('Control+Enter')
+    await expect(conversation(page).getByText(`Yanıt ${i}.`)).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
+    await expect.poll(() => hiddenBy(page, `Yanıt ${i}.`)).toBe(0)
+  }
+})
+
+for (const { language, words } of [
+  { language: 'tr', words: 'Yeni mesaj' },
+  { language: 'en', words: 'New message' },
+] as const) {
+  test(`who has scrolled up is told of a new message, and led to it: ${language}`, async ({ visit, portal }) => {
+    const { path, ticket } = await openLongTicket(portal)
+    const page = await visit('customer', path, { ...phone, language })
+    await expect(conversation(page).getByText('Ölçüm 12')).toBeInViewport()
+    await page.mouse.move(180, 300)
+    await page.mouse.wheel(0, -900)
+    await expect(conversation(page).getByText('Ölçüm 12')).not.toBeInViewport()
+    await expect(page.getByRole('button', { name: words })).toHaveCount(0)
+    const before = await page.evaluate(() => scrollY)
+    await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
+    await page.getByRole('button', { name: words }).waitFor({ timeout: 15_000 })
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    await page.getByRole('button', { name: words }).click()
+    await expect.poll(() => hiddenBy(page, 'Yola çıktık.')).toBe(0)
+    await expect(page.getByRole('button', { name: words })).toHaveCount(0)
+  })
+}
 
 test('who is writing while somebody else closes the ticket is told, and can still send', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)

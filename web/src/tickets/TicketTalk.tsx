@@ -1,7 +1,9 @@
+import { IconArrowDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import type { Area } from '../paths.ts'
 import { useMe } from '../sessions/session.ts'
+import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Composer } from './Composer.tsx'
@@ -21,7 +23,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   const [text, write] = useDraft(place)
   const outbox = useOutbox(place, useReply(area, { company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
-  useNewestInSight(talk, outbox.messages.length)
+  const { unseen, toNewest } = useNewestInSight(talk, outbox.messages.length, ticket.conversation.length)
 
   const archived = ticket.status === 'archived'
   const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0
@@ -45,6 +47,13 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
         </>
       ) : (
         <div className={classes.composer}>
+          {unseen && (
+            <div className={classes.newest}>
+              <Button small icon={<IconArrowDown aria-hidden />} onClick={toNewest}>
+                {t.newMessage}
+              </Button>
+            </div>
+          )}
           <Composer hint={ticket.status === 'closed' ? t.writeClosed : t.write} text={text} write={write} onSend={outbox.put} />
         </div>
       )}

@@ -80,6 +80,7 @@ export const ticketMessages = messages({
     tr: (name: string) => `${name} yüklenmeden sayfa kapanmış; dosyayı yeniden ekleyin.`,
     en: (name: string) => `The page was closed before ${name} was uploaded; attach it again.`,
   },
+  newMessage: { tr: 'Yeni mesaj', en: 'New message' },
   resend: { tr: 'Yeniden gönder', en: 'Send again' },
   takeBack: { tr: 'Düzenle', en: 'Edit' },
   empty: { tr: 'Henüz mesaj yok', en: 'No messages yet' },

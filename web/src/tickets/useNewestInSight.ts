@@ -1,21 +1,30 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 const near = 80
 
 /**
  * Opens a conversation at its newest message, and stays there while it grows: by messages, pictures that arrive, or what is being written.
- * Whoever scrolls up is left alone, until they send something themselves (`own` counts it).
+ * Whoever scrolls up is left alone, until they send something themselves (`own` counts it): `unseen` says that a message came meanwhile
+ * (`said` counts them), and `toNewest` leads to it.
  */
-export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: number) {
+export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: number, said: number) {
   const following = useRef(true)
+  const [unseen, setUnseen] = useState(false)
+  const saidBefore = useRef(said)
 
   useEffect(() => {
     if (!talk.current) return
     const page = document.documentElement
-    const observer = new ResizeObserver(() => following.current && scrollTo({ top: page.scrollHeight }))
+    // A place is told of after the page has grown, and was chosen before: it is judged by the height that the page had then.
+    let height = page.scrollHeight
+    const observer = new ResizeObserver(() => {
+      height = page.scrollHeight
+      if (following.current) scrollTo({ top: height })
+    })
     observer.observe(talk.current)
     const looked = () => {
-      following.current = page.scrollHeight - page.clientHeight - page.scrollTop < near
+      following.current = Math.min(height, page.scrollHeight) - page.clientHeight - page.scrollTop < near
+      if (following.current) setUnseen(false)
     }
     addEventListener('scroll', looked, { passive: true })
     return () => {
@@ -24,9 +33,23 @@ export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: numbe
     }
   }, [talk])
 
+  const toNewest = () => {
+    following.current = true
+    setUnseen(false)
+    scrollTo({ top: document.documentElement.scrollHeight })
+  }
+
   useEffect(() => {
     if (own === 0) return
     following.current = true
+    setUnseen(false)
     scrollTo({ top: document.documentElement.scrollHeight })
   }, [own])
+
+  useEffect(() => {
+    if (said > saidBefore.current && !following.current) setUnseen(true)
+    saidBefore.current = said
+  }, [said])
+
+  return { unseen, toNewest }
 }
