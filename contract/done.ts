@@ -6,7 +6,9 @@ export const doneMessages = messages({
   deleted: { tr: 'Silme başarılı.', en: 'Deletion successful.' },
   ticketClosed: { tr: 'Talep kapatıldı.', en: 'Ticket closed.' },
   ticketArchived: { tr: 'Talep arşivlendi.', en: 'Ticket archived.' },
-  unchanged: { tr: 'Zaten öyleydi; hiçbir şey değişmedi.', en: 'It was so already; nothing has changed.' },
+  alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
+  alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
+  alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   resetSent: {
     tr: 'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',

@@ -1,3 +1,4 @@
+import type { TicketStatus } from '#contract/tickets.ts'
 import { type Call, serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
@@ -29,6 +30,10 @@ export default serve('tickets', {
   reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
 })
 
-const done = (say: Call['say'], status: string, changed: boolean) => ({
-  message: changed ? (status === 'closed' ? say.ticketClosed : say.ticketArchived) : say.unchanged,
+const done = (say: Call['say'], status: TicketStatus, changed: boolean) => ({
+  message: changed
+    ? status === 'closed'
+      ? say.ticketClosed
+      : say.ticketArchived
+    : { open: say.alreadyOpen, closed: say.alreadyClosed, archived: say.alreadyArchived }[status],
 })
