@@ -18,6 +18,7 @@ const commands = {
   start: { file: 'server/main.ts', web: true, node: lean },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
+  doctor: { file: 'server/commands/doctor.ts' },
   backup: { file: 'server/commands/backup.ts', node: lean },
   restore: { file: 'server/commands/restore.ts', node: lean },
   test: { file: 'scripts/test.ts', web: true },

@@ -1,0 +1,185 @@
+import { statfs } from 'node:fs/promises'
+import pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { openDatabase, serverRole } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { mailFolder, openMailer } from '../platform/mail.ts'
+import { missingMigrations } from '../platform/migrations.ts'
+import { openStorage } from '../platform/storage.ts'
+import { version } from '../version.ts'
+
+/** What was looked at and how it is; where it is not well, `todo` says what helps. */
+export type Finding = { what: string; state: 'well' | 'note' | 'wrong'; seen: string; todo?: string }
+
+const well = (what: string, seen: string): Finding => ({ what, state: 'well', seen })
+const note = (what: string, seen: string, todo: string): Finding => ({ what, state: 'note', seen, todo })
+const wrong = (what: string, seen: unknown, todo: string): Finding => ({ what, state: 'wrong', seen: reasonOf(seen), todo })
+
+/** An error with what caused it, in one line: most say "failed" and only their cause says why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  return [error.message, inner && reasonOf(inner)].filter(Boolean).join(': ')
+}
+
+const gigabyte = 1024 ** 3
+
+/**
+ * Looks at all that the server needs, without changing anything. `connection` is the owner's, or why there is none. Each look has its
+ * own time limit, and one that fails keeps no other from being made.
+ */
+export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  const looks = [program(), database(connection), role(connection), disk(config), storage(config), mail(config), address(config)]
+  return (await Promise.all(looks)).flat()
+}
+
+const program = async () => well('version', `Tezgah ${version}, Node ${process.versions.node}`)
+
+async function database(connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  const reach = 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?'
+  if (connection instanceof Error) return [wrong('database', connection, reach)]
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server: string; number: number; ahead: number }>(
+      "select current_setting('server_version') as server, current_setting('server_version_num')::int as number, extract(epoch from clock_timestamp())::float8 - $1::float8 as ahead",
+      [Date.now() / 1000],
+    )
+    const { server = '', number = 0, ahead = 0 } = rows[0] ?? {}
+    const newest = number >= 150_000
+    const seen = `PostgreSQL ${server}`
+    const found = [newest ? well('database', seen) : wrong('database', seen, 'Tezgah needs PostgreSQL 15 or newer.')]
+    const clock = `the database's clock is ${Math.abs(ahead).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} this machine's`
+    found.push(
+      Math.abs(ahead) < 5
+        ? well('clock', clock)
+        : wrong('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
+    )
+    return [...found, await migrations(client), await vendors(client)]
+  } catch (error) {
+    return [wrong('database', error, reach)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function migrations(client: pg.Client): Promise<Finding> {
+  try {
+    const missing = await missingMigrations(client)
+    if (missing.length === 0) return well('tables', 'as this version has them')
+    return note(
+      'tables',
+      `${missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`} still to be made`,
+      'The next start of the server makes them. Back up before it.',
+    )
+  } catch (error) {
+    return wrong('tables', error, 'Start the version of Tezgah that this database was last used with, or a newer one.')
+  }
+}
+
+async function vendors(client: pg.Client): Promise<Finding> {
+  const none = note('vendors', 'none yet', 'Add the first one: npm run vendor -- add <domain> "<name>" <admin e-mail>')
+  try {
+    const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by domain limit 20')
+    return rows.length === 0 ? none : well('vendors', `reached under ${rows.map(({ domain }) => domain).join(', ')}`)
+  } catch {
+    return none // the tables are not there before the first start
+  }
+}
+
+/** Never asked for a job: what is only looked at puts none into the queue. */
+const noJobs = {} as Jobs
+
+async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  if (connection instanceof Error) return []
+  try {
+    const opened = await openDatabase(connection, noJobs, 1)
+    await opened.close()
+    return [well('role', `works as ${serverRole}, which row-level security binds`)]
+  } catch (error) {
+    if ((error as { code?: string }).code === '22023')
+      return [note('role', `${serverRole} is not there yet`, 'The first start of the server makes it.')]
+    const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles at the first start; ${serverRole} must be no superuser.`
+    return [wrong('role', error, todo)]
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const seen = `${(free / gigabyte).toFixed(1)} GB free in ${dataDir}`
+    return free > gigabyte
+      ? well('disk', seen)
+      : wrong('disk', seen, 'Make room: without it nothing can be written, mails and uploads included.')
+  } catch (error) {
+    return wrong('disk', error, 'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.')
+  }
+}
+
+async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
+  const where = storageUrl ? `the bucket of ${withoutSecrets(storageUrl)}` : 'the disk'
+  try {
+    const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    await opened.check()
+    return well('files', `written to and read from ${where}`)
+  } catch (error) {
+    const todo = storageUrl
+      ? 'Is the bucket there, and may the keys of STORAGE_URL read, write and delete in it?'
+      : 'May this user write into the folder files of DATA_DIR, and is there room?'
+    return wrong('files', error, todo)
+  }
+}
+
+async function mail(config: Config): Promise<Finding> {
+  const { smtpUrl, dataDir } = config
+  if (!smtpUrl)
+    return note(
+      'mail',
+      `not sent: each mail becomes a file in ${mailFolder(dataDir)}`,
+      'Set SMTP_URL and MAIL_FROM, unless links are passed on by hand.',
+    )
+  const mailer = openMailer(config)
+  try {
+    return well('mail', `${withoutSecrets(smtpUrl)} says ${JSON.stringify(await mailer.check())}, sender ${config.mailFrom}`)
+  } catch (error) {
+    return wrong('mail', error, 'Are host, port, user and password of SMTP_URL right, and does a firewall let this machine out there?')
+  } finally {
+    mailer.close()
+  }
+}
+
+async function address({ publicUrl }: Config): Promise<Finding> {
+  const outside = !/^(localhost|127\.|\[::1\])/.test(new URL(publicUrl).hostname)
+  try {
+    const reply = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
+    const said = (await reply.json().catch(() => null)) as { status?: string } | null
+    if (reply.status !== 200 || said?.status !== 'up')
+      return wrong(
+        'address',
+        `${publicUrl} answers ${reply.status}, and not as Tezgah does`,
+        'Does the proxy in front pass everything on to PORT?',
+      )
+  } catch (error) {
+    const todo = 'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
+    return wrong('address', `${publicUrl}: ${reasonOf(error)}`, todo)
+  }
+  if (outside && !publicUrl.startsWith('https:'))
+    return note(
+      'address',
+      `${publicUrl} is reached, without encryption`,
+      'Passwords travel in the open: put a proxy with a certificate in front.',
+    )
+  return well('address', `${publicUrl} is reached`)
+}
+
+const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace(/\?.*/, '')
+
+/** The findings as lines for a terminal, and what to do under each that is not well. */
+export function report(findings: Finding[]): string {
+  const marks = { well: 'ok  ', note: 'note', wrong: 'BAD ' }
+  return findings
+    .map(({ what, state, seen, todo }) => `${marks[state]}  ${what.padEnd(9)} ${seen}${todo ? `\n                → ${todo}` : ''}`)
+    .join('\n')
+}
