@@ -139,7 +139,7 @@ test('the language that one person chose is not the next one’s in the same bro
   const page = await visit(null, `${vendor.url}/login`, { tolerates: /status of 401/ })
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByLabel('E-mail').fill('isil@musteri.test')
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(chosen)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
 
@@ -149,7 +149,7 @@ test('the language that one person chose is not the next one’s in the same bro
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await page.goto(`${vendor.url}/login`)
   await page.getByLabel('E-mail').fill(`yonetici@${new URL(vendor.url).hostname}.test`)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(chosen)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 })

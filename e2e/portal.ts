@@ -42,7 +42,8 @@ export async function openPortal(environment: Record<string, string> = {}) {
     return (await reply.json()) as Output<R>
   }
 
-  const signIn = async (email: string) => (await call(null, routes.sessions.login, { body: { email, password } })).token
+  const signIn = async (email: string, secret = password) =>
+    (await call(null, routes.sessions.login, { body: { email, password: secret } })).token
   const token = (who: Who) => {
     const known = tokens.get(who) ?? signIn(emailOf(who))
     tokens.set(who, known)
@@ -64,8 +65,8 @@ export async function openPortal(environment: Record<string, string> = {}) {
       async function activated(link: string) {
         const asked = new URL(link).searchParams
         const [token, email] = [asked.get('token') ?? '', asked.get('mail') ?? '']
-        await call(null, routes.sessions.activate, { body: { token, email, password } }, domain)
-        return (await call(null, routes.sessions.login, { body: { email, password } }, domain)).token
+        await call(null, routes.sessions.activate, { body: { token, email, password: chosen } }, domain)
+        return (await call(null, routes.sessions.login, { body: { email, password: chosen } }, domain)).token
       }
       const admin = await activated(/http\S+/.exec(stdout)?.[0] ?? '')
       return {

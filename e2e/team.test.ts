@@ -103,7 +103,7 @@ test('a pending invitation is sent again, and revoked: then its link is dead', a
 
 test('who is removed from the team is signed out at once', async ({ visit, portal }) => {
   const { email } = await join(portal, 'Giden')
-  const theirs = await visit({ token: await portal.signIn(email) }, '/staff/companies', { tolerates: /status of 401/ })
+  const theirs = await visit({ token: await portal.signIn(email, chosen) }, '/staff/companies', { tolerates: /status of 401/ })
   await expect(theirs.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   const page = await visit('admin', '/admin/team', { language: 'en' })
   await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove from the team: İclal Giden' }).click()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
-import { type Portal, password } from './portal.ts'
+import { chosen, type Portal, password } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -39,9 +39,9 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-async function signIn(page: Page, email: string) {
+async function signIn(page: Page, email: string, secret = password) {
   await page.getByLabel('E-posta').fill(email)
-  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByLabel('Parola', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
 }
@@ -51,7 +51,7 @@ async function colleagueOf(portal: Portal, company: string) {
   const body = { email: `is-arkadasi-${Date.now()}@example.com`, name: 'Umut', surname: 'Kaya' }
   const { activationLink = '' } = await portal.as('admin').call(routes.users.invite, { params: { company }, body })
   const token = new URL(activationLink).searchParams.get('token') ?? ''
-  await portal.as('admin').call(routes.sessions.activate, { body: { token, email: body.email, password } })
+  await portal.as('admin').call(routes.sessions.activate, { body: { token, email: body.email, password: chosen } })
   return body.email
 }
 
@@ -68,7 +68,7 @@ test('a message whose file is still on its way is not sent in the name of whoeve
   await attach(page)
   await send(page, 'Ayşe yazdı')
   await signOut(page)
-  await signIn(page, colleague)
+  await signIn(page, colleague, chosen)
   letThrough()
   await page.waitForTimeout(1_500) // time enough for the file and the message to arrive
   expect(confirmed).toEqual([])

@@ -220,7 +220,7 @@ test('an invitation that is revoked is gone from the list, and its link is dead'
 test('a user is deleted after a question that names them, and is signed out at once', async ({ visit, portal }) => {
   const { company, users } = await newCompany(portal)
   const user = await join(portal, company, { name: 'İnci', surname: 'Şahin' })
-  const theirs = await visit({ token: await portal.signIn(user.email) }, '/accounts', { tolerates: /status of 401/ })
+  const theirs = await visit({ token: await portal.signIn(user.email, chosen) }, '/accounts', { tolerates: /status of 401/ })
   await expect(theirs.getByRole('rowheader')).toHaveCount(1)
   const page = await visit('admin', users)
   await page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' }).click()
