@@ -3,8 +3,10 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
+import { full } from './full.ts'
 import { hangUp } from './hang-up.ts'
 import { kill } from './kill.ts'
+import { mail } from './mail.ts'
 import { makeFirst } from './portal.ts'
 import { migration, together } from './start.ts'
 import { bucket, files } from './storage.ts'
@@ -16,9 +18,11 @@ const drills: Record<string, Drill> = {
   'database-away': databaseAway,
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
+  full,
   files,
   bucket,
   'hang-up': hangUp,
+  mail,
   together,
   migration,
 }
@@ -54,8 +58,8 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
     for (const { promise, limit, seen, held } of promised)
       console.log(`${held ? 'held  ' : 'BROKEN'}  ${promise}: ${round(seen)} (limit ${limit})`)
     for (const what of notTried) console.log(`not tried  ${what}`)
-    if (promised.length > 0 && promised.every(({ held }) => held)) count.passed++
-    else count.failed++
+    if (promised.some(({ held }) => !held)) count.failed++
+    else if (promised.length > 0) count.passed++
     if (short) continue
     results[name] = { date: new Date().toISOString(), machine, seconds, promised, ...(notTried.length > 0 && { notTried }), ...figures }
     writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? round(value) : value), 2)}\n`)
