@@ -35,6 +35,10 @@ export const errorMessages = messages({
     tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.',
     en: "The file's size is not the one declared; nothing was kept.",
   },
+  contentNotType: {
+    tr: 'Dosyanın içeriği türüyle uyuşmuyor; bozuk ya da yanlış adlandırılmış olabilir. Hiçbir şey saklanmadı.',
+    en: 'The file’s content is not of its type; it may be damaged or wrongly named. Nothing was kept.',
+  },
   // 401
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
   tokenExpired: { tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.', en: 'Your session has expired. Sign in again.' },

@@ -22,7 +22,7 @@ export const hangUp: Drill = async ({ short, first, toStop }) => {
   let slowest = 0
 
   async function place() {
-    const body = { fileName: 'alarm.png', fileSize: size, fileType: 'image/png' }
+    const body = { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' }
     const { id, url } = await portal.call(customer, routes.files.request, { body })
     const { pathname, search } = new URL(url)
     return { id, path: pathname + search, bytes: randomBytes(size) }

@@ -93,7 +93,7 @@ function startUploads(portal: Portal, people: People) {
   let slowestBack = 0
 
   async function place() {
-    const body = { fileName: 'alarm.png', fileSize: size, fileType: 'image/png' }
+    const body = { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' }
     const { id, url } = await portal.call(people.customer, routes.files.request, { body })
     const { pathname, search } = new URL(url)
     return { id, path: pathname + search, bytes: randomBytes(size) }

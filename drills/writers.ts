@@ -74,7 +74,7 @@ export function startWriters(portal: Portal, people: People, count: number, opti
 
   async function upload(bytes: Buffer) {
     const { id, url } = await make(people.customer, routes.files.request, {
-      body: { fileName: 'alarm.png', fileSize: bytes.length, fileType: 'image/png' },
+      body: { fileName: 'ölçüm.bin', fileSize: bytes.length, fileType: 'application/octet-stream' },
     })
     const { pathname, search } = new URL(url)
     const put = { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes }

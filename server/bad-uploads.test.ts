@@ -187,7 +187,9 @@ const chunked = { 'transfer-encoding': 'chunked', 'content-type': 'image/png' }
 
 /** A place for one upload, and bytes that fit it. */
 async function slot() {
-  const { body } = await as(admin).call(routes.files.request, { body: { fileName: 'alarm.png', fileSize: size, fileType: 'image/png' } })
+  const { body } = await as(admin).call(routes.files.request, {
+    body: { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' },
+  })
   return { ...body, bytes: randomBytes(size) }
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
+import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
 import { expectedUpload, storageKey, uploadStored } from './uploads.ts'
 
@@ -26,8 +27,14 @@ export async function receiveBytes({
     const announced = request.headers['content-length']
     if (announced !== undefined && Number(announced) !== fileSize)
       throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
-    await platform.storage.put(storageKey(vendorId, params.file), request.raw, fileSize, { type: fileType, signal: hungUp.signal })
-    await inVendor(db => uploadStored(db, params.file))
+    let kept = fileType
+    const look = (head: Buffer) => {
+      kept = checkedType(fileType, head)
+    }
+    hungUp.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
+    const bytes = Readable.from(lookedAt(request.raw, look), { objectMode: false })
+    await platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal })
+    await inVendor(db => uploadStored(db, params.file, kept))
     return { message: say.uploaded }
   })
 }

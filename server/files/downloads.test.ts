@@ -21,7 +21,7 @@ const download = (url: string, headers: Record<string, string> = {}, method: 'GE
 
 describe('a download', () => {
   test('is saved by the browser, never shown or guessed at', async () => {
-    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL)
     expect([statusCode, body]).toEqual([200, 'nine byte'])
     expect(headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('a download', () => {
   })
 
   test('can be asked about without its bytes', async () => {
-    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
     expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
   })
@@ -74,7 +74,7 @@ describe('a download', () => {
     ['two parts', 'bytes=0-1,3-4', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
-    const { signedURL } = await fileOn(await given.company(), { bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, body, headers } = await download(signedURL, { range })
     expect([statusCode, body, headers['content-range'], headers['content-length']]).toEqual([
       status,
@@ -86,8 +86,13 @@ describe('a download', () => {
 })
 
 describe('a preview', () => {
-  test.each(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])('shows %s in the page', async type => {
-    const { previewURL } = await fileOn(await given.company(), { type })
+  test.each([
+    ['image/png', '\x89PNG\r\n\x1a\n…'],
+    ['image/jpeg', '\xff\xd8\xff\xe0…'],
+    ['image/webp', 'RIFF\x00\x00\x00\x00WEBP'],
+    ['application/pdf', 'from the printer: %PDF-1.4'],
+  ])('shows %s in the page', async (type, bytes) => {
+    const { previewURL } = await fileOn(await given.company(), { type, bytes: Buffer.from(bytes, 'latin1') })
     const { headers } = await download(previewURL as string)
     expect([headers['content-type'], headers['content-disposition']]).toEqual([type, "inline; filename*=UTF-8''alarm.png"])
     expect(headers['x-content-type-options']).toBe('nosniff')

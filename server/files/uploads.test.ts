@@ -9,7 +9,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 const portal = await openPortal()
 const given = givenIn(portal)
 const { as } = portal
-const picture = Buffer.from('nine byte')
+const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
 const slotFor = async (person: Person) =>
   (await as(person).call(routes.files.request, { body: { fileName: 'alarm.png', fileSize: picture.length, fileType: 'image/png' } })).body
@@ -40,7 +40,7 @@ describe('a file', () => {
     await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Resmi ekledim', files: [slot.id] } })
     const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
     expect(body.conversation.at(-1)?.files).toEqual([record])
-    expect(await bytesOf(body.conversation.at(-1)?.files[0]?.signedURL)).toBe('nine byte')
+    expect(await bytesOf(body.conversation.at(-1)?.files[0]?.signedURL)).toBe(picture.toString())
   })
 
   test('is put on a machine without a confirmation, with the tag that the specification names', async () => {
@@ -78,6 +78,51 @@ describe('a file', () => {
     const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [file] } })
     expect(sent.status).toBe(404)
     expect((await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation).toHaveLength(1)
+  })
+})
+
+describe('what a file says it is', () => {
+  /** Uploads some bytes under a type; what was answered, and the type that is kept. */
+  async function sent(fileType: string, content: string) {
+    const { member } = await given.company()
+    const bytes = Buffer.from(content, 'latin1')
+    const { body: slot } = await as(member).call(routes.files.request, {
+      body: { fileName: 'ek', fileSize: bytes.length, fileType },
+    })
+    const { statusCode, body } = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload: bytes })
+    const { body: kept } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
+    return { status: statusCode, message: JSON.parse(body).message as string, type: kept.fileType, preview: kept.previewURL }
+  }
+  const png = '\x89PNG\r\n\x1a\n…'
+  const exe = 'MZ\x90\x00…'
+
+  test.each([
+    ['a page that says it is a picture', 'image/png', '<html><script>alert(1)</script>'],
+    ['a page that says it is a PDF', 'application/pdf', '<html>'],
+    ['a drawing in SVG that says it is a picture in JPEG', 'image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a picture that says it is a PDF', 'application/pdf', png],
+    ['a program that says it is a text', 'text/plain', exe],
+    ['a program that says it is a PDF', 'application/pdf', exe],
+  ])('is refused for %s, and nothing is kept', async (_, type, content) => {
+    const answer = await sent(type, content)
+    expect([answer.status, answer.message]).toEqual([400, expect.stringMatching(/^Dosyanın içeriği türüyle uyuşmuyor/)])
+    expect(answer.type).toBeUndefined()
+  })
+
+  test('is set right for a picture that is another kind of picture', async () => {
+    const { status, type, preview } = await sent('image/jpeg', png)
+    expect([status, type, preview]).toEqual([200, 'image/png', expect.any(String)])
+  })
+
+  test.each([
+    ['application/octet-stream', exe],
+    ['application/x-msdownload', exe],
+    ['model/step', 'ISO-10303-21;'],
+    ['text/html', '<html>'],
+    ['image/svg+xml', '<svg/>'],
+  ])('may be %s, which is only ever downloaded', async (type, content) => {
+    const answer = await sent(type, content)
+    expect([answer.status, answer.type, answer.preview]).toEqual([200, type, null])
   })
 })
 

@@ -30,7 +30,10 @@ export async function expectedUpload(db: Db, id: string) {
 }
 
 /** The bytes are there. @throws 409 for the second of two uploads at once. */
-export const uploadStored = (db: Db, id: string) => step(db, id, 'dateStored', 'fileAlreadyUploaded')
+export async function uploadStored(db: Db, id: string, fileType: string) {
+  await step(db, id, 'dateStored', 'fileAlreadyUploaded')
+  await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()
+}
 
 /** Confirms one's own upload, once. */
 export async function confirmUpload(db: Db, actor: Actor, id: string) {

@@ -9,6 +9,9 @@ import type { Person, Portal } from './portal.ts'
 export const password = 'Torna1453'
 const passwordHash = hashPassword(password)
 
+/** What is uploaded; without bytes a few that begin a picture. */
+type Upload = { name?: string; type?: string; bytes?: Buffer; confirm?: boolean }
+
 /** Builds what a test begins with, in one portal. What is not about the test itself is written straight into the database. */
 export const givenIn = (portal: Portal) => {
   const { owner, as, platform } = portal
@@ -94,12 +97,13 @@ export const givenIn = (portal: Portal) => {
   /** A file whose bytes have been uploaded by somebody, and confirmed unless told otherwise. */
   async function upload(
     uploader: Person,
-    { name = 'alarm.png', type = 'image/png', bytes = Buffer.from('a picture'), confirm = true } = {},
+    { name = 'alarm.png', bytes, type = bytes ? 'application/octet-stream' : 'image/png', confirm = true }: Upload = {},
   ) {
+    const payload = bytes ?? Buffer.from('iVBORw0KGgo/', 'base64')
     const { body: slot } = await as(uploader).call(routes.files.request, {
-      body: { fileName: name, fileSize: bytes.length, fileType: type },
+      body: { fileName: name, fileSize: payload.length, fileType: type },
     })
-    const put = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), headers: { 'content-type': type }, payload: bytes })
+    const put = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), headers: { 'content-type': type }, payload })
     if (put.statusCode !== 200) throw new Error(`the upload failed: ${put.statusCode} ${put.body}`)
     if (confirm) await as(uploader).call(routes.files.confirm, { params: { file: slot.id } })
     return slot.id

@@ -148,7 +148,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'files.upload': {
     answers: all,
     example: async (at, who) => signed(at, 'upload', await at.file(who, 'requested')),
-    bytes: Buffer.from('a picture'),
+    bytes: Buffer.from('iVBORw0KGgo/', 'base64'),
   },
   'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.storedFile(who)) },
   'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.file(who, 'stored') } }) },

@@ -7,7 +7,7 @@ import { givenIn } from './given.ts'
 import type { Person, Portal } from './portal.ts'
 
 type Step = 'requested' | 'stored' | 'confirmed' | 'attached'
-const bytes = Buffer.from('a picture')
+const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 
 /** Companies with one of everything that an id can name, so that each id can be swapped for somebody else's. */
 export const placesIn = (portal: Portal) => {
