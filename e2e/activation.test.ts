@@ -79,6 +79,20 @@ for (const { language, words } of [
   })
 }
 
+test('what was wrong with a password is no longer said once a good one is saved', async ({ visit, portal }) => {
+  const { path } = await invitation(portal)
+  const page = await visit(null, path)
+  await page.getByLabel('Parola (tekrar)').fill(chosen)
+  await page.getByLabel('Yeni parola').fill('kısa')
+  await page.keyboard.press('Enter')
+  const unmet = page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')
+  await unmet.hover() // pointed at, it stays
+  await page.getByLabel('Yeni parola').fill(chosen)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/invite-success/)
+  await expect(unmet).toHaveCount(0)
+})
+
 test('a link that ends while the password is typed is told in a red box, and nothing typed is lost', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path, { tolerates: /status of 400/ })

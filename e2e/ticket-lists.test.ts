@@ -166,6 +166,18 @@ test('a company that is not there has no pages, and no menu', async ({ visit }) 
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
 })
 
+for (const { who, path, title, back } of [
+  { who: 'customer', path: '/account/xyz', title: 'Hesap bulunamadı', back: 'Hesaplara dön' },
+  { who: 'staff', path: '/staff/companies/zzz/users', title: 'Firma bulunamadı', back: 'Firmalara dön' },
+  { who: 'admin', path: '/admin/machines/zzz', title: 'Makine bulunamadı', back: 'Makinelere dön' },
+] as const)
+  test(`an address that can be nobody's says what is not there, with a way back: ${path}`, async ({ visit }) => {
+    const page = await visit(who, path, { tolerates: /status of 404/ })
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await page.getByRole('link', { name: back }).click()
+    await expect(page.getByRole('table')).toBeVisible()
+  })
+
 test('while the server is away a list says so within seconds, and comes when it is asked for again', async ({ visit }) => {
   const page = await visit('staff', '/staff/companies', { tolerates: /status of 503/ })
   await page.route('**/staff/ticket?*', route => route.fulfill({ status: 503, json: { name: 'UnavailableError', message: 'Bakımdayız.' } }))
@@ -185,12 +197,27 @@ test('a server that never answers is said to be waited for, and then given up', 
 })
 
 test('a page whose code cannot be had says that the server is away, and comes when it is tried again', async ({ visit }) => {
-  const page = await visit('staff', '/staff/companies', { tolerates: /ERR_INTERNET_DISCONNECTED|NetworkError/ })
+  const page = await visit('staff', '/staff/companies', { tolerates: /ERR_FAILED|NetworkError/ })
   await expect(page.getByRole('table')).toBeVisible()
-  await page.context().setOffline(true)
+  await page.route(/assets|healthz/, route => route.abort())
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
   await expect(page.getByRole('heading', { name: 'Hizmet verilemiyor' })).toBeVisible()
-  await page.context().setOffline(false)
+  await expect(page.locator('main')).toHaveCount(1)
+  await page.unroute(/assets|healthz/)
   await page.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(page.getByRole('heading', { name: 'Talepler' })).toBeVisible()
 })
+
+for (const { language, menu, link, offline, title } of [
+  { language: 'tr', menu: 'Menü', link: 'Talepler', offline: 'İnternet bağlantısı yok', title: 'Talepler' },
+  { language: 'en', menu: 'Menu', link: 'Tickets', offline: 'No internet connection', title: 'Tickets' },
+] as const)
+  test(`a page opened without a connection says so, and comes by itself when that is back: ${language}`, async ({ visit }) => {
+    const page = await visit('staff', '/staff/companies', { language, tolerates: /ERR_INTERNET_DISCONNECTED|NetworkError/ })
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('navigation', { name: menu }).getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { name: offline })).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  })

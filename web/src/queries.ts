@@ -19,16 +19,19 @@ export const queries: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    onSuccess: refresh,
-    onError: announce,
+    onSuccess: (_answer, _given, _before, { options }) => {
+      toast.succeeded(String(options.mutationKey))
+      return refresh()
+    },
+    onError: (error, _given, _before, { options }) => announce(error, String(options.mutationKey)),
   }),
 })
 
-/** What did not succeed is said; and what is not as the screen has it any more is asked for again. */
-export function announce(error: unknown) {
+/** What did not succeed is said, until it does (`about` names it); and what is not as the screen has it any more is asked for again. */
+export function announce(error: unknown, about?: string) {
   if (!(error instanceof CallFailed)) return
   if (error.status === 404 || error.status === 409) void refresh()
-  if (!error.endsSession) toast.error(error.message, error.status >= 500 ? error.requestId : undefined)
+  if (!error.endsSession) toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, about })
 }
 
 /** Asks anew for whatever is on the screen. */
@@ -45,6 +48,7 @@ export const useData = <R extends Route>(route: R, given: Request<R> = {}) => us
 /** A change. It announces its success in `done`; failures are announced and screens refreshed once for all, above. */
 export function useAction<R extends Route>(route: R, done?: string | ((answer: Output<R>) => string)) {
   const action = useMutation({
+    mutationKey: [route.method, route.path],
     mutationFn: (given: Given<R>) => call(route, given),
     onSuccess: (answer, { idempotencyKey }) => {
       if (idempotencyKey) keyAnswered(idempotencyKey)

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
-import * as z from 'zod/mini'
-import { id } from '#contract/fields.ts'
 import type { CompanyMachine, Machine, machines } from '#contract/machines.ts'
 import { inTurkishOrder } from '#contract/turkish.ts'
+import { isId } from '../isId.ts'
 import { ask } from '../queries.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { FormState } from '../ui/Form.tsx'
@@ -39,7 +38,7 @@ export function MachineSelect({ of, account = '', empty, about }: Props) {
   const all = useQuery(page({ size: '1' }))
   const found = useQuery(page({ size: String(atOnce), sort: 'name', ...(search && { search }) }))
   // It was chosen by a link, or before another search: then it need not be among those found.
-  const kept = useQuery({ ...page({ size: '1', machine: chosen }), enabled: z.safeParse(id, chosen).success })
+  const kept = useQuery({ ...page({ size: '1', machine: chosen }), enabled: isId(chosen) })
 
   const error = all.error ?? found.error
   if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), found.refetch()])} />

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { machines } from '#contract/machines.ts'
-import { useData } from '../queries.ts'
+import { isId } from '../isId.ts'
+import { ask } from '../queries.ts'
 
 /** The machine of the catalogue in the address: undefined until it is known. */
 export function useMachine(id: string) {
-  const { data, error, refetch } = useData(machines.list, { query: { machine: id, page: '0', size: '1' } })
+  const { data, error, refetch } = useQuery({ ...ask(machines.list, { query: { machine: id, page: '0', size: '1' } }), enabled: isId(id) })
   const machine = data?.machines[0]
-  return { machine, missing: data !== undefined && !machine, error, refetch }
+  return { machine, missing: !isId(id) || (data !== undefined && !machine), error, refetch }
 }

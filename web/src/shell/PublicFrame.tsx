@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { use } from 'react'
+import { Framed } from '../ui/Framed.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -16,7 +17,9 @@ export const PublicFrame = () => (
       <LanguageChoice />
     </header>
     <main className={classes.main}>
-      <Outlet />
+      <Framed value={true}>
+        <Outlet />
+      </Framed>
     </main>
   </div>
 )

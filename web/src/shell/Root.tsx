@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { usePortal } from '../portal.ts'
 import { focusTitle } from '../ui/focusTitle.ts'
 import { SiteName } from '../ui/SiteName.ts'
+import { toast } from '../ui/toasts.ts'
 
-/** Around every page: the portal's name, and the focus on the title of each new page. */
+/** Around every page: the portal's name, no failures of the page before, and the focus on the title of each new page. */
 export function Root() {
   const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && toast.leave()), [router])
   useEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {

@@ -4,6 +4,7 @@ import { use, useDeferredValue, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Framed } from '../ui/Framed.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { SiteName } from '../ui/SiteName.ts'
@@ -59,7 +60,11 @@ export default function Shell() {
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           {narrow && <Breadcrumbs />}
-          {drawn && <Outlet />}
+          {drawn && (
+            <Framed value={true}>
+              <Outlet />
+            </Framed>
+          )}
         </main>
       </div>
     </div>

@@ -35,6 +35,11 @@ export const shellMessages = messages({
     tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse biraz sonra tekrar gelin.',
     en: 'Something went wrong. Try again; if it goes on, come back in a while.',
   },
+  offline: { tr: 'İnternet bağlantısı yok', en: 'No internet connection' },
+  offlineAbout: {
+    tr: 'Bağlantı geri geldiğinde sayfa kendiliğinden açılır.',
+    en: 'The page opens by itself once the connection is back.',
+  },
   e503: { tr: 'Hizmet verilemiyor', en: 'Service Unavailable' },
   e503About: {
     tr: 'Bakım çalışması var ya da sunucuya ulaşılamıyor. Biraz sonra yeniden deneyin.',

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-export type Toast = { id: number; kind: 'success' | 'error'; text: string; requestId: string | undefined }
+export type Toast = {
+  id: number
+  kind: 'success' | 'error'
+  text: string
+  requestId?: string | undefined
+  /** What failed: the notice goes when that succeeds. */
+  about?: string | undefined
+}
 
 let toasts: readonly Toast[] = []
 let last = 0
@@ -11,17 +18,21 @@ function change(next: readonly Toast[]) {
   for (const tell of watchers) tell()
 }
 
-const show = (kind: Toast['kind'], text: string, requestId?: string) => {
+const show = (notice: Omit<Toast, 'id'>) => {
   last += 1
   // The same words twice are one notice; and never a wall of them.
-  change([...toasts.filter(other => other.text !== text).slice(-2), { id: last, kind, text, requestId }])
+  change([...toasts.filter(other => other.text !== notice.text).slice(-2), { id: last, ...notice }])
 }
 
 /** Short notices at the edge of the screen, three seconds each. */
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string) => show({ kind: 'success', text }),
   /** `requestId` is what the reader can quote when writing to the vendor. */
-  error: (text: string, requestId?: string) => show('error', text, requestId),
+  error: (text: string, { requestId, about }: Pick<Toast, 'requestId' | 'about'> = {}) => show({ kind: 'error', text, requestId, about }),
+  /** What failed before has succeeded now. */
+  succeeded: (about: string) => change(toasts.filter(toast => toast.about !== about)),
+  /** The page that failures were about is left. */
+  leave: () => change(toasts.filter(({ kind }) => kind !== 'error')),
   dismiss: (id: number) => change(toasts.filter(toast => toast.id !== id)),
 }
 
