@@ -112,6 +112,55 @@ test('an upload that is interrupted says so, and goes with the ticket once it wa
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
+test('to send a ticket whose upload was interrupted sends its file again', async ({ visit, portal }) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { tolerates: /ERR_FAILED/ })
+  await fill(page, unique())
+  await page.route('**/content?*', route => route.abort())
+  await page.getByLabel('Dosya ekle').setInputFiles(small)
+  await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
+  await page.unroute('**/content?*')
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
+})
+
+for (const { language, attach, again, remove } of [
+  { language: 'tr', attach: 'Dosya ekle', again: 'dosyayı yeniden ekleyin', remove: 'Kaldır: alarm.log' },
+  { language: 'en', attach: 'Attach a file', again: 'attach it again', remove: 'Remove alarm.log' },
+] as const) {
+  test(`a file that a reload has lost is named, until it is attached again or put away: ${language}`, async ({ visit, portal }) => {
+    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
+    const lost = page.locator('form').getByText(again)
+    await page.getByLabel(attach).setInputFiles(small)
+    await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+    await expect(lost).toHaveCount(0)
+    await page.reload()
+    await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+    await expect(lost).toBeVisible()
+    await page.getByLabel(attach).first().setInputFiles(small)
+    await expect(lost).toHaveCount(0)
+    await page.reload()
+    await page.getByRole('button', { name: remove }).click()
+    await expect(lost).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('combobox')).toBeVisible()
+    await expect(lost).toHaveCount(0)
+  })
+}
+
+test('that a message takes one file is said before, and where a second one is dropped', async ({ visit, portal }) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { width: 360 })
+  await expect(page.getByText('Her mesaja bir dosya', { exact: false })).toBeVisible()
+  const dataTransfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    for (const name of ['bir.log', 'iki.log']) data.items.add(new File(['E-217'], name, { type: 'text/plain' }))
+    return data
+  })
+  await page.dispatchEvent('body', 'drop', { dataTransfer })
+  await expect(page.locator('form').getByText('bir.log', { exact: true })).toBeVisible()
+  await expect(page.locator('form').getByRole('alert')).toHaveText('Her mesaja bir dosya eklenebilir; ilki alındı.')
+  await expect(page.getByText('Hata', { exact: true })).toHaveCount(0)
+})
+
 test('a screen reader is told of an upload by the quarter', async ({ visit, portal }) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await expect(page.getByRole('combobox')).toBeVisible()

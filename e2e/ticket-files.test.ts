@@ -98,3 +98,42 @@ test('a message whose upload is interrupted waits, and goes with its file when i
   await bubble.getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })
+
+test('to send a message whose upload has failed sends its file again, and nothing is said to have failed', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { tolerates: /ERR_FAILED/ })
+  await page.route('**/content?*', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await expect(page.getByText('mil.png yüklenemedi')).toHaveCount(1)
+  await page.unroute('**/content?*')
+  await page.evaluate(() => {
+    const seen: string[] = []
+    new MutationObserver(() => document.body.textContent?.includes('Gönderilemedi') && seen.push('Gönderilemedi')).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    Object.assign(globalThis, { seen })
+  })
+  await page.getByRole('button', { name: 'Gönder', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
+})
+
+test('a file that was attached to a message before a reload is named, until the message goes', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { width: 360 })
+  await expect(page.getByText('Her mesaja bir dosya')).toBeVisible()
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
+  await expect(page.locator('form').getByText('dosyayı yeniden ekleyin')).toBeVisible()
+  await page.getByRole('button', { name: 'Gönder', exact: true }).click()
+  await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toBeVisible()
+  await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
+})

@@ -3,6 +3,11 @@ import { language } from '../language.ts'
 
 export const fileMessages = messages({
   attach: { tr: 'Dosya ekle', en: 'Attach a file' },
+  oneFile: { tr: 'Her mesaja bir dosya', en: 'One file a message' },
+  attachAgain: {
+    tr: 'Sayfa yenilendiği için gönderilmeyecek; dosyayı yeniden ekleyin.',
+    en: 'The page was left, so it will not be sent; attach it again.',
+  },
   attachHint: {
     tr: 'Fotoğraf ya da belge; buraya sürükleyebilir veya yapıştırabilirsiniz.',
     en: 'A photo or a document; you can also drop or paste it here.',

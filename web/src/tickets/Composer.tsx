@@ -2,8 +2,9 @@ import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { limits } from '#contract/fields.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
+import { Attached } from '../files/Attached.tsx'
 import { DropZone } from '../files/DropZone.tsx'
-import { UploadChip } from '../files/UploadChip.tsx'
+import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +13,7 @@ import classes from './Composer.module.css'
 import { ticketMessages as t } from './messages.ts'
 
 type Props = {
+  /** Whose message it is, and on which ticket. */ place: string
   /** What the empty field says. */ hint: string
   text: string
   write: (text: string) => void
@@ -19,9 +21,9 @@ type Props = {
 }
 
 /** Where the next message is written: it grows with the text, and takes a file by button, drop or paste. */
-export function Composer({ hint, text, write, onSend }: Props) {
+export function Composer({ place, hint, text, write, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const attachment = useAttachment()
+  const attachment = useAttachment(place)
   const over = text.trim().length - limits.message
   const ready = text.trim() !== '' && over <= 0 && !attachment.refused
 
@@ -34,6 +36,7 @@ export function Composer({ hint, text, write, onSend }: Props) {
 
   function send() {
     if (!ready) return field.current?.focus()
+    attachment.upload?.retry() // if it has failed: the network may be back
     onSend(text.trim(), attachment.upload)
     attachment.release()
     write('')
@@ -72,9 +75,10 @@ export function Composer({ hint, text, write, onSend }: Props) {
           {t.tooLong(number(limits.message), number(over))}
         </p>
       )}
-      {attachment.upload && <UploadChip upload={attachment.upload} onRemove={attachment.remove} />}
+      <Attached attachment={attachment} />
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
+        <span className={classes.one}>{fileMessages.oneFile}</span>
         <span className={classes.hint}>{t.sendHint}</span>
         <Button type="submit" aria-disabled={!ready} icon={<IconSend2 aria-hidden />}>
           {t.send}

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { tickets } from '#contract/tickets.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
+import { Attached } from '../files/Attached.tsx'
 import { DropZone } from '../files/DropZone.tsx'
 import { fileMessages } from '../files/messages.ts'
-import { UploadChip } from '../files/UploadChip.tsx'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useAttempt } from '../idempotency.ts'
@@ -29,13 +29,14 @@ const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.
 export default function NewTicketPage({ company }: { company: string }) {
   const draft = `draft:new:${useMe()._id}:${company}`
   const { machine } = useSearch({ strict: false }) as { machine?: string }
-  const attachment = useAttachment()
+  const attachment = useAttachment(draft)
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
   const attempt = `attempt:${draft}`
   const keyOf = useAttempt(attempt)
 
   async function send(form: z.output<typeof NewTicketForm>) {
+    attachment.upload?.retry() // if it has failed: the network may be back
     const files = attachment.upload ? [await attachment.upload.finished()] : []
     const body = { ...form, files }
     const file = attachment.upload?.file
@@ -44,6 +45,7 @@ export default function NewTicketPage({ company }: { company: string }) {
     const ticket = await open({ params: { company }, body, idempotencyKey })
     kept.forget(draft)
     kept.forget(attempt)
+    attachment.release()
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }
 
@@ -66,12 +68,14 @@ export default function NewTicketPage({ company }: { company: string }) {
         <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
         <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
         <div className={classes.file}>
-          {attachment.upload ? (
-            <UploadChip upload={attachment.upload} onRemove={attachment.remove} />
-          ) : (
+          <Attached attachment={attachment} />
+          {!attachment.upload && (
             <>
               <AttachButton choose={attachment.choose} />
-              <span className={classes.hint}>{fileMessages.attachHint}</span>
+              <span className={classes.hint}>
+                {fileMessages.oneFile}
+                <span className={classes.more}> · {fileMessages.attachHint}</span>
+              </span>
             </>
           )}
         </div>
@@ -84,6 +88,5 @@ export default function NewTicketPage({ company }: { company: string }) {
 /** A ticket waits for its file, and does not go without it unless it is taken away. */
 function fileProblem(upload: Upload | null): Problems {
   const state = upload?.state()
-  if (!upload || !state || state.step === 'sending' || state.step === 'done') return {}
-  return { file: `${upload.file.name}: ${state.step === 'refused' ? state.why : state.error.message}` }
+  return upload && state?.step === 'refused' ? { file: `${upload.file.name}: ${state.why}` } : {}
 }

@@ -54,7 +54,13 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
               </Button>
             </div>
           )}
-          <Composer hint={ticket.status === 'closed' ? t.writeClosed : t.write} text={text} write={write} onSend={outbox.put} />
+          <Composer
+            place={place}
+            hint={ticket.status === 'closed' ? t.writeClosed : t.write}
+            text={text}
+            write={write}
+            onSend={outbox.put}
+          />
         </div>
       )}
     </div>
