@@ -32,7 +32,7 @@ export const databaseAway: Drill = async ({ short, first, toStop }) => {
 
 /** The database that the server started itself is stopped under load by somebody else: the server starts it again. */
 export const databaseStopped: Drill = async ({ short, first, toStop }) => {
-  const rounds = short ? 3 : 12
+  const rounds = short ? 2 : 12
   const portal = openPortal(toStop, {}, copyOf(first, temporaryFolder(toStop)))
   await portal.start()
   const { people } = first
@@ -80,7 +80,7 @@ export const databaseFrozen: Drill = async ({ short, first, toStop }) => {
       process.kill(pid, 'SIGSTOP')
       thawed.push(() => process.kill(pid, 'SIGCONT'))
     }
-    await pause(short ? 3_000 : 12_000)
+    await pause(short ? 2_500 : 12_000)
   })
   for (const thaw of thawed.splice(0)) thaw()
   const faults = [{ ...fault, back: await untilWritten(portal, people) }]

@@ -5,7 +5,7 @@ import { nothingAmiss, startWriters } from './writers.ts'
 
 /** The server is killed while people write, every second time its database too, and started again. */
 export const kill: Drill = async ({ short, first, toStop }) => {
-  const rounds = short ? 4 : 50
+  const rounds = short ? 2 : 50
   const portal = openPortal(toStop, {}, copyOf(first, temporaryFolder(toStop)))
   await portal.start()
   const writers = startWriters(portal, first.people, 6)
