@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: 'e2e/results',
   forbidOnly: true,
-  workers: process.env.CI ? 1 : 2,
+  workers: 2, // each has a portal of its own
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
