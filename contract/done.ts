@@ -15,6 +15,9 @@ export const doneMessages = messages({
     en: 'We have received your request for a new password. If this address is known to us, a link to set it will be in your inbox shortly.',
   },
   activated: { tr: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.', en: 'Your password is saved. You can sign in now.' },
-  invitationSent: { tr: 'Davet yeniden gönderildi.', en: 'The invitation was sent again.' },
+  invitationSent: {
+    tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
+    en: 'The invitation was sent again; the link before it has ended.',
+  },
   uploaded: { tr: 'Dosya yüklendi.', en: 'File uploaded.' },
 })

@@ -51,6 +51,10 @@ export const errorMessages = messages({
   unknownCall: { tr: 'Böyle bir çağrı yok.', en: 'There is no such call.' },
   // 409
   alreadyMember: { tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.', en: 'This e-mail address is already a user of this company.' },
+  invitationWaits: {
+    tr: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
+    en: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
+  },
   alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
   emailDoesNotMatch: {
     tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',

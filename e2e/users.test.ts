@@ -84,21 +84,24 @@ test('the way from an invitation leads to the users, where it waits to be taken 
   await expect(page.getByRole('row', { name: /İnci Şahin/ })).toContainText('Invited')
 })
 
-for (const { language, form, said } of [
+for (const { language, form, said, waits } of [
   {
     language: 'tr',
     form: ['Ad', 'Soyad', 'E-posta', 'Daveti gönder'],
     said: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
+    waits: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
   },
   {
     language: 'en',
     form: ['Name', 'Surname', 'E-mail', 'Send the invitation'],
     said: 'This e-mail address is already a user of this company.',
+    waits: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
   },
 ] as const) {
   test(`who is a user already is not invited again, which is said at their address: ${language}`, async ({ visit, portal }) => {
     const { company } = await newCompany(portal)
-    const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
+    const user = await join(portal, company, { name: 'İnci', surname: 'Şahin' })
+    const invited = await invite(portal, company, { name: 'Işıl', surname: 'Kaya' })
     const page = await visit('admin', `/admin/companies/${company}/invite-user`, { language, tolerates: /status of 409/ })
     const [name, surname, email, send] = form
     await page.getByLabel(name, { exact: true }).fill('İnci')
@@ -108,6 +111,9 @@ for (const { language, form, said } of [
     await expect(page.getByLabel(email)).toBeFocused()
     await expect(page.getByLabel(email)).toHaveAccessibleDescription(said)
     await expect(page.getByLabel(surname)).toHaveValue('Şahin')
+    await page.getByLabel(email).fill(invited.email)
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByLabel(email)).toHaveAccessibleDescription(waits)
   })
 }
 
@@ -288,4 +294,17 @@ test('an address with signs that mean something in a link is written to as it is
   const page = await visit('admin', users)
   const link = page.getByRole('link', { name: `${local}@evil.test` })
   await expect(link).toHaveAttribute('href', `mailto:${encodeURIComponent(local)}@evil.test`)
+})
+
+test('an e-mail address stays on one line where there is room', async ({ visit, portal }) => {
+  const { company, users } = await newCompany(portal)
+  const email = `zeynep.kara${Date.now() % 100_000}@sismakina.com.tr`
+  await invite(portal, company, { name: 'Zeynep', surname: 'Karadeniz', email, phone: '+90 476 227 10 10' })
+  const page = await visit('admin', users)
+  const { height } = (await page.getByRole('link', { name: email }).boundingBox()) ?? { height: 0 }
+  expect(height).toBeGreaterThan(0)
+  expect(height).toBeLessThan(26)
+  expect(await page.getByRole('table').evaluate(table => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(
+    0,
+  )
 })

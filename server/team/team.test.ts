@@ -85,7 +85,7 @@ describe('somebody who is invited to the team', () => {
     const invited = await withPost.as(admin).call(routes.team.invite, { body: sahin('posta@tezgah.test') })
     expect([invited.status, invited.body.activationLink]).toEqual([200, undefined])
     const again = await withPost.as(admin).call(routes.team.remind, { params: { user: invited.body._id } })
-    expect(again.body).toEqual({ message: 'Davet yeniden gönderildi.' })
+    expect(again.body).toEqual({ message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.' })
     await expect.poll(() => post.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
   })
 
@@ -100,6 +100,17 @@ describe('somebody who is invited to the team', () => {
     const { admin, staff } = await given.vendor()
     const again = await invite(admin, sahin(staff.email.toUpperCase()))
     expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten ekibinizden birine ait.'])
+  })
+
+  test('and has not come yet is said to be waited for', async () => {
+    const { admin } = await given.vendor()
+    const email = nextEmail()
+    await invite(admin, sahin(email))
+    const again = await invite(admin, sahin(email))
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
+    ])
   })
 
   test('by two administrators at once is invited once', async () => {

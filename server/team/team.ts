@@ -76,14 +76,14 @@ export async function inviteColleague(db: Db, invitation: TeamInvitation, { sign
 /** Somebody who was here once: neither on the team nor a customer now. @throws 409 for everybody else. */
 async function formerUser(db: Db, email: string): Promise<string> {
   // Whoever makes them a customer meanwhile holds this row too.
-  const { id, role } = await db
+  const { id, role, passwordHash } = await db
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select(['id', 'role', 'passwordHash'])
     .where('email', '=', email)
     .where('operatorId', 'is', null)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (role !== 'customer') throw conflict('alreadyOnTeam')
+  if (role !== 'customer') throw conflict(passwordHash === null ? 'invitationWaits' : 'alreadyOnTeam')
   if (await db.selectFrom('memberships').select('userId').where('userId', '=', id).limit(1).executeTakeFirst()) throw conflict('isCustomer')
   return id
 }

@@ -87,7 +87,7 @@ describe('somebody new who is invited', () => {
     const invited = await withPost.as(admin).call(routes.users.invite, { params: { company: companyId }, body: deniz('posta@tezgah.test') })
     expect(invited.body).not.toHaveProperty('activationLink')
     const reminded = await withPost.as(admin).call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
-    expect(reminded.body).toEqual({ message: 'Davet yeniden gönderildi.' })
+    expect(reminded.body).toEqual({ message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.' })
     await expect.poll(() => post.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
   })
 })
@@ -135,6 +135,17 @@ describe('somebody known who is invited', () => {
     expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten bu firmanın kullanıcısı.'])
   })
 
+  test('to the same company again, while it waits, is said to wait', async () => {
+    const { admin, companyId } = await given.company()
+    const email = nextEmail()
+    await invite(admin, companyId, deniz(email))
+    const again = await invite(admin, companyId, deniz(email))
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
+    ])
+  })
+
   test('by two administrators at once is invited once', async () => {
     const { admin, companyId } = await given.company()
     const email = nextEmail()
@@ -161,7 +172,7 @@ describe('a pending invitation', () => {
     const email = nextEmail()
     const { body } = await invite(admin, companyId, deniz(email))
     const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: body._id } })
-    expect(again.body.message).toBe('Davet yeniden gönderildi.')
+    expect(again.body.message).toBe('Davet yeniden gönderildi; önceki bağlantı artık geçersiz.')
     const link = await mails.linkTo(email)
     expect(link.href).toBe(again.body.activationLink)
   })

@@ -59,7 +59,7 @@ export type Asking = { signing: Signing; domain: string; language: Language }
 
 /**
  * Makes somebody a user of a company. Who is new, or has not set a password yet, gets a link (its id is returned); who is known
- * is told. @throws 409 for a member, and for the vendor's own people: nobody is both.
+ * is told. @throws 409 for a member, who may be invited only, and for the vendor's own people: nobody is both.
  */
 export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: Asking) {
   const { email, name, surname, phone, department, position } = invitation
@@ -83,7 +83,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .onConflict(conflict => conflict.doNothing())
     .returning('userId')
     .executeTakeFirst()
-  if (!joined) throw conflict('alreadyMember')
+  if (!joined) throw conflict(user.passwordHash === null ? 'invitationWaits' : 'alreadyMember')
   // Until they are here themselves, the newest invitation knows best how they are called.
   if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
   const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null

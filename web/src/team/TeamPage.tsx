@@ -39,7 +39,7 @@ export default function TeamPage() {
         columns={[
           { id: 'name', label: userMessages.fullName, show: user => <PersonName {...user} me={user._id === me._id} /> },
           { id: 'role', label: t.role, show: user => t[user.role] },
-          { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} /> },
+          { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} />, address: true },
           { id: 'phone', label: userMessages.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
           {
             id: 'userRegistrationDate',

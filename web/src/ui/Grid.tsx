@@ -29,7 +29,7 @@ export function Grid<T extends { _id: string }>({ of, label, columns: [first, ..
                 <div className={classes.name}>{first.show(row)}</div>
               </th>
               {others.map(column => (
-                <td key={column.id} data-align={column.align} data-line={column.line} data-code={column.code}>
+                <td key={column.id} data-align={column.align} data-line={column.line} data-code={column.code} data-address={column.address}>
                   <div className={classes.fact}>{column.show(row)}</div>
                 </td>
               ))}

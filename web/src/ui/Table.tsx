@@ -22,7 +22,8 @@ export type Column<T> = {
   show: (row: T) => ReactNode
   align?: 'end' /** It stays on one line. */
   line?: true /** A code: kept whole where there is room. */
-  code?: true
+  code?: true /** An address: on one line where there is room. */
+  address?: true
 }
 export type Shown<T> = { of: TableOf<T>; label: string; columns: readonly [Column<T>, ...Column<T>[]]; actions?: (row: T) => ReactNode }
 
@@ -42,6 +43,7 @@ export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...
   const ready = useReady(of.rows)
   const count = !of.rows ? '' : of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
   const searched = of.search !== ''
+  const nothing = of.rows?.length === 0 && of.total === 0 && !searched
   const show = () => {
     if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
     if (!of.rows || !ready) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
@@ -60,10 +62,14 @@ export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...
     <section aria-label={shown.label}>
       <div className={classes.tools}>
         {filter}
-        <div className={classes.search}>
-          <SearchField value={of.search} count={count} onSearch={search => of.go({ search })} />
-        </div>
-        {narrow && <Order {...shown} />}
+        {!nothing && (
+          <>
+            <div className={classes.search}>
+              <SearchField value={of.search} count={count} onSearch={search => of.go({ search })} />
+            </div>
+            {narrow && <Order {...shown} />}
+          </>
+        )}
       </div>
       <p className="sr-only" role="status">
         {searched && of.rows && !of.waiting && t.found(count)}

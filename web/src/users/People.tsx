@@ -1,4 +1,4 @@
-import { IconMailForward, IconMailOff, IconTrash } from '@tabler/icons-react'
+import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -72,12 +72,12 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
                 aria-disabled={reminded === person._id}
                 onClick={() => void remind(person)}
               >
-                <IconMailForward aria-hidden />
+                <IconSend aria-hidden />
               </IconButton>
             )}
             {(changes.mayRemove?.(person) ?? true) && (
               <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={() => removing.open(person)}>
-                {person.pending ? <IconMailOff aria-hidden /> : <IconTrash aria-hidden />}
+                {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}
               </IconButton>
             )}
           </>

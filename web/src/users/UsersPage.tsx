@@ -35,7 +35,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         label={t.title}
         columns={[
           { id: 'name', label: t.fullName, show: user => <PersonName {...user} /> },
-          { id: 'email', label: t.email, show: user => <MailLink address={user.email} /> },
+          { id: 'email', label: t.email, show: user => <MailLink address={user.email} />, address: true },
           { id: 'phone', label: t.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
           { id: 'department', label: t.department, show: user => user.department },
           { id: 'position', label: t.position, show: user => user.position },
