@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { assignMachine } from './machine.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -40,6 +41,7 @@ test('an administrator adds a company, changes it and deletes it', async ({ visi
   await page.getByRole('button', { name: `Sil: ${name} A.Ş.` }).click()
   const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
   await expect(question).toContainText(`${name} A.Ş.`)
+  await expect(question).toContainText('Dosyaları ve talepleri artık görünmez')
   await question.getByRole('button', { name: 'Firmayı sil' }).click()
   await expect(page.getByText('Silme başarılı.')).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
@@ -155,4 +157,51 @@ test('the answer to one form leaves another one open that was opened meanwhile',
   answer()
   await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
   await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
+})
+
+test('the question before a company is deleted counts the machines that go with it', async ({ visit, portal }) => {
+  const { _id: company, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Sayılı Pres') } })
+  await assignMachine(portal, { company })
+  await assignMachine(portal, { company })
+  const page = await visit('admin', '/admin/companies')
+  await page.getByRole('button', { name: `Sil: ${name}` }).click()
+  await expect(page.getByRole('dialog')).toContainText('2 makinesiyle birlikte dosyaları ve talepleri de artık görünmez')
+})
+
+test('on a phone a long name has the whole width of its card', async ({ visit, portal }) => {
+  const name = unique('Göksu Hidrolik ve Pnömatik Makine Sanayi ve Dış Ticaret Limited Şirketi')
+  await portal.as('admin').call(routes.companies.create, { body: { name } })
+  const page = await visit('admin', '/admin/companies', { width: 360 })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const width = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.width ?? 0
+  expect(await width(card.getByRole('link', { name, exact: true }))).toBeGreaterThan((await width(card)) * 0.75)
+})
+
+test('an empty list has nothing to search; a search that finds nothing can be changed', async ({ visit, portal }) => {
+  const { _id } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Boş Pres') } })
+  const page = await visit('staff', `/staff/companies/${_id}/machines`)
+  await expect(page.getByText('Henüz makine yok')).toBeVisible()
+  await expect(page.getByRole('search')).toHaveCount(0)
+  await page.goto(`/staff/companies/${_id}/machines?search=torna`)
+  await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
+  await expect(page.getByRole('search')).toHaveCount(1)
+})
+
+for (const width of [360, 1280])
+  test(`a notice covers neither the header nor the page's action: ${width}`, async ({ visit }) => {
+    const page = await visit('admin', '/admin/companies', { width })
+    await add(page, unique('Haberli Pres'))
+    const notice = await page.getByText('Firma eklendi.').boundingBox()
+    const action = await page.getByRole('button', { name: 'Firma ekle' }).boundingBox()
+    expect(notice?.y).toBeGreaterThan(400)
+    if (width === 360) expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(action?.y ?? 0)
+  })
+
+test('every field that may stay empty says so', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies', { language: 'en' })
+  await page.getByRole('button', { name: 'Add company' }).click()
+  await expect(page.getByRole('dialog').getByText('(optional)')).toHaveCount(1)
+  await page.goto('/admin/machines')
+  await page.getByRole('button', { name: 'Add machine' }).click()
+  await expect(page.getByRole('dialog').getByText('(optional)')).toHaveCount(1)
 })

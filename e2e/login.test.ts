@@ -96,7 +96,7 @@ test('an invited user chooses a password under the eyes of its rules, and signs 
   await page.getByLabel('Parola (tekrar)').fill(chosen)
   await expect(page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam')).toHaveCount(4)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
-  await expect(page.getByText(`${email} adresiyle giriş yapabilirsiniz.`)).toBeVisible()
+  await expect(page.getByText(`E-posta adresiniz: ${email}`)).toBeVisible()
 
   await page.getByRole('link', { name: 'Giriş yap' }).click()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)

@@ -78,7 +78,7 @@ export default function CompaniesPage({ area }: { area: Area }) {
               <p>
                 <strong>{removing.of?.name}</strong>
               </p>
-              <p>{t.removeAbout}</p>
+              <p>{t.removeAbout(number(removing.of?.machines.length ?? 0))}</p>
             </>
           }
           yes={t.remove}

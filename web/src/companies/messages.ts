@@ -28,8 +28,10 @@ export const companyMessages = messages({
   remove: { tr: 'Firmayı sil', en: 'Delete company' },
   askRemove: { tr: 'Firma silinsin mi?', en: 'Delete this company?' },
   removeAbout: {
-    tr: 'Makineleri, dosyaları ve talepleri artık görünmez; kullanıcıları bu firmaya erişemez. Bu işlem geri alınamaz.',
-    en: 'Its machines, files and tickets will no longer be seen, and its users lose their access to it. This cannot be undone.',
+    tr: (machines: string) =>
+      `${machines === '0' ? 'Dosyaları ve talepleri' : `${machines} makinesiyle birlikte dosyaları ve talepleri de`} artık görünmez; kullanıcıları bu firmaya erişemez. Bu işlem geri alınamaz.`,
+    en: (machines: string) =>
+      `${machines === '0' ? 'Its' : machines === '1' ? 'Its 1 machine,' : `Its ${machines} machines,`} files and tickets will no longer be seen, and its users lose their access to it. This cannot be undone.`,
   },
   noAccounts: { tr: 'Henüz bir hesaba bağlı değilsiniz', en: 'You do not belong to an account yet' },
   noAccountsHint: {

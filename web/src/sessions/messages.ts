@@ -57,7 +57,7 @@ export const sessionMessages = messages({
   },
   newLink: { tr: 'Yeni bağlantı iste', en: 'Get a new link' },
   doneTitle: { tr: 'Her şey hazır', en: 'You are all set' },
-  done: { tr: (email: string) => `${email} adresiyle giriş yapabilirsiniz.`, en: (email: string) => `You can now sign in as ${email}.` },
+  done: { tr: (email: string) => `E-posta adresiniz: ${email}`, en: (email: string) => `Your e-mail address: ${email}` },
   doneNameless: { tr: 'Artık giriş yapabilirsiniz.', en: 'You can sign in now.' },
 
   verifyTitle: { tr: 'Telefonunuzu doğrulayın', en: 'Verify your phone' },

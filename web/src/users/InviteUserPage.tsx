@@ -48,8 +48,8 @@ export default function InviteUserPage({ company: id }: { company: string }) {
       <Form schema={Invitation} submit={t.send} onSubmit={send}>
         <PersonFields />
         <div className={classes.pair}>
-          <TextField name="department" label={t.optional(t.department)} autoComplete="off" />
-          <TextField name="position" label={t.optional(t.position)} autoComplete="off" />
+          <TextField name="department" label={t.department} autoComplete="off" />
+          <TextField name="position" label={t.position} autoComplete="off" />
         </div>
       </Form>
     </Page>

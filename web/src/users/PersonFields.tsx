@@ -10,6 +10,6 @@ export const PersonFields = () => (
       <TextField name="surname" label={t.surname} autoComplete="off" required />
     </div>
     <TextField name="email" label={t.email} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
-    <TextField name="phone" label={t.optional(t.phone)} type="tel" autoComplete="off" />
+    <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
   </>
 )

@@ -11,7 +11,6 @@ export const userMessages = messages({
   department: { tr: 'Bölüm', en: 'Department' },
   position: { tr: 'Görev', en: 'Position' },
   registered: { tr: 'Kayıt tarihi', en: 'Registered' },
-  optional: { tr: (field: string) => `${field} (isteğe bağlı)`, en: (field: string) => `${field} (optional)` },
   you: { tr: 'Siz', en: 'You' },
   pending: { tr: 'Davet bekliyor', en: 'Invited' },
   none: { tr: 'Henüz kullanıcı yok', en: 'No users yet' },

@@ -33,7 +33,7 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
     onDay?.(dayFrom(text))
   }
   return (
-    <Field name={name} label={label} hint={hint} explain={problem => (written && !chosen ? t.writeDay : problem)}>
+    <Field name={name} label={label} hint={hint} optional={!required} explain={problem => (written && !chosen ? t.writeDay : problem)}>
       {({ name: _, defaultValue: __, ...control }) => (
         <div className={classes.day}>
           <input

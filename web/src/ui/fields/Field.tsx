@@ -1,5 +1,6 @@
 import { type ReactNode, use, useId } from 'react'
 import { FormState } from '../Form.tsx'
+import { uiMessages as t } from '../messages.ts'
 import classes from './Field.module.css'
 
 /** What every field is given. `name` is the contract's. */
@@ -20,10 +21,13 @@ export function Field({
   name,
   label,
   hint,
+  optional = false,
   describedBy,
   explain = problem => problem,
   children,
 }: FieldProps & {
+  /** It may be left empty, which is said beside its label; of the others a screen reader says that they are required. */
+  optional?: boolean
   describedBy?: string | undefined
   /** The problem in the words of this field. */
   explain?: (problem: string) => string
@@ -36,7 +40,14 @@ export function Field({
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {optional && (
+          <span className={classes.optional} aria-hidden>
+            {t.optional}
+          </span>
+        )}
+      </div>
       {children({
         id,
         name,
