@@ -139,3 +139,14 @@ test('a conversation of a thousand messages opens at its newest, and scrolls wit
   await page.waitForTimeout(500)
   expect(Math.abs((await page.evaluate(() => scrollY)) - still)).toBeLessThan(40)
 })
+
+for (const who of ['admin', 'staff', 'customer'] as const) {
+  test(`from a ticket ${who} comes to its machine, with files and manuals`, async ({ visit, portal }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const { machine, serialNumber } = await portal.as('staff').call(routes.tickets.get, { params: { ticket } })
+    const base = who === 'customer' ? `/account/${company}` : `/${who}/companies/${company}`
+    const page = await visit(who, who === 'customer' ? path : `${base}/tickets/${ticket}`, { width: 360 })
+    await page.getByRole('link', { name: serialNumber }).click()
+    await expect(page).toHaveURL(new RegExp(`${base}/machines/${machine}$`))
+  })
+}

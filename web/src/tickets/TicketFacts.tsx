@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
+import { type Area, paths } from '../paths.ts'
 import { Coverage } from '../ui/Coverage.tsx'
 import { ticketTime } from '../ui/format.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -7,9 +9,15 @@ import { ticketMessages as t } from './messages.ts'
 import classes from './TicketFacts.module.css'
 
 /** What the ticket is about: the machine and what covers it, whose it is, its dates. Beside the conversation, or folded above it on a phone. */
-export function TicketFacts({ ticket }: { ticket: Ticket }) {
+export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
+  const toMachine = paths.companyMachine(area, ticket.company, ticket.machine)
   const facts: [string, ReactNode][] = [
-    [t.machine, ticket.machineName],
+    [
+      t.machine,
+      <Link key="machine" to={toMachine}>
+        {ticket.machineName}
+      </Link>,
+    ],
     [t.serialNumber, ticket.serialNumber],
     [t.warranty, <Coverage key="warranty" until={ticket.dateOfWarrantyEnd} />],
     [t.company, ticket.companyName],

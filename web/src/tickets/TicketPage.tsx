@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import type { Ticket } from '#contract/tickets.ts'
 import { CallFailed } from '../api.ts'
 import { type Area, paths } from '../paths.ts'
@@ -43,11 +43,11 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
     <Page
       pinned
       title={ticket.title}
-      about={<Glance ticket={ticket} />}
+      about={<Glance ticket={ticket} area={area} />}
       tools={<TicketActions ticket={ticket} area={area} company={company} />}
     >
       <div className={classes.layout}>
-        <TicketFacts ticket={ticket} />
+        <TicketFacts ticket={ticket} area={area} />
         <div className={classes.talk}>
           <TicketTalk ticket={ticket} area={area} company={company} />
         </div>
@@ -56,11 +56,11 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
   )
 }
 
-const Glance = ({ ticket }: { ticket: Ticket }) => (
+const Glance = ({ ticket, area }: { ticket: Ticket; area: Area }) => (
   <div className={classes.glance}>
     <TicketStatusTag status={ticket.status} />
-    <span>
+    <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
       {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
-    </span>
+    </Link>
   </div>
 )
