@@ -37,8 +37,8 @@ test('the team’s home is told in English', async ({ visit, portal }) => {
     'Newest open tickets',
     'Tickets by week',
     'Open tickets by machine',
-    'Warranties ending soon',
-    'Support ending soon',
+    'Warranties ending within 90 days',
+    'Support ending within 90 days',
   ])
     await expect(part(page, name)).toBeVisible()
   const figures = part(page, 'At a glance')
@@ -102,7 +102,7 @@ test('nothing on the page moves when the drawings arrive', async ({ visit }) => 
     await route.continue()
   })
   await page.goto('/')
-  const below = part(page, 'Garantisi yakında bitenler')
+  const below = part(page, 'Garantisi 90 gün içinde bitecekler')
   await expect(below).toBeVisible()
   await expect(part(page, 'Haftalara göre talepler').locator('svg')).toHaveCount(0)
   const before = await below.boundingBox()
@@ -172,6 +172,60 @@ test('a customer sees at once which tickets have been answered, and what each ac
   await expect(row).toContainText(`${account?.open} open tickets · ${account?.waiting} answered`)
   await row.getByRole('link', { name: `${account?.open} open tickets` }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))
+})
+
+test('a customer of several accounts sees how many tickets wait for them, and each account’s row leads to its own', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, company, title } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  const { accounts, counts } = await portal.as('customer').call(routes.home.ofAccount)
+  const account = accounts.find(({ _id }) => _id === company)
+  const page = await visit('customer', '/', { width: 360 })
+  await expect(part(page, 'Yanıtınızı bekleyen talepler').getByText(`${counts.waiting} talep yanıtınızı bekliyor`)).toBeVisible()
+  await part(page, 'Hesaplarınız')
+    .getByRole('listitem')
+    .filter({ hasText: account?.name ?? '' })
+    .getByRole('link', { name: `${account?.waiting} yanıtlandı` })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+})
+
+test('a customer of one account has a way to all that waits for them; where nothing is open, nothing looks like a link', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { token, company } = await newCustomer(vendor)
+  const page = await visit({ token }, `${vendor.url}/`)
+  await expect(part(page, 'Hesaplarınız').getByText('Açık talep yok')).toBeVisible()
+  await expect(part(page, 'Hesaplarınız').getByRole('link')).toHaveCount(1)
+  const machine = await vendor.call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+  const { _id } = await vendor.call(routes.machines.assign, {
+    params: { company },
+    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+  })
+  const body = { title: 'Mil ısınıyor', machine: _id, message: 'Sabahtan beri.' }
+  const ticket = await vendor.call(routes.tickets.open, { params: { company }, body }, token)
+  await vendor.call(routes.tickets.reply, { params: { ticket: ticket._id }, body: { contents: 'Kaç derece?' } })
+  await page.reload()
+  await part(page, 'Yanıtınızı bekleyen talepler').getByRole('link', { name: 'Tümü (1)' }).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page.getByRole('link', { name: 'Mil ısınıyor', exact: true })).toBeVisible()
+})
+
+test('no name in a home’s rows is cut off', async ({ visit }) => {
+  const page = await visit('staff', '/')
+  await expect(part(page, 'Yanıt bekleyen talepler').getByRole('listitem')).toHaveCount(5)
+  const cut = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('main li *')].filter(
+        each => each.clientWidth > 0 && each.scrollWidth > each.clientWidth && getComputedStyle(each).textOverflow === 'ellipsis',
+      ).length,
+  )
+  expect(cut).toBe(0)
 })
 
 test('a customer without a ticket is told how to ask for help, in both languages, and with one account goes straight there', async ({

@@ -1,5 +1,7 @@
 import { IconBuildingFactory2, IconMessage2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { companyMessages } from '../companies/messages.ts'
+import { paths } from '../paths.ts'
 import { useMe } from '../sessions/session.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -23,6 +25,7 @@ export function AccountHome() {
   if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
 
   const { accounts, counts, waiting, newest } = data
+  const waitingCount = number(counts.waiting)
   if (accounts.length === 0)
     return (
       <Page title={title}>
@@ -32,20 +35,34 @@ export function AccountHome() {
       </Page>
     )
 
+  const [first] = accounts
   const several = accounts.length > 1
+  // The tickets of several accounts stand in no one list: each account's row leads to its own.
+  const all =
+    first && !several ? (
+      <Link
+        to={paths.tickets('account', first._id)}
+        search={{ status: 'answered' }}
+        aria-label={`${t.all(waitingCount)}: ${t.waitingForYou}`}
+      >
+        {t.all(waitingCount)}
+      </Link>
+    ) : (
+      <span className={classes.count}>{t.yourCount(waitingCount)}</span>
+    )
   return (
     <Page title={title} action={<NewTicketButton accounts={accounts} />}>
       <p className="sr-only" role="status">
-        {t.yourCount(number(counts.waiting))}
+        {t.yourCount(waitingCount)}
       </p>
       <div className={classes.home}>
-        {counts.open === 0 ? (
+        {counts.open + counts.waiting === 0 ? (
           <Empty icon={<IconMessage2 aria-hidden />} title={t.noneOfYours}>
             {t.noneOfYoursHint}
           </Empty>
         ) : (
           <div className={classes.pair}>
-            <Part title={t.waitingForYou}>
+            <Part title={t.waitingForYou} aside={counts.waiting > 0 && all}>
               {waiting.length > 0 ? (
                 <TicketList tickets={waiting} area="account" since="lastMessage" company={several} />
               ) : (
@@ -53,7 +70,11 @@ export function AccountHome() {
               )}
             </Part>
             <Part title={t.newest}>
-              <TicketList tickets={newest} area="account" since="opened" company={several} />
+              {newest.length > 0 ? (
+                <TicketList tickets={newest} area="account" since="opened" company={several} />
+              ) : (
+                <p className={classes.none}>{t.noneOpen}</p>
+              )}
             </Part>
           </div>
         )}

@@ -9,7 +9,7 @@ import { Part } from '../ui/Part.tsx'
 import { homeMessages as t } from './messages.ts'
 import rows from './rows.module.css'
 
-/** A customer's accounts, each with what is open and until when it is supported. */
+/** A customer's accounts, each with what is open, what waits for them, and until when it is supported. */
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
   <Part title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
     <ul className={`${rows.rows} ${rows.tagged}`}>
@@ -18,10 +18,19 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
           <div>
             <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
             <div className={rows.about}>
-              <Link to={paths.tickets('account', account._id)}>
-                {account.open > 0 ? t.openTickets(number(account.open)) : t.noOpenTickets}
-              </Link>
-              {account.waiting > 0 && ` · ${t.answered(number(account.waiting))}`}
+              {account.open > 0 ? (
+                <Link to={paths.tickets('account', account._id)}>{t.openTickets(number(account.open))}</Link>
+              ) : (
+                t.noOpenTickets
+              )}
+              {account.waiting > 0 && (
+                <>
+                  {' · '}
+                  <Link to={paths.tickets('account', account._id)} search={{ status: 'answered' }}>
+                    {t.answered(number(account.waiting))}
+                  </Link>
+                </>
+              )}
             </div>
           </div>
           <Coverage what={companyMessages.supportEnd} until={account.dateSupportEnd} />

@@ -22,7 +22,7 @@ export function Endings({ warranties, support, area }: Props) {
             <div>
               <NameLink to={paths.companyMachine(area, ending.company, ending.companyMachine)}>{ending.machineName}</NameLink>
               <div className={rows.facts}>
-                <span title={ending.companyName}>{ending.companyName}</span>
+                <span>{ending.companyName}</span>
                 <span>{ending.serialNumber}</span>
               </div>
             </div>

@@ -24,8 +24,8 @@ export const TicketList = ({ tickets, area, since, company = true }: Props) => (
           <Ago instant={(since === 'lastMessage' && ticket.dateLastMessage) || ticket.dateCreated} />
         </span>
         <div className={classes.facts}>
-          {company && <span title={ticket.companyName}>{ticket.companyName}</span>}
-          <span title={ticket.machineName}>{ticket.machineName}</span>
+          {company && <span>{ticket.companyName}</span>}
+          <span>{ticket.machineName}</span>
           <span>{ticket.serialNumber}</span>
         </div>
       </li>

@@ -1,3 +1,5 @@
+import { soonDays } from '#contract/fields.ts'
+import { daysAhead } from '#contract/home.ts'
 import { messages } from '#contract/messages.ts'
 import { language } from '../language.ts'
 
@@ -66,12 +68,15 @@ export const homeMessages = messages({
     en: (count: string) => (count === '1' ? '1 other model' : `${count} other models`),
   },
 
-  warranties: { tr: 'Garantisi yakında bitenler', en: 'Warranties ending soon' },
-  noWarranties: { tr: '90 gün içinde biten garanti yok.', en: 'No warranty ends within 90 days.' },
-  support: { tr: 'Desteği yakında bitenler', en: 'Support ending soon' },
-  noSupport: { tr: '90 gün içinde biten destek yok.', en: 'No support ends within 90 days.' },
-  soon: { tr: (count: string) => `30 gün içinde biten: ${count}`, en: (count: string) => `${count} within 30 days` },
-  ended: { tr: (count: string) => `biten: ${count}`, en: (count: string) => `${count} ended` },
+  warranties: { tr: `Garantisi ${daysAhead} gün içinde bitecekler`, en: `Warranties ending within ${daysAhead} days` },
+  noWarranties: { tr: `Önümüzdeki ${daysAhead} günde bitecek garanti yok.`, en: `No warranty ends in the next ${daysAhead} days.` },
+  support: { tr: `Desteği ${daysAhead} gün içinde bitecekler`, en: `Support ending within ${daysAhead} days` },
+  noSupport: { tr: `Önümüzdeki ${daysAhead} günde bitecek destek yok.`, en: `No support ends in the next ${daysAhead} days.` },
+  soon: {
+    tr: (count: string) => `${soonDays} gün içinde bitecek: ${count}`,
+    en: (count: string) => `${count} end within ${soonDays} days`,
+  },
+  ended: { tr: (count: string) => `süresi dolmuş: ${count}`, en: (count: string) => `${count} already ended` },
   valid: { tr: (count: string) => `geçerli: ${count}`, en: (count: string) => `${count} valid` },
 
   firstSteps: { tr: 'İlk adımlar', en: 'First steps' },
