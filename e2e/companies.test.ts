@@ -74,9 +74,12 @@ test('what is wrong with a company is said at its field, and the form stays as i
   await add(page, '', '31/02/2027')
   const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
   await expect(dialog.getByText('Bu alan zorunlu.')).toBeVisible()
-  await expect(dialog.getByText('Tarihi gün/ay/yıl olarak yazın: 31/12/2026')).toBeVisible()
+  await expect(dialog.getByText('Takvimde böyle bir gün yok: 31/02/2027')).toBeVisible()
   await expect(dialog.getByLabel('Firma adı')).toBeFocused()
   await expect(dialog.getByLabel('Destek bitiş tarihi', { exact: true })).toHaveValue('31/02/2027')
+  await dialog.getByLabel('Destek bitiş tarihi', { exact: true }).fill('2027 şubat')
+  await dialog.getByRole('button', { name: 'Firma ekle' }).click()
+  await expect(dialog.getByText('Tarihi gün/ay/yıl olarak yazın: 31/12/2026')).toBeVisible()
 })
 
 test('a save that does not get through leaves the dialog open, and trying again adds one company', async ({ visit }) => {

@@ -205,7 +205,7 @@ test.describe('a company’s machines', () => {
     await expect(dialog.getByLabel('Makine', { exact: true })).toBeFocused()
     await expect(dialog.getByLabel('Makine', { exact: true })).toHaveAccessibleDescription('Bu alan zorunlu.')
     await expect(dialog.getByLabel('Satın alma tarihi', { exact: true })).toHaveAccessibleDescription(
-      'Tarihi gün/ay/yıl olarak yazın: 31/12/2026',
+      'Takvimde böyle bir gün yok: 31/02/2026',
     )
     await expect(dialog.getByLabel('Satın alma tarihi', { exact: true })).toHaveValue('31/02/2026')
     await expect(dialog.getByLabel('Seri no')).toHaveValue('SN-1')

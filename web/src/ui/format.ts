@@ -20,9 +20,14 @@ export const ticketTime = (instant: string) => {
 /** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no time zone, so it never becomes a Date. */
 export const day = (value: string) => value.split('-').reverse().join('/')
 
+const dayShape = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+
+/** Whether a text is written as a day is, whether there is such a day or not. */
+export const looksLikeDay = (written: string) => dayShape.test(written.trim())
+
 /** A day as people write it, `21/11/2026`, `1.2.2026` or `1-2-2026`: day, month, year, as `YYYY-MM-DD`; null where there is no such day. */
 export function dayFrom(written: string): string | null {
-  const [, date = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(written.trim()) ?? []
+  const [, date = '', month = '', year = ''] = dayShape.exec(written.trim()) ?? []
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
   const real = year !== '' && at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(date)
   return real ? `${year}-${two(Number(month))}-${two(Number(date))}` : null

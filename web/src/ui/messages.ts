@@ -44,6 +44,10 @@ export const uiMessages = messages({
   previousPage: { tr: 'Önceki sayfa', en: 'Previous page' },
   nextPage: { tr: 'Sonraki sayfa', en: 'Next page' },
   dayShape: { tr: 'GG/AA/YYYY', en: 'DD/MM/YYYY' },
+  noSuchDay: {
+    tr: (written: string) => `Takvimde böyle bir gün yok: ${written}`,
+    en: (written: string) => `There is no such day: ${written}`,
+  },
   writeDay: { tr: 'Tarihi gün/ay/yıl olarak yazın: 31/12/2026', en: 'Write the date as day/month/year: 31/12/2026' },
   calendarOf: { tr: (label: string) => `Takvim: ${label}`, en: (label: string) => `Calendar: ${label}` },
   today: { tr: 'Bugün', en: 'Today' },

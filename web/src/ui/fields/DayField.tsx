@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { use, useRef, useState } from 'react'
 import { FormState } from '../Form.tsx'
-import { day, dayFrom } from '../format.ts'
+import { day, dayFrom, looksLikeDay } from '../format.ts'
 import { IconButton } from '../IconButton.tsx'
 import { uiMessages as t } from '../messages.ts'
 import classes from './DayField.module.css'
@@ -33,7 +33,13 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
     onDay?.(dayFrom(text))
   }
   return (
-    <Field name={name} label={label} hint={hint} optional={!required} explain={problem => (written && !chosen ? t.writeDay : problem)}>
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      optional={!required}
+      explain={problem => (chosen || !written ? problem : looksLikeDay(written) ? t.noSuchDay(written.trim()) : t.writeDay)}
+    >
       {({ name: _, defaultValue: __, ...control }) => (
         <div className={classes.day}>
           <input
