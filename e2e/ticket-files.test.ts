@@ -124,7 +124,7 @@ test('to send a message whose upload has failed sends its file again, and nothin
 test('a file that was attached to a message before a reload is named, until the message goes', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360 })
-  await expect(page.getByText('Her mesaja bir dosya')).toBeVisible()
+  await expect(page.getByText('En çok bir dosya')).toBeVisible()
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
   await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()

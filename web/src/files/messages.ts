@@ -3,7 +3,7 @@ import { language } from '../language.ts'
 
 export const fileMessages = messages({
   attach: { tr: 'Dosya ekle', en: 'Attach a file' },
-  oneFile: { tr: 'Her mesaja bir dosya', en: 'One file a message' },
+  oneFile: { tr: 'En çok bir dosya', en: 'One file at most' },
   attachAgain: {
     tr: 'Sayfa yenilendiği için gönderilmeyecek; dosyayı yeniden ekleyin.',
     en: 'The page was left, so it will not be sent; attach it again.',

@@ -10,15 +10,15 @@ import classes from './TicketFacts.module.css'
 
 /** What the ticket is about: the machine and what covers it, whose it is, its dates. Beside the conversation, or folded above it on a phone. */
 export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
-  const toMachine = paths.companyMachine(area, ticket.company, ticket.machine)
+  const machine = paths.companyMachine(area, ticket.company, ticket.machine)
+  const toMachine = (words: string) => (
+    <Link key={words} to={machine}>
+      {words}
+    </Link>
+  )
   const facts: [string, ReactNode][] = [
-    [
-      t.machine,
-      <Link key="machine" to={toMachine}>
-        {ticket.machineName}
-      </Link>,
-    ],
-    [t.serialNumber, ticket.serialNumber],
+    [t.machine, toMachine(ticket.machineName)],
+    [t.serialNumber, toMachine(ticket.serialNumber)],
     [t.warranty, <Coverage key="warranty" until={ticket.dateOfWarrantyEnd} />],
     [t.company, ticket.companyName],
     [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
