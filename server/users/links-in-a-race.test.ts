@@ -67,17 +67,20 @@ describe.each(['team', 'company'] as const)('an invitation to a %s that is sent 
   })
 
   test('before, during and after either leaves none, however often', async () => {
-    const people = await Promise.all([...Array(24)].map(() => invited(where)))
-    const answers = people.map((person, i): Promise<{ status: number }>[] => {
-      const remindLater = async (turn: number) => {
-        await pause(turn * (10 + i))
-        return remind(person)
-      }
-      return [(i % 2 === 0 ? activate : remove)(person), ...[0, 1, 2, 3].map(remindLater)]
-    })
-    const statuses = (await Promise.all(answers.flat())).map(({ status }) => status)
-    expect(statuses.filter(status => ![200, 400, 404, 409].includes(status))).toEqual([])
-    expect(await strayLinks(people)).toEqual([])
+    // A few at a time: who waits two seconds for a connection is told to come again, which is no race.
+    for (let round = 0; round < 4; round++) {
+      const people = await Promise.all([...Array(6)].map(() => invited(where)))
+      const answers = people.map((person, i): Promise<{ status: number }>[] => {
+        const remindLater = async (turn: number) => {
+          await pause(turn * (10 + 6 * round + i))
+          return remind(person)
+        }
+        return [(i % 2 === 0 ? activate : remove)(person), ...[0, 1, 2, 3].map(remindLater)]
+      })
+      const statuses = (await Promise.all(answers.flat())).map(({ status }) => status)
+      expect(statuses.filter(status => ![200, 400, 404, 409].includes(status))).toEqual([])
+      expect(await strayLinks(people)).toEqual([])
+    }
   })
 })
 
