@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { admin } from './actor.ts'
 import { id, instant } from './fields.ts'
 import { messages } from './messages.ts'
-import { listOf, listQuery } from './paging.ts'
+import { listOf, listQuery, search } from './paging.ts'
 import { get } from './route.ts'
 
 /** Every change that is kept, by the name of its call, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
@@ -65,13 +65,18 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
+/** An instant that a calendar of ours can have. */
+const moment = z.iso.datetime().check(
+  z.maxLength(40),
+  z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange'),
+)
 const which = {
   action: z.optional(z.enum(Object.keys(actionNames('en')) as [ActionName, ...ActionName[]])),
   refused: z.optional(z.enum(['true', 'false'])),
   /** from this instant on */
-  from: z.optional(instant),
+  from: z.optional(moment),
   /** before this instant */
-  until: z.optional(instant),
+  until: z.optional(moment),
 }
 const AuditQuery = listQuery(['dateCreated'], which)
 export type AuditQuery = z.output<typeof AuditQuery>
@@ -86,7 +91,7 @@ export const audit = {
   export: get('/admin/audit/export', {
     allow: admin,
     about: 'The same as CSV, newest first: all that the filter leaves',
-    query: z.object(which),
+    query: z.object({ ...which, search }),
     returns: z.unknown(),
     detached: true,
     download: 'text/csv',

@@ -10,7 +10,8 @@ const whole = (min: number, max: number) =>
 
 const page = z.optional(whole(0, mostCounted))
 const size = z.optional(whole(1, 100))
-const search = z.optional(
+/** What is looked for in a list. */
+export const search = z.optional(
   z.string().check(
     z.trim(),
     z.maxLength(limits.search),

@@ -117,6 +117,40 @@ test('what an administrator was refused is in it, without a name of what is not 
   ])
 })
 
+test('what somebody writes into a refused call gives it no other name, and does not keep it out', async () => {
+  const [{ staff, admin, machineId }] = [await given.company()]
+  const tryAs = (payload: object) =>
+    http.inject({
+      method: 'DELETE',
+      url: `/api/v1/domain/${staff.domain}/admin/machine/${machineId.toUpperCase()}`,
+      headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    })
+  expect((await tryAs({ title: 'Zararsız' })).statusCode).toBe(403)
+  expect((await tryAs({ title: '\u0000' })).statusCode).toBe(403)
+  const { entries } = await auditOf(admin, { refused: 'true' })
+  const machine = (await as(admin).call(routes.machines.list)).body.machines.find(({ _id }) => _id === machineId)
+  expect(entries.map(({ subject }) => subject)).toEqual([machine?.name, machine?.name])
+})
+
+test('nobody fills it with what they may not do', async () => {
+  const { staff, admin } = await given.vendor()
+  for (let i = 0; i < 70; i++) expect((await as(staff).call(routes.companies.list)).status).toBe(403)
+  expect((await auditOf(admin, { refused: 'true' })).total).toBe(60)
+})
+
+test('a search finds what a filter leaves, however much else matches', async () => {
+  const { admin, vendorId } = await given.vendor()
+  await owner.query(
+    `insert into audit_entries (vendor_id, id, action, subject, date_created)
+       select $1, gen_random_uuid(), case i when 10500 then 'companies.remove' else 'companies.create' end, 'Kalıpçı', now() - i * interval '1 second'
+         from generate_series(1, 10500) as i`,
+    [vendorId],
+  )
+  const { body } = await as(admin).call(routes.audit.list, { query: { search: 'kalıp', action: 'companies.remove' } })
+  expect(body.total).toBe(1)
+})
+
 test('a change that is undone leaves no entry of a change', async () => {
   const { admin } = await given.vendor()
   const failed = await as(admin).call(routes.team.invite, {
@@ -184,6 +218,30 @@ test('a name that a spreadsheet would take for a formula is a text in the export
   await as(admin).call(routes.companies.create, { body: { name: '=HYPERLINK("http://a.test")' } })
   const { lines } = await exported(admin)
   expect(lines[1]).toContain(`;"'=HYPERLINK(""http://a.test"")";`)
+})
+
+test('the export has what is searched for', async () => {
+  const { admin } = await given.vendor()
+  for (const name of ['Iğdır Pres', 'Şişli Torna']) await as(admin).call(routes.companies.create, { body: { name } })
+  const { lines } = await exported(admin, '?search=igdir')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Iğdır Pres')
+})
+
+test('asking only whether there is an export reads none of it', async () => {
+  const { admin } = await given.vendor()
+  const reply = await http.inject({
+    method: 'HEAD',
+    url: `/api/v1/domain/${admin.domain}/admin/audit/export`,
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect([reply.statusCode, reply.body]).toEqual([200, ''])
+})
+
+test('a time that no calendar has is refused', async () => {
+  const { admin } = await given.vendor()
+  for (const from of ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'1'.repeat(200)}Z`])
+    expect((await exported(admin, `?from=${from}`)).statusCode).toBe(400)
 })
 
 test('the export leaves out what its filter leaves out', async () => {

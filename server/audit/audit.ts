@@ -38,7 +38,8 @@ const entries = (db: Db, { action, refused, from, until }: Which) =>
 /** A page of the audit, newest first. */
 export async function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
-  const found = sql<string>`(select audit_entries_matching(${pattern}, 10000))`
+  const { action = null, refused, from = null, until = null } = query
+  const found = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
   const { rows, total } = await listed(
     db,
     entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
@@ -52,8 +53,13 @@ export async function listAudit(db: Db, query: AuditQuery) {
 const portion = 1_000
 
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
-export async function* auditAsCsv(inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>, which: Which, language: Language) {
+export async function* auditAsCsv(
+  inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  which: Which & Pick<AuditQuery, 'search'>,
+  language: Language,
+) {
   const t = columns[language]
+  const pattern = patternOf(which)
   const names = nameOf(language)
   const comma = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const line = (fields: (string | null)[]) => `${fields.map(field => quoted(field ?? '', comma)).join(comma)}\r\n`
@@ -66,6 +72,7 @@ export async function* auditAsCsv(inVendor: <T>(work: (db: Db) => Promise<T>) =>
         .$if(last !== undefined, q =>
           q.where(sql<boolean>`(entry.date_created, entry.id) < (${last?.date}::timestamptz, ${last?._id}::uuid)`),
         )
+        .$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string))
         .select(sql<string>`entry.date_created::text`.as('exact'))
         .orderBy('entry.dateCreated', 'desc')
         .orderBy('entry.id', 'desc')
@@ -104,5 +111,8 @@ function quoted(field: string, comma: string) {
   return text.includes(comma) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Removes what is older than so many seconds; what is younger than thirty days stays in any case. */
-export const forgetAudit = (db: Db, seconds: number) => sql`select forget_audit_entries(${seconds})`.execute(db)
+/** Removes some of what is older than so many seconds; what is younger than thirty days stays in any case. Returns how many. */
+export async function forgetAudit(db: Db, seconds: number): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`select forget_audit_entries(${seconds}) as gone`.execute(db)
+  return rows[0]?.gone ?? 0
+}

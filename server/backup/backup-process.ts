@@ -15,7 +15,8 @@ process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSec
   async function report(): Promise<Report> {
     try {
       const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
-      return { made: inWords(await backUp(path, { connection, storage, tokenSecret }, stop.signal)) }
+      const contents = await backUp(path, { connection, storage, tokenSecret }, stop.signal)
+      return { made: inWords(contents), lost: contents.lost.length, files: contents.files }
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) }
     }

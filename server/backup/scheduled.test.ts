@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -82,6 +82,20 @@ test('the newest are kept, and nothing of anybody else is touched', async () => 
   expect(left).toHaveLength(5)
   expect(left).toEqual(expect.arrayContaining([...others, 'tezgah-2026-01-03T023000Z.backup']))
 })
+
+test('a backup made while the files are away is an error in the log, and removes none of those that have them', async () => {
+  const dir = join(folder, 'without-files')
+  await mkdir(dir)
+  const before = 'tezgah-2020-01-01T023000Z.backup'
+  await writeFile(join(dir, before), '')
+  const files = join(dataDir, 'files')
+  await rename(files, `${files}-away`)
+  const { logged } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '1' })
+  await rm(files, { recursive: true, force: true })
+  await rename(`${files}-away`, files)
+  expect(logged).toEqual([expect.stringMatching(/^the backup of today lacks \d+ files/)])
+  expect(await readdir(dir)).toContain(before)
+}, 60_000)
 
 test('a backup that fails is an error in the log with its reason, is tried again, and removes none of the old ones', async () => {
   const dir = join(folder, 'failing')

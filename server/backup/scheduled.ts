@@ -11,7 +11,7 @@ type Log = { info(text: string): void; error(about: { err: unknown }, text: stri
 /** What the process that makes a backup is told. */
 export type Order = { path: string; connection: pg.ClientConfig; dataDir: string; storageUrl: string | undefined; tokenSecret: string }
 /** What it answers: the backup in words, or why there is none. */
-export type Report = { made: string } | { failed: string }
+export type Report = { made: string; lost: number; files: number } | { failed: string }
 
 const hours = 3600
 const ours = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
@@ -37,8 +37,10 @@ export async function backUpDaily(
       const { dataDir, storageUrl, tokenSecret } = config
       const report = await reportOf(child, { path, connection, dataDir, storageUrl, tokenSecret })
       if ('failed' in report) throw new Error(report.failed)
-      await keepNewest(backupDir, backupKeep)
-      log.info(`the backup of today is ${path}: ${report.made}`)
+      // One without the files is no reason to throw those away that have them: their disk or bucket may be away, or another one.
+      if (report.lost <= report.files) await keepNewest(backupDir, backupKeep)
+      if (report.lost > 0) log.error({ err: new Error(report.made) }, `the backup of today lacks ${report.lost} files: ${path}`)
+      else log.info(`the backup of today is ${path}: ${report.made}`)
     } catch (error) {
       log.error({ err: error }, `there is no backup of today: BACKUP_DIR=${backupDir}`)
       throw error

@@ -13,7 +13,9 @@ export function typeOf(head: Buffer): string | null {
   if (starts(head, 'RIFF') && starts(head, 'WEBP', 8)) return 'image/webp'
   if (starts(head, 'GIF87a') || starts(head, 'GIF89a')) return 'image/gif'
   if (head.subarray(0, headLength).includes('%PDF-')) return 'application/pdf'
-  if (starts(head, 'MZ') || starts(head, '\x7fELF') || starts(head, '\xcf\xfa\xed\xfe') || starts(head, '\xca\xfe\xba\xbe')) return program
+  const binary = head.subarray(0, 64).includes(0) // a text may begin with any letters
+  if ((starts(head, 'MZ') && binary) || starts(head, '\x7fELF') || starts(head, '\xcf\xfa\xed\xfe') || starts(head, '\xca\xfe\xba\xbe'))
+    return program
   return null
 }
 const program = 'program'

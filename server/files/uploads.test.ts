@@ -116,6 +116,7 @@ describe('what a file says it is', () => {
 
   test.each([
     ['application/octet-stream', exe],
+    ['text/csv', 'MZ-4500;12'],
     ['application/x-msdownload', exe],
     ['model/step', 'ISO-10303-21;'],
     ['text/html', '<html>'],

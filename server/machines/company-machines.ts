@@ -93,7 +93,9 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
 export async function updateCompanyMachine(db: Db, companyId: string, id: string, body: CompanyMachineDetails) {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
   await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
-  await requireFreeSerialNumber(db, machineId, body.serialNumber, id)
+  // One that was there before another was refused it may stay as it is.
+  const same = db.selectFrom('companyMachines').select('id').where('id', '=', id).where('search', '=', fold(body.serialNumber))
+  if (!(await same.executeTakeFirst())) await requireFreeSerialNumber(db, machineId, body.serialNumber)
   await db
     .updateTable('companyMachines')
     .set({ ...body, dateOfWarrantyEnd: body.dateOfWarrantyEnd ?? oneYearAfter(body.dateOfPurchase) })
@@ -104,7 +106,7 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
 }
 
 /** To be asked under the model's lock. @throws 409 where a company has another machine of this model with this serial number, in any case */
-async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string, except?: string) {
+async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
   const taken = await db
     .selectFrom('companyMachines')
     .innerJoin('companies', join =>
@@ -113,7 +115,6 @@ async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: 
     .select('companyMachines.id')
     .where('companyMachines.machineId', '=', machineId)
     .where('companyMachines.search', '=', fold(serialNumber))
-    .$if(except !== undefined, q => q.where('companyMachines.id', '!=', except as string))
     .where('companyMachines.dateRemoved', 'is', null)
     .where('companies.dateRemoved', 'is', null)
     .limit(1)

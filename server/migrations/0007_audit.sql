@@ -39,17 +39,23 @@ create function name_of(kind text, asked uuid) returns text stable language sql 
   end
 $$;
 
--- Entries of this vendor that have a folded text in them; see tickets_matching.
-create function audit_entries_matching(pattern text, most int) returns setof uuid
+-- Entries of this vendor that have a folded text in them, among those that a filter leaves; see tickets_matching.
+create function audit_entries_matching(pattern text, of_action text, refused boolean, since timestamptz, before timestamptz, most int) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  return query execute 'select id from audit_entries where vendor_id = app_vendor() and search like $1 order by date_created desc limit $2' using pattern, most;
+  return query execute 'select id from audit_entries where vendor_id = app_vendor() and search like $1
+    and ($2 is null or action = $2) and ($3 is null or (refusal is not null) = $3) and ($4 is null or date_created >= $4) and ($5 is null or date_created < $5)
+    order by date_created desc limit $6' using pattern, of_action, refused, since, before, most;
 end $$;
 
--- Removes this vendor's entries that are older than so many seconds, and none of the last thirty days, whatever is asked.
-create function forget_audit_entries(seconds bigint) returns void language sql security definer set search_path = public, pg_temp as $$
-  delete from audit_entries where vendor_id = app_vendor() and date_created < now() - greatest(make_interval(secs => seconds), interval '30 days')
+-- Removes some of this vendor's entries that are older than so many seconds, and none of the last thirty days, whatever is asked. Returns how many.
+create function forget_audit_entries(seconds bigint) returns bigint language sql security definer set search_path = public, pg_temp as $$
+  with old as (
+    select id from audit_entries
+     where vendor_id = app_vendor() and date_created < now() - greatest(make_interval(secs => seconds), interval '30 days') limit 10000
+  ), gone as (delete from audit_entries using old where vendor_id = app_vendor() and audit_entries.id = old.id returning 1)
+  select count(*) from gone
 $$;
 
-revoke execute on function name_of(text, uuid), audit_entries_matching(text, int), forget_audit_entries(bigint) from public;
-grant execute on function name_of(text, uuid), audit_entries_matching(text, int), forget_audit_entries(bigint) to tezgah_server;
+revoke execute on function name_of(text, uuid), audit_entries_matching(text, text, boolean, timestamptz, timestamptz, int), forget_audit_entries(bigint) from public;
+grant execute on function name_of(text, uuid), audit_entries_matching(text, text, boolean, timestamptz, timestamptz, int), forget_audit_entries(bigint) to tezgah_server;

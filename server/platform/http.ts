@@ -17,7 +17,7 @@ import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { answerWriter } from './answers.ts'
 
-import type { Attempts } from './attempts.ts'
+import type { Attempts, Limit } from './attempts.ts'
 import { type Done, type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
 import { countCall } from './call-limits.ts'
 
@@ -151,14 +151,17 @@ type Token = Awaited<ReturnType<typeof tokenOf>>
 /** Who is asking, if they may. */
 function admit(name: RouteName, route: Route, request: FastifyRequest, token: Token, opened: Opened): Visitor {
   const actor = token && actorOf(opened)
-  if (actor) callers.set(request, { name, actor })
+  if (actor) callers.set(request, { name, route, actor })
   if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   return actor
 }
 
 /** Who asks for what, for the audit of what is refused. */
-const callers = new WeakMap<FastifyRequest, { name: RouteName; actor: Actor }>()
+const callers = new WeakMap<FastifyRequest, { name: RouteName; route: Route; actor: Actor }>()
+
+/** So that nobody fills the audit with what they may not do; nobody meets that many refusals by mistake. */
+const refusals: Limit = { name: 'refusals', most: 60, seconds: 600 }
 
 /** The ids that say what a call is about. */
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
@@ -175,10 +178,20 @@ export const auditRefusals = (platform: Platform) => async (request: FastifyRequ
   if (!caller || !(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
   if (!request.routeOptions.url?.startsWith(`${apiBase}/admin/`)) return
   const { domain: _, ...params } = request.params as Record<string, string>
-  const ids = Object.fromEntries(Object.entries(params).filter(([, id]) => uuid.test(id)))
-  const done: Done = { action: caller.name, actor: caller.actor, ids, subject: subjectIn(request.body)?.slice(0, 300), refusal: error.name }
+  const { name, route, actor } = caller
+  const ids = Object.fromEntries(
+    Object.entries(params).flatMap(([param, id]) => (uuid.test(id.toLowerCase()) ? [[param, id.toLowerCase()]] : [])),
+  )
+  // Nobody has checked what was sent with a call that was not theirs to make.
+  const sent = route.body && z.safeParse(route.body, request.body)
+  const done: Done = { action: name, actor, ids, subject: sent?.success ? subjectIn(sent.data) : undefined, refusal: error.name }
+  const counted = await platform.attempts.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
+    () => true,
+    () => false,
+  )
+  if (!counted) return
   await platform.database
-    .inVendor(caller.actor.vendorId, db => writeAudit(db, sourceOf(request), done))
+    .inVendor(actor.vendorId, db => writeAudit(db, sourceOf(request), done))
     .catch(failure => request.log.error({ err: failure }, 'a refusal could not be kept in the audit'))
 }
 

@@ -46,6 +46,8 @@ test.each([
   ['2001:DB8:0000:0001:ffff:ffff:ffff:ffff', '2001:db8:0:1'],
   ['2001:db8::5', '2001:db8:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['203.0.113.5:51123', '203.0.113.5'],
+  ['[2001:db8:0:1::5]:443', '2001:db8:0:1'],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)

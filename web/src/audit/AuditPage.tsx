@@ -2,7 +2,7 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ActionName, type AuditEntry, actionNames, audit } from '#contract/audit.ts'
-import { callForFile } from '../api.ts'
+import { callForFile, holdSession } from '../api.ts'
 import { language } from '../language.ts'
 import { announce } from '../queries.ts'
 import { teamMessages } from '../team/messages.ts'
@@ -28,9 +28,9 @@ type Address = { action?: string; outcome?: string; period?: string }
 /** What was done at the vendor's portal, for its administrators. */
 export default function AuditPage() {
   const asked = useSearch({ strict: false }) as Address
-  const action = asked.action && asked.action in names ? (asked.action as ActionName) : undefined
-  const refused = ({ done: 'false', refused: 'true' } as const)[asked.outcome ?? '']
-  const period = asked.period && asked.period in periods ? (asked.period as keyof typeof periods) : undefined
+  const action = asked.action && Object.hasOwn(names, asked.action) ? (asked.action as ActionName) : undefined
+  const refused = asked.outcome === 'done' ? ('false' as const) : asked.outcome === 'refused' ? ('true' as const) : undefined
+  const period = asked.period && Object.hasOwn(periods, asked.period) ? (asked.period as keyof typeof periods) : undefined
   // From the minute on in which the page was opened: a time that moved would be another question at each drawing.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
   const from = period && new Date(now - periods[period] * 86_400_000).toISOString()
@@ -40,7 +40,10 @@ export default function AuditPage() {
 
   async function download() {
     setBusy(true)
-    await callForFile(audit.export, { query: which }).then(file => saveAs(file, t.file), announce)
+    await callForFile(audit.export, { query: { ...which, ...(list.search && { search: list.search }) }, held: holdSession() }).then(
+      file => saveAs(file, t.file),
+      announce,
+    )
     setBusy(false)
   }
 

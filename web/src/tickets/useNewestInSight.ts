@@ -11,6 +11,7 @@ export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: numbe
   const following = useRef(true)
   const [unseen, setUnseen] = useState(false)
   const saidBefore = useRef(said)
+  const ownBefore = useRef(0)
 
   useEffect(() => {
     if (!talk.current) return
@@ -40,7 +41,9 @@ export function useNewestInSight(talk: RefObject<HTMLElement | null>, own: numbe
   }
 
   useEffect(() => {
-    if (own === 0) return
+    const sent = own > ownBefore.current
+    ownBefore.current = own
+    if (!sent) return // one was delivered, or taken back
     following.current = true
     setUnseen(false)
     scrollTo({ top: document.documentElement.scrollHeight })
