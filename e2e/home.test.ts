@@ -190,6 +190,7 @@ test('a customer of several accounts sees how many tickets wait for them, and ea
     .getByRole('link', { name: `${account?.waiting} yanıtlandı` })
     .click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
@@ -213,6 +214,7 @@ test('a customer of one account has a way to all that waits for them; where noth
   await page.reload()
   await part(page, 'Yanıtınızı bekleyen talepler').getByRole('link', { name: 'Tümü (1)' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Mil ısınıyor', exact: true })).toBeVisible()
 })
 
