@@ -171,6 +171,7 @@ test('a forgotten password is made new by the mailed link; a used one leads to a
 
   await page.goto('/login')
   await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
   await page.getByLabel('E-posta').fill(email)
   await page.getByLabel('E-posta').press('Enter')
   await expect(page.getByText('Parola yenileme isteğinizi aldık.')).toBeVisible()

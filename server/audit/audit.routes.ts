@@ -9,5 +9,5 @@ export default serve('audit', {
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`)
       .header('cache-control', 'no-store')
-      .send(request.method === 'HEAD' ? '' : Readable.from(auditAsCsv(inVendor, query, language))),
+      .send(Readable.from(request.method === 'HEAD' ? [] : auditAsCsv(inVendor, query, language))),
 })

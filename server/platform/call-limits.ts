@@ -30,6 +30,6 @@ export async function countCall(attempts: Attempts, route: Route, request: Fasti
   const limit = route.limited ? limits[route.limited] : route.method === 'GET' && search ? searches : null
   if (!limit) return
   const { user } = request.params as { user?: string }
-  const again = limit === limits.invitations && user ? [{ limit: reminders, of: [claims.userId, user.toLowerCase()] }] : []
+  const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
   await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
 }

@@ -71,7 +71,7 @@ export async function endSessions(db: Db, userId: string) {
 /** Ends the sessions of those users who have no role left, and their links. */
 export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
   // Who is just signing in holds these rows, and will be seen here; who comes later sees the role gone.
-  const users = await db.selectFrom('users').select('id').where('id', '=', sql<string>`any(${userIds})`).orderBy('id').forUpdate().execute()
+  const users = await db.selectFrom('users').select('id').where('id', '=', sql<string>`any(${userIds})`).orderBy('id').forNoKeyUpdate().execute()
   const stay = new Set((await usersWithRole(db).select('id').where('id', '=', sql<string>`any(${userIds})`).execute()).map(user => user.id))
   for (const { id } of users) {
     if (stay.has(id)) continue
@@ -81,7 +81,7 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
 }
 
 /** For who makes or uses somebody's links, or ends their role: what is read of the user and their role from now on stays so until then. */
-export const holdUser = (db: Db, id: string) => db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+export const holdUser = (db: Db, id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 /** Users who have a role: the vendor's team, and members of a company that is there. */
 export const usersWithRole = (db: Db) =>

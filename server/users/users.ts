@@ -74,7 +74,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .select(['id', 'role', 'passwordHash'])
     .where('email', '=', email)
     .where('operatorId', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (user.role !== 'customer') throw conflict('isOnTeam')
   const joined = await db
