@@ -14,6 +14,7 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
 test('an administrator signs in in English and starts at the companies', async ({ visit, portal }) => {
   const page = await visit(null, '/login')
   await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test') // the demo's
   await page.getByLabel('E-mail').fill('admin@demo.test')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -22,6 +23,7 @@ test('an administrator signs in in English and starts at the companies', async (
 
   await test.step('which is their language in every other browser, until they choose again', async () => {
     const elsewhere = await visit(null, '/login')
+    await expect(elsewhere.getByLabel('E-posta')).toHaveValue('customer@demo.test')
     await elsewhere.getByLabel('E-posta').fill('admin@demo.test')
     await elsewhere.getByLabel('Parola', { exact: true }).fill(password)
     await elsewhere.getByRole('button', { name: 'Giriş yap' }).click()

@@ -326,7 +326,7 @@ test.describe('a company’s machines', () => {
       await expect(options).toHaveCount(101)
       expect((await options.allInnerTexts()).slice(1, 4)).toEqual([`${crowd} 0 · K-0`, `${crowd} 1 · K-1`, `${crowd} 2 · K-2`])
     } finally {
-      await Promise.all(made.map(({ _id }) => call(routes.machines.remove, { params: { machine: _id } })))
+      for (const { _id } of made) await call(routes.machines.remove, { params: { machine: _id } })
     }
   })
 
