@@ -71,7 +71,13 @@ export async function endSessions(db: Db, userId: string) {
 /** Ends the sessions of those users who have no role left, and their links. */
 export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
   // Who is just signing in holds these rows, and will be seen here; who comes later sees the role gone.
-  const users = await db.selectFrom('users').select('id').where('id', '=', sql<string>`any(${userIds})`).orderBy('id').forNoKeyUpdate().execute()
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${userIds})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const stay = new Set((await usersWithRole(db).select('id').where('id', '=', sql<string>`any(${userIds})`).execute()).map(user => user.id))
   for (const { id } of users) {
     if (stay.has(id)) continue
