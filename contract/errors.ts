@@ -37,7 +37,7 @@ export const errorMessages = messages({
   },
   contentNotType: {
     tr: 'Dosyanın içeriği türüyle uyuşmuyor; bozuk ya da yanlış adlandırılmış olabilir. Hiçbir şey saklanmadı.',
-    en: 'The file’s content is not of its type; it may be damaged or wrongly named. Nothing was kept.',
+    en: "The file's content is not of its type; it may be damaged or wrongly named. Nothing was kept.",
   },
   // 401
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },

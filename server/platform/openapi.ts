@@ -86,7 +86,7 @@ function operation(name: string, route: Route) {
           ? { [route.download]: { schema: { type: 'string', format: 'binary' } } }
           : { 'application/json': { schema: schemaOf(route.returns, 'output') } },
       },
-      ...(route.download && { 206: { description: 'The asked range of the bytes' } }),
+      ...(route.download === 'application/octet-stream' && { 206: { description: 'The asked range of the bytes' } }),
       ...Object.fromEntries(
         refusals.map(status => [
           status,

@@ -15,7 +15,7 @@ export const auditMessages = messages({
   nobody: { tr: 'Oturum açmamış biri', en: 'Somebody not signed in' },
   operator: { tr: 'Platform yöneticisi', en: 'Platform administrator' },
   customer: { tr: 'Müşteri', en: 'Customer' },
-  read: { tr: 'Yönetici sayfasını açmak istedi', en: 'Tried to read an administrator’s page' },
+  read: { tr: 'Yönetici sayfasını açmak istedi', en: "Tried to read an administrator's page" },
   refused: { tr: 'Reddedildi', en: 'Refused' },
   ForbiddenError: { tr: 'Reddedildi: yetkisi yok', en: 'Refused: not allowed' },
   NotFoundError: { tr: 'Reddedildi: bulunamadı', en: 'Refused: not found' },
