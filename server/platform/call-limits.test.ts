@@ -52,6 +52,15 @@ test('an invitation is sent to one mailbox again and again only so often, whoeve
   expect((await again(await given.person({ vendorId, domain }, 'admin'))).status).toBe(429)
 })
 
+test('who may not send an invitation does not keep those from it who may', async () => {
+  const { admin, staff, companyId } = await given.company()
+  const params = { company: companyId }
+  const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'kalan@tezgah.test', name: 'Deniz', surname: 'Su' } })
+  const again = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
+  for (let i = 0; i < 25; i++) expect((await again(staff)).status).toBe(403)
+  expect((await again(admin)).status).toBe(200)
+})
+
 test('calls without a token are limited for each address, and those of whoever has signed in there go on', async () => {
   const { member, domain } = await given.company()
   const call = (path: string, remoteAddress: string, token?: string | null) =>

@@ -19,17 +19,25 @@ const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
 
 /**
  * Counts a call before anything else is done for it: by its user where it invites, uploads or searches; by where it comes from where it
- * needs no token, or has none. Any other is not counted, and asks the database nothing. @throws 429
+ * needs no token, or has none. Any other is not counted, and asks the database nothing. Returns what takes it back, for who may not make it: they
+ * must not use up what others may. @throws 429
  */
-export async function countCall(attempts: Attempts, route: Route, request: FastifyRequest, claims: TokenClaims | null) {
+export async function countCall(
+  attempts: Attempts,
+  route: Route,
+  request: FastifyRequest,
+  claims: TokenClaims | null,
+): Promise<() => Promise<void>> {
   if (!claims) {
     await attempts.count(platformVendor, { limit: withoutToken, of: [networkOf(request.ip)] })
-    return
+    return nothing
   }
   const { search } = request.query as { search?: unknown }
   const limit = route.limited ? limits[route.limited] : route.method === 'GET' && search ? searches : null
-  if (!limit) return
+  if (!limit) return nothing
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
-  await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+  return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
 }
+
+const nothing = async () => {}

@@ -101,8 +101,8 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
     const token = await sessionAsked(route, request, platform)
-    await countCall(platform.attempts, route, request, token)
-    const answer = await platform.database.inRequest(
+    const takeBack = await countCall(platform.attempts, route, request, token)
+    const asking = platform.database.inRequest(
       { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET', route: name },
       async (db, opened) => {
         const actor = admit(name, route, request, token, opened)
@@ -120,6 +120,10 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
         return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
       },
     )
+    const answer = await asking.catch(async refusal => {
+      if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await takeBack()
+      throw refusal
+    })
     if (answer === null) throw unknownDomain()
     return sendJson(reply, answer)
   }
