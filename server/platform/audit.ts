@@ -9,7 +9,7 @@ import type { Db } from './database.ts'
 export type Source = { address: string; device: string; request: string }
 
 export const sourceOf = (request: FastifyRequest): Source => ({
-  address: request.ip,
+  address: request.ip.slice(0, 100), // a trusted proxy may pass on anything
   device: (request.headers['user-agent'] ?? '').slice(0, 300),
   request: request.id,
 })
@@ -26,7 +26,7 @@ export type Done = {
   refusal?: string
 }
 
-/** Keeps for good who did what to what, in the transaction in which it was done. A message's text or a password is never part of it. */
+/** Keeps who did what to what, in the transaction in which it was done. A message's text or a password is never part of it. */
 export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, refusal }: Done) {
   const [kind, id] = Object.entries(ids).at(-1) ?? []
   await db

@@ -7,7 +7,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import * as z from 'zod/mini'
-import type { Actor, Visitor } from '#contract/actor.ts'
+import type { Visitor } from '#contract/actor.ts'
 import { anyone } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
 import { type ApiError, errorMessages, explain, type Issue, issueMessages } from '#contract/errors.ts'
@@ -17,8 +17,9 @@ import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { answerWriter } from './answers.ts'
 
-import type { Attempts, Limit } from './attempts.ts'
-import { type Done, type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
+import type { Attempts } from './attempts.ts'
+import { type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
+import { noteCaller } from './audit-refusals.ts'
 import { countCall } from './call-limits.ts'
 
 import type { Config } from './config.ts'
@@ -155,48 +156,16 @@ type Token = Awaited<ReturnType<typeof tokenOf>>
 /** Who is asking, if they may. */
 function admit(name: RouteName, route: Route, request: FastifyRequest, token: Token, opened: Opened): Visitor {
   const actor = token && actorOf(opened)
-  if (actor) callers.set(request, { name, route, actor })
+  if (actor) noteCaller(request, { name, route, actor })
   if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   return actor
 }
 
-/** Who asks for what, for the audit of what is refused. */
-const callers = new WeakMap<FastifyRequest, { name: RouteName; route: Route; actor: Actor }>()
-
-/** So that nobody fills the audit with what they may not do; nobody meets that many refusals by mistake. */
-const refusals: Limit = { name: 'refusals', most: 60, seconds: 600 }
-
 /** The ids that say what a call is about. */
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
   const { file } = (body ?? {}) as { file?: string }
   return { ...(params as Record<string, string>), ...(file && { file }) }
-}
-
-/**
- * Keeps that somebody was refused a call of an administrator's area: it is not theirs to make, names what they may not know of, or conflicts
- * with what is there. A form that was filled in wrongly is not kept.
- */
-export const auditRefusals = (platform: Platform) => async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
-  const caller = callers.get(request)
-  if (!caller || !(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
-  if (!request.routeOptions.url?.startsWith(`${apiBase}/admin/`)) return
-  const { domain: _, ...params } = request.params as Record<string, string>
-  const { name, route, actor } = caller
-  const ids = Object.fromEntries(
-    Object.entries(params).flatMap(([param, id]) => (uuid.test(id.toLowerCase()) ? [[param, id.toLowerCase()]] : [])),
-  )
-  // Nobody has checked what was sent with a call that was not theirs to make.
-  const sent = route.body && z.safeParse(route.body, request.body)
-  const done: Done = { action: name, actor, ids, subject: sent?.success ? subjectIn(sent.data) : undefined, refusal: error.name }
-  const counted = await platform.attempts.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
-    () => true,
-    () => false,
-  )
-  if (!counted) return
-  await platform.database
-    .inVendor(actor.vendorId, db => writeAudit(db, sourceOf(request), done))
-    .catch(failure => request.log.error({ err: failure }, 'a refusal could not be kept in the audit'))
 }
 
 const sendJson = (reply: FastifyReply, text: string) =>
