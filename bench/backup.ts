@@ -9,7 +9,7 @@ import pg from 'pg'
 import { migrate } from '#platform/migrations.ts'
 import { type Connection, startPostgres } from '#platform/postgres.ts'
 import { openStorage } from '#platform/storage.ts'
-import type { Promised } from './run.ts'
+import { atMost, type Promised } from '../scripts/figures.ts'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
@@ -22,12 +22,13 @@ export async function measureBackup(quick: boolean): Promise<{ promised: Promise
     await fill(from, size)
     const backup = await runCommand('backup', from, file)
     const restore = await runCommand('restore', into, file)
-    const promised = [backup, restore].map(({ command, megabytes }) => ({
-      promise: `memory of ${command} with ${size.tickets.toLocaleString('en')} tickets and ${(size.files * fileSize) / 1e9} GB of files at its highest, MB`,
-      limit: 200,
-      seen: megabytes,
-      held: megabytes <= 200,
-    }))
+    const promised = [backup, restore].map(({ command, megabytes }) =>
+      atMost(
+        200,
+        `memory of ${command} with ${size.tickets.toLocaleString('en')} tickets and ${(size.files * fileSize) / 1e9} GB of files at its highest, MB`,
+        megabytes,
+      ),
+    )
     return {
       promised,
       figures: { megabytesOfBackup: (await stat(file)).size / 1e6, secondsOfBackup: backup.seconds, secondsOfRestore: restore.seconds },

@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Promised } from './run.ts'
+import { atMost, type Promised } from '../scripts/figures.ts'
+import { megabytesOf } from './processes.ts'
 
 /** What the server takes while nobody asks it anything. */
 export async function measureMemory(quick: boolean): Promise<{ promised: Promised[] }> {
   const seen = await idleMemory(quick ? 3 : 10)
-  return { promised: [{ promise: 'memory of the idle server after the start of the demo, MB', limit: 150, seen, held: seen <= 150 }] }
+  return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', seen)] }
 }
 
 /** Resident memory of the server's Node after `npm run demo` has started it and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
@@ -27,8 +28,7 @@ async function idleMemory(seconds: number): Promise<number> {
     }
     if (!said.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${said}`)
     await pause(seconds * 1000)
-    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${await childOf(server.pid)}/status`, 'utf8')) ?? []
-    return (Number(kilobytes) * 1024) / 1_000_000
+    return megabytesOf(await childOf(server.pid))
   } finally {
     server.kill('SIGTERM')
     if (server.exitCode === null) await once(server, 'exit')
@@ -37,4 +37,5 @@ async function idleMemory(seconds: number): Promise<number> {
 }
 
 /** The one process that a process has started: `npm run demo` is a launcher, and the server its child. */
-const childOf = async (pid: number | undefined) => (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0]
+const childOf = async (pid: number | undefined) =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0])

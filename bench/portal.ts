@@ -1,46 +1,55 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#platform/migrations.ts'
-import { startPostgres } from '#platform/postgres.ts'
+import { type Connection, startPostgres } from '#platform/postgres.ts'
 import { openSigning } from '#platform/signing.ts'
-import { type CallName, callNames, type Person, type Request, requestsOf } from './calls.ts'
+import { type CallName, callNames, type People, type Person, type Request, requestsOf } from './calls.ts'
 import { type FromFloor, floorSchema, type Recorded, type ToFloor } from './floor.ts'
-import { startProcess } from './processes.ts'
+import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
 import { type Somebody, seed } from './seed.ts'
 import type { Thread } from './texts.ts'
 
-/** A seeded database with the product and the floor over it, each a process of its own. */
-export type Portal = {
-  tickets: number
-  ports: Record<'product' | 'floor', number>
-  requests: Record<CallName, Request[]>
-}
+/** A seeded database with the product over it, a process of its own. */
+export type Product = { tickets: number; vendorId: string; people: People; connection: Connection; port: number; process: ProductProcess }
+type ProductProcess = Process<ToProduct, FromProduct>
 
 /** Opens one; what has to be stopped afterwards goes onto `toStop`, also where opening fails. */
-export async function openPortal(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<Portal> {
+export async function openProduct(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-'))
   toStop.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { connection, superuser, stop } = await startPostgres(dataDir, 'server')
   toStop.defer(stop)
   await migrate(connection)
   const { vendorId, team, customers } = await seed({ ...superuser, database: connection.database }, tickets, threads)
-  await run(connection, floorSchema(vendorId, await tablesOf(connection)))
-
   const secret = 'a secret of the benchmark, for its own tokens'
   const signing = openSigning(secret)
   const withToken = (people: Somebody[]): Promise<Person[]> =>
-    Promise.all(people.map(async person => ({ ...person, token: await signing.token({ vendorId, ...person }, 3600) })))
-  const everybody = { team: await withToken(team), customers: await withToken(customers) }
-  const requests = forEachCall(call => requestsOf(call, everybody, threads))
-
-  const product = startProcess<ToProduct, FromProduct>('product.ts')
+    Promise.all(people.map(async person => ({ ...person, token: await signing.token({ vendorId, ...person }, 7200) })))
+  const people = { team: await withToken(team), customers: await withToken(customers) }
+  const product: ProductProcess = startProcess('product.ts')
   toStop.defer(product.stop)
+  const { port } = await product.ask({ connection, dataDir, secret })
+  return { tickets, vendorId, people, connection, port, process: product }
+}
+
+/** A product with the floor beside it, over the same database. */
+export type Portal = {
+  tickets: number
+  ports: Record<'product' | 'floor', number>
+  requests: Record<CallName, Request[]>
+}
+
+/** Opens one, as `openProduct` does. */
+export async function openPortal(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<Portal> {
+  const { vendorId, people: everybody, connection, port, process: product } = await openProduct(tickets, threads, toStop)
+  await run(connection, floorSchema(vendorId, await tablesOf(connection)))
+  const requests = forEachCall(call => requestsOf(call, everybody, threads))
   const floor = startProcess<ToFloor, FromFloor>('floor.ts')
   toStop.defer(floor.stop)
-  const { port } = await product.ask({ connection, dataDir, secret })
   const calls = {} as Record<CallName, Recorded>
   for (const call of callNames) calls[call] = await recordCall(call, product, port, requests[call][0] as Request)
   const people = Object.fromEntries(
@@ -100,3 +109,17 @@ async function run(connection: pg.ClientConfig, sql: string): Promise<Record<str
 
 const tablesOf = async (connection: pg.ClientConfig) =>
   (await run(connection, "select tablename from pg_tables where schemaname = 'public'")).map(({ tablename }) => String(tablename))
+
+/** Tables of 10,000 rows and more. */
+const largeTables = 'select relname, seq_scan from pg_stat_user_tables where n_live_tup >= 10000'
+
+/** Begins to count; what it returns says which large tables were read as a whole since. */
+export async function tablesReadWhole({ connection }: Product): Promise<() => Promise<string[]>> {
+  const before = await run(connection, largeTables)
+  return async () => {
+    await pause(11_000) // PostgreSQL's own processes tell of what they did once they have been idle for ten seconds
+    const after = await run(connection, largeTables)
+    const scans = new Map(before.map(({ relname, seq_scan }) => [relname, seq_scan]))
+    return after.filter(({ relname, seq_scan }) => seq_scan !== scans.get(relname)).map(({ relname }) => String(relname))
+  }
+}

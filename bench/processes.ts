@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Another process of the benchmark: told something, it answers. */
@@ -42,4 +43,10 @@ export function answerParent<A, R>(answer: (message: A) => Promise<R>, stop: () 
     await stop()
     process.exit(0)
   })
+}
+
+/** Resident memory of a process, in megabytes (of 1,000,000 bytes). */
+export function megabytesOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (Number(kilobytes) * 1024) / 1_000_000
 }

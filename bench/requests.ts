@@ -1,8 +1,8 @@
+import { atLeast, atMost, type Promised } from '../scripts/figures.ts'
 import { type CallName, callNames } from './calls.ts'
 import type { Answered, Load } from './load.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { type Process, startProcess } from './processes.ts'
-import type { Promised } from './run.ts'
 import { table } from './table.ts'
 import { readThreads } from './texts.ts'
 
@@ -92,12 +92,9 @@ function promises(measured: Measured[], [small = 0, large = 0]: number[]): Promi
   const shares = (['list, team', 'list, account', 'ticket'] as const).flatMap(call =>
     [small, large].map(size => {
       const { share } = of(call, size, 16)
-      return { promise: `${call}: share of the floor at 16 connections, ${named(size)}`, limit: 0.5, seen: share, held: share >= 0.5 }
+      return atLeast(0.5, `${call}: share of the floor at 16 connections, ${named(size)}`, share)
     }),
   )
   const growth = of('list, team', large, 1).product.p50 / of('list, team', small, 1).product.p50
-  return [
-    ...shares,
-    { promise: `list, team: p50 with ${named(large)} over p50 with ${named(small)}`, limit: 1.3, seen: growth, held: growth <= 1.3 },
-  ]
+  return [...shares, atMost(1.3, `list, team: p50 with ${named(large)} over p50 with ${named(small)}`, growth)]
 }

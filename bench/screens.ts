@@ -6,8 +6,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { openPortal } from '../e2e/portal.ts'
 import { findBrowser } from '../scripts/browser.ts'
+import { atLeast, atMost, type Promised } from '../scripts/figures.ts'
 import { type Audited, audit, forms } from './lighthouse.ts'
-import type { Promised } from './run.ts'
 
 const companies = 10_000
 /** More rows than this a page cannot have. */
@@ -99,8 +99,8 @@ function promises(measured: Screen[], many: number, turn: number): Promised[] {
         ['accessibility', 100, accessibility],
         ['best practices', 100, bestPractices],
       ] as const
-    ).map(([what, limit, seen]) => ({ promise: `${screen}, ${form}: Lighthouse ${what}`, limit, seen, held: seen >= limit })),
+    ).map(([what, limit, seen]) => atLeast(limit, `${screen}, ${form}: Lighthouse ${what}`, seen)),
   )
   const promise = `company table, ${many.toLocaleString('en')} companies, ${rows} a page: main-thread work of turning it, ms`
-  return [...marks, { promise, limit: 100, seen: turn, held: turn <= 100 }]
+  return [...marks, atMost(100, promise, turn)]
 }

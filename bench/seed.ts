@@ -15,7 +15,7 @@ const people = 32
  * machines and users. Written by the superuser, without checking the keys of every row.
  */
 export async function seed(superuser: Connection, tickets: number, threads: Thread[]): Promise<Seeded> {
-  const companies = Math.min(200, tickets / 50)
+  const companies = Math.max(20, tickets / 500)
   const client = new pg.Client({ ...superuser, options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off' })
   await client.connect()
   try {
