@@ -9,6 +9,8 @@ import { get } from './route.ts'
 export const actionNames = messages({
   'sessions.login': { tr: 'Oturum açtı', en: 'Signed in' },
   'sessions.logout': { tr: 'Oturumu kapattı', en: 'Signed out' },
+  'sessions.end': { tr: 'Bir oturumunu kapattı', en: 'Ended one of their sessions' },
+  'sessions.endOthers': { tr: 'Diğer oturumlarını kapattı', en: 'Signed out everywhere else' },
   'sessions.chooseLanguage': { tr: 'Dil seçti', en: 'Chose a language' },
   'sessions.forgot': { tr: 'Parola sıfırlama istedi', en: 'Asked for a new password' },
   'sessions.activate': { tr: 'Parola belirledi', en: 'Set a password' },

@@ -10,6 +10,8 @@ export const doneMessages = messages({
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
+  sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },
+  othersEnded: { tr: 'Diğer bütün oturumlar kapatıldı.', en: 'All other sessions have ended.' },
   resetSent: {
     tr: 'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',
     en: 'We have received your request for a new password. If this address is known to us, a link to set it will be in your inbox shortly.',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from './actor.ts'
-import { Done, email, emailOfSignIn, id, limits } from './fields.ts'
+import { Done, email, emailOfSignIn, id, instant, limits } from './fields.ts'
 import { newPassword } from './password.ts'
-import { get, post } from './route.ts'
+import { del, get, post } from './route.ts'
 
 export const Me = z.object({
   _id: id,
@@ -27,6 +27,21 @@ export const Credentials = z.object({
   email: emailOfSignIn,
   password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
 })
+/** Where somebody is signed in. */
+export const Session = z.object({
+  _id: id,
+  /** what it was begun with, by name; empty where its program does not say so */
+  browser: z.string(),
+  system: z.string(),
+  address: z.string(),
+  dateCreated: instant,
+  /** when it was last used, a few minutes late */
+  dateUsed: instant,
+  /** the one that asks */
+  current: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
 const Language = z.enum(['tr', 'en'])
 export const Forgot = z.object({ email })
 /** What the link of an invitation or a forgotten password carries. */
@@ -44,6 +59,13 @@ export const sessions = {
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
+  list: get('/user/sessions', {
+    allow: signedIn,
+    about: 'Where one is signed in: this session first, then the last used; at most a hundred',
+    returns: z.object({ sessions: z.array(Session) }),
+  }),
+  end: del('/user/sessions/:session', { allow: signedIn, about: 'End one of the own sessions at once', returns: Done }),
+  endOthers: del('/user/sessions', { allow: signedIn, about: 'Sign out everywhere but here', returns: Done }),
   chooseLanguage: post('/user/language', {
     allow: signedIn,
     about: 'Choose the language of the screens and mails that one gets',

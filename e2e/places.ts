@@ -54,6 +54,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       ...(code !== '403' && { twin: true as const }),
     })),
     { name: 'home', who: 'customer', path: '/' },
+    { name: 'security', who: 'customer', path: '/security' },
     { name: 'accounts', who: 'customer', path: '/accounts' },
     { name: 'account', who: 'customer', path: `/account/${account}` },
     { name: 'machines', who: 'customer', path: `/account/${account}/machines` },

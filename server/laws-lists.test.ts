@@ -53,7 +53,7 @@ async function look(name: RouteName, route: Route, at: typeof one, query: object
 
 /** Gives the second place more of everything. */
 async function grow(more: number) {
-  const { vendorId, companyId, machineId, companyMachineId, ticketId, member } = many
+  const { vendorId, companyId, machineId, companyMachineId, ticketId, member, admin } = many
   const each = (sql: string, ...values: string[]) =>
     owner.query(`with n as (select gen_random_uuid() as id, i from generate_series(1, ${more}) as i) ${sql}`, [vendorId, ...values])
   await each("insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n")
@@ -73,6 +73,10 @@ async function grow(more: number) {
   await owner.query(
     "insert into memberships (vendor_id, user_id, company_id) select vendor_id, id, $2 from users where vendor_id = $1 and name like 'Kişi%' limit 48",
     [vendorId, companyId],
+  )
+  await each(
+    "insert into sessions (vendor_id, id, user_id, date_expires) select $1, id, $2, now() + interval '1 hour' from n",
+    admin.userId,
   )
   await each(
     'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) select $1, id, $2, $3, $5, $4 from n',

@@ -99,20 +99,24 @@ test('only the calls before signing in are open to anyone', () => {
   ])
 })
 
-/** One of each kind, with new sessions. */
+/** One of each kind, all of them new: what they do to themselves touches no other test. */
 async function peopleAt(): Promise<Record<Kind, Person>> {
-  const signIn = async (person: Person): Promise<Person> => ({ ...person, ...(await given.session(seller, person.userId)) })
+  const memberOf = async ({ companyId }: Place): Promise<Person> => {
+    const person = await given.person(seller, 'customer')
+    await given.join(seller.vendorId, person.userId, companyId)
+    return person
+  }
   const removed = await given.person(seller, 'customer')
   await portal.owner.query('delete from sessions where user_id = $1', [removed.userId])
   return {
     anonymous: seller.visitor,
     removed,
     stranger: { ...foreign.admin, domain: seller.domain },
-    staff: await signIn(seller.staff),
-    admin: await signIn(seller.admin),
-    operator: await signIn(seller.operator),
-    member: await signIn(at.member),
-    neighbour: await signIn(neighbour.member),
+    staff: await given.person(seller, 'staff'),
+    admin: await given.person(seller, 'admin'),
+    operator: await given.person(seller, 'operator'),
+    member: await memberOf(at),
+    neighbour: await memberOf(neighbour),
   }
 }
 

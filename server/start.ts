@@ -10,6 +10,7 @@ import { createHttp, type Platform } from './platform/http.ts'
 import { openJobs, type Retries } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrations.ts'
+import { openSessionUse } from './platform/session-use.ts'
 import { openSigning } from './platform/signing.ts'
 import { openStorage } from './platform/storage.ts'
 import { eventNames, reactions } from './reactions.ts'
@@ -34,7 +35,7 @@ export async function start(
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)
   const attempts = openAttempts(database, signing, config.limitFactor)
-  const platform: Platform = { config, database, jobs, attempts, storage, signing, log: http.log }
+  const platform: Platform = { config, database, jobs, attempts, storage, signing, noteUse: openSessionUse(database), log: http.log }
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>

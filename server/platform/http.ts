@@ -27,6 +27,7 @@ import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
+import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
 import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
@@ -40,6 +41,7 @@ export type Platform = {
   attempts: Attempts
   storage: Storage
   signing: Signing
+  noteUse: NoteUse
   log: FastifyBaseLogger
 }
 
@@ -126,6 +128,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
       throw refusal
     })
     if (answer === null) throw unknownDomain()
+    if (token) platform.noteUse(token)
     return sendJson(reply, answer)
   }
 }
@@ -141,6 +144,7 @@ const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCal
       async (_, opened) => ({ vendorId: opened.vendorId, actor: admit(name, route, request, token, opened) }),
     )
     if (who === null) throw unknownDomain()
+    if (token) platform.noteUse(token)
     const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work)
     const answer = await handler({ ...read(route, request), ...asked, ...who, actor: who.actor as never, request, reply, inVendor })
     if (route.download) return answer

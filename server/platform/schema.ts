@@ -122,6 +122,9 @@ export type Schema = {
     userId: string
     dateCreated: Generated<string>
     dateExpires: string
+    device: Generated<string>
+    address: Generated<string>
+    dateUsed: Generated<string>
   }
   tickets: {
     vendorId: Generated<string>

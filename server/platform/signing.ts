@@ -2,14 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEq
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from './errors.ts'
 
-/** What a token says: a user's session at a vendor. Whether it still lives, its row says. */
-export type TokenClaims = { vendorId: string; sessionId: string; userId: string }
+type SessionOf = { vendorId: string; sessionId: string; userId: string }
+/** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
+export type TokenClaims = SessionOf & { issued: number }
 
 type Purpose = 'activation' | 'upload' | 'download' | 'attempt'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
-  token(claims: TokenClaims, lifetime: number): Promise<string>
+  token(session: SessionOf, lifetime: number): Promise<string>
   /** @throws 401 for a token that is malformed, forged or expired. */
   readToken(token: string): Promise<TokenClaims>
   /** A secret that only this installation can make of these words, in base64url: for links, so that nothing secret is stored. */
@@ -48,7 +49,7 @@ export function openSigning(secret: string): Signing {
       }
       const { payload } = await jwtVerify(token, tokenKey, {
         algorithms: ['HS256'],
-        requiredClaims: ['exp', 'jti', 'sub', 'vendor'],
+        requiredClaims: ['exp', 'iat', 'jti', 'sub', 'vendor'],
       }).catch(error => {
         throw error instanceof errors.JWTExpired ? tokenExpired() : unauthenticated()
       })
@@ -56,6 +57,7 @@ export function openSigning(secret: string): Signing {
         vendorId: String(payload.vendor),
         sessionId: String(payload.jti),
         userId: String(payload.sub),
+        issued: Number(payload.iat) * 1000,
         expires: Number(payload.exp) * 1000,
       }
       if (checked.size >= 10_000) checked.clear()

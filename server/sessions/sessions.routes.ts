@@ -4,6 +4,7 @@ import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { portalOf } from './portal.ts'
 import { chooseLanguage, signIn, signOut } from './sessions.ts'
 import { weaknessOf } from './weak-passwords.ts'
@@ -30,6 +31,15 @@ export default serve('sessions', {
   logout: async ({ db, actor, say }) => {
     await signOut(db, actor)
     return { message: say.signedOut }
+  },
+  list: async ({ db, actor }) => ({ sessions: await listSessions(db, actor) }),
+  end: async ({ db, actor, params, say, named }) => {
+    named(await endSession(db, actor, params.session))
+    return { message: say.sessionEnded }
+  },
+  endOthers: async ({ db, actor, say }) => {
+    await endOtherSessions(db, actor)
+    return { message: say.othersEnded }
   },
   chooseLanguage: async ({ db, actor, body, say }) => {
     await chooseLanguage(db, actor, body.language)

@@ -38,7 +38,7 @@ export async function signIn(
       .executeTakeFirstOrThrow(invalidCredentials)
     await db
       .insertInto('sessions')
-      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})` })
+      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, ...begunFrom(source) })
       .execute()
     await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
     return { vendorId, userId, sessionId, language }
@@ -57,6 +57,8 @@ export async function signIn(
 export async function chooseLanguage(db: Db, { userId }: Pick<Actor, 'userId'>, language: Language) {
   await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
+
+const begunFrom = ({ device, address }: Source) => ({ device, address })
 
 export async function signOut(db: Db, { sessionId }: Pick<Actor, 'sessionId'>) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()

@@ -45,7 +45,12 @@ export const givenIn = (portal: Portal) => {
       sessionId,
       userId,
     ])
-    return { userId, domain: vendor.domain, token: await platform.signing.token({ vendorId: vendor.vendorId, userId, sessionId }, 3600) }
+    return {
+      userId,
+      sessionId,
+      domain: vendor.domain,
+      token: await platform.signing.token({ vendorId: vendor.vendorId, userId, sessionId }, 3600),
+    }
   }
 
   /** A vendor with a domain administrator, a staff member and an operator. */

@@ -51,6 +51,12 @@ export const placesIn = (portal: Portal) => {
     ])
     await given.join(vendorId, pending.userId, companyId)
 
+    /** Another session of somebody, or of the member for one who is nobody here. */
+    async function session(who: Person) {
+      const { rows } = await owner.query('select id from users where vendor_id = $1 and id::text = $2', [vendorId, who.userId])
+      return (await given.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)).sessionId
+    }
+
     /** Somebody new who was invited to the vendor's team. */
     async function colleague() {
       const person = { userId: uuidv7(), email: `ekip-${randomUUID()}@tezgah.test` }
@@ -83,7 +89,21 @@ export const placesIn = (portal: Portal) => {
       ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
       ...[member.userId, member.email, pending.userId, pending.email, rest.companyName, mark],
     ]
-    return { ...rest, vendorId, generalFileId, privateFileId, pending, bytes, marks, colleague, file, storedFile, signature, invitation }
+    return {
+      ...rest,
+      vendorId,
+      generalFileId,
+      privateFileId,
+      pending,
+      bytes,
+      marks,
+      session,
+      colleague,
+      file,
+      storedFile,
+      signature,
+      invitation,
+    }
   }
   return { given, place }
 }

@@ -10,6 +10,7 @@ export const paths = {
   forgotPassword: '/forgotpassword',
   inviteSuccess: '/invite-success',
   forbidden: '/403',
+  security: '/security',
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,
   users: (area: Area, id: string) => `${company(area, id)}/users`,

@@ -123,6 +123,7 @@ const branches: Branch[] = [
     children: [
       { path: '/', page: home },
       { path: '/index', page: home },
+      { path: '/security', crumb: 'security', page: page(() => import('./sessions/SecurityPage.tsx')) },
       team('admin'),
       team('staff'),
       {

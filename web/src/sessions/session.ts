@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
@@ -22,6 +23,9 @@ export async function session(): Promise<Me | null> {
     throw error
   }
 }
+
+/** A session that is ended elsewhere, at whatever copy of the server, is over here within seconds, though nobody touches the page. */
+export const useStillSignedIn = () => useQuery({ ...meQuery, refetchInterval: 10_000, refetchOnWindowFocus: 'always' })
 
 /** The user whose session this is. Only below the shell, which waits for it. */
 export const useMe = () => (useRouteContext({ strict: false }) as { me: Me }).me

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { use, useDeferredValue, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
+import { useStillSignedIn } from '../sessions/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Framed } from '../ui/Framed.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -19,6 +20,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 /** What stands around every page of a session. */
 export default function Shell() {
+  useStillSignedIn()
   const narrow = useNarrow()
   const tablet = useTablet()
   const [chosen, setFolded] = useState(kept.read('menu') === 'folded')

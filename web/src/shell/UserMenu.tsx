@@ -1,7 +1,10 @@
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { paths } from '../paths.ts'
+import { securityMessages } from '../sessions/securityMessages.ts'
 import { useMe, useSignOut } from '../sessions/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { shellMessages as t } from './messages.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import classes from './UserMenu.module.css'
@@ -22,6 +25,14 @@ export function UserMenu() {
           <div className={classes.mail}>{me.email}</div>
         </div>
         <ThemeChoice />
+        <LinkButton
+          to={paths.security}
+          look="plain"
+          icon={<IconShieldLock aria-hidden />}
+          onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+        >
+          {securityMessages.title}
+        </LinkButton>
         <Button look="plain" icon={<IconLogout aria-hidden />} onClick={() => void signOut()}>
           {t.signOut}
         </Button>

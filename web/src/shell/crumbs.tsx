@@ -6,6 +6,7 @@ import { CompanyMachineName } from '../machines/CompanyMachineName.tsx'
 import { MachineName } from '../machines/MachineName.tsx'
 import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
+import { securityMessages } from '../sessions/securityMessages.ts'
 import { teamMessages } from '../team/messages.ts'
 import { ticketMessages } from '../tickets/messages.ts'
 import { TicketTitle } from '../tickets/TicketTitle.tsx'
@@ -19,6 +20,7 @@ export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  security: { Name: () => securityMessages.title, to: () => paths.security },
   team: { Name: () => teamMessages.title, to: () => paths.team },
   audit: { Name: () => auditMessages.title, to: () => paths.audit },
   inviteColleague: { Name: () => teamMessages.invite, to: () => paths.inviteColleague },

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './buttonClass.ts'
 
 type Props = Pick<LinkProps, 'search' | 'replace'> & {
@@ -7,6 +7,7 @@ type Props = Pick<LinkProps, 'search' | 'replace'> & {
   look?: ButtonLook
   full?: boolean
   icon?: ReactNode
+  onClick?: MouseEventHandler<HTMLAnchorElement>
   children: ReactNode
 }
 

@@ -1,0 +1,46 @@
+import { routes } from '#contract/routes.ts'
+import { newCustomer } from './newCustomer.ts'
+import { chosen } from './portal.ts'
+import { expect, test } from './visit.ts'
+
+test('a customer sees where they are signed in, ends one session, and then all the others; each is over at once', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { token } = await newCustomer(vendor)
+  const elsewhere = async () => {
+    const body = { email: 'isil@musteri.test', password: chosen }
+    const signedIn = await vendor.call(routes.sessions.login, { body })
+    const page = await visit({ token: signedIn.token }, `${vendor.url}/accounts`, { tolerates: /status of 401/ })
+    await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+    return page
+  }
+  const first = await elsewhere()
+  const page = await visit({ token }, `${vendor.url}/accounts`)
+  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+  await page.getByRole('link', { name: 'Hesap güvenliği' }).click()
+  await expect(page.getByRole('heading', { name: 'Hesap güvenliği' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Hesap güvenliği' })).toBeHidden() // the menu is closed
+  const rows = page.getByRole('region', { name: 'Açık oturumlar' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Bu cihaz')
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Oturumu kapat/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Bu oturum kapatılsın mı?' }).getByRole('button', { name: 'Oturumu kapat' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(first.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 }) // untouched
+
+  const [second, third] = [await elsewhere(), await elsewhere()]
+  await page.reload()
+  await page.getByRole('button', { name: 'Diğer bütün oturumları kapat' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Diğer bütün oturumları kapat' }).click()
+  await expect(page.getByText('Diğer bütün oturumlar kapatıldı.')).toBeVisible()
+  for (const other of [second, third]) await expect(other.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+})

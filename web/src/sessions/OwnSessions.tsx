@@ -1,0 +1,89 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { type Session, sessions } from '#contract/sessions.ts'
+import { useAction, useData } from '../queries.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Part } from '../ui/Part.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './OwnSessions.module.css'
+import { securityMessages as t } from './securityMessages.ts'
+
+/** Where one is signed in, and the ways out: one by one, or all the others at once. */
+export function OwnSessions() {
+  const { data, error, refetch } = useData(sessions.list)
+  const end = useAction(sessions.end)
+  const endOthers = useAction(sessions.endOthers, ({ message }) => message)
+  const ending = useDialog<Session>()
+
+  async function endOne() {
+    if (!ending.of) return
+    const { message } = await end({ params: { session: ending.of._id } })
+    toast.success(message)
+  }
+
+  return (
+    <Part title={t.sessions}>
+      <p className={classes.about}>{t.sessionsAbout}</p>
+      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} height={56} />)}
+      {data && (
+        <ul className={classes.list}>
+          {data.sessions.map(session => (
+            <li key={session._id}>
+              {/^(iOS|Android)/.test(session.system) ? <IconDeviceMobile aria-hidden /> : <IconDeviceDesktop aria-hidden />}
+              <div className={classes.session}>
+                <span className={classes.name}>
+                  <strong>{nameOf(session)}</strong>
+                  {session.current && <Tag tone="accent">{t.here}</Tag>}
+                </span>
+                <span className={classes.facts}>
+                  <span>{session.address}</span>
+                  <span>
+                    {t.used} <Ago instant={session.dateUsed} />
+                  </span>
+                </span>
+              </div>
+              {!session.current && (
+                <IconButton label={t.endOf(nameOf(session))} onClick={() => ending.open(session)}>
+                  <IconLogout aria-hidden />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.sessions.length > 1 && (
+        <ConfirmButton
+          icon={<IconLogout aria-hidden />}
+          ask={t.askEndOthers}
+          about={<p>{t.endOthersAbout}</p>}
+          yes={t.endOthers}
+          onYes={() => endOthers({})}
+        />
+      )}
+      <ConfirmDialog
+        opened={ending.opened}
+        onClose={ending.close}
+        ask={t.askEnd}
+        about={
+          <>
+            <p>
+              <strong>{ending.of && nameOf(ending.of)}</strong>
+            </p>
+            <p>{ending.of?.address}</p>
+            <p>{t.endAbout}</p>
+          </>
+        }
+        yes={t.end}
+        onYes={endOne}
+      />
+    </Part>
+  )
+}
+
+const nameOf = ({ browser, system }: Session) => [browser, system].filter(Boolean).join(' · ') || t.unknown
