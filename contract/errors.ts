@@ -101,6 +101,10 @@ export const errorMessages = messages({
   fileNotConfirmed: { tr: 'Dosyanın yüklendiği henüz onaylanmadı.', en: "The file's upload has not been confirmed yet." },
   fileAlreadyConfirmed: { tr: 'Bu dosya zaten onaylandı.', en: 'This file has been confirmed already.' },
   fileAlreadyAttached: { tr: 'Bu dosya zaten eklendi.', en: 'This file has been attached already.' },
+  quotaExceeded: {
+    tr: 'Dosyalara ayrılan yer doldu; bu dosya yüklenmedi. Bir yönetici gereksiz dosyaları silerek yer açabilir.',
+    en: 'The room for files is used up, so this one was not uploaded. An administrator can make room by deleting files.',
+  },
   idempotencyKeyReused: { tr: 'Bu Idempotency-Key başka bir çağrıda kullanılmış.', en: 'This Idempotency-Key was used for another call.' },
   // 413
   tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },

@@ -48,6 +48,10 @@ export const NewFile = z.object({
 })
 export type NewFile = z.output<typeof NewFile>
 
+/** bytes */
+export const FileUsage = z.object({ used: z.int(), quota: z.nullable(z.int()) })
+export type FileUsage = z.output<typeof FileUsage>
+
 /** What a signed link carries. */
 export const Signature = z.object({
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'number')),
@@ -85,6 +89,11 @@ export const files = {
     download: 'application/octet-stream',
   }),
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
+  usage: get('/admin/file/usage', {
+    allow: admin,
+    about: "How many bytes the vendor's files take, and how many they may; null where there is no limit",
+    returns: FileUsage,
+  }),
   listOfMachine: get('/admin/machine/:machine/file', {
     allow: admin,
     about: 'General files of a machine',

@@ -22,6 +22,26 @@ async function addFile(portal: Portal, name: string, to: { machine: string } | {
   else await call(routes.files.addToCompanyMachine, { params: to, body: { file: id } })
 }
 
+test('an administrator sees how much of the room for files is used, and what is refused when it is full', async ({ visit, portal }) => {
+  const vendor = await portal.newVendor()
+  await vendor.setQuota('1 KB')
+  const { _id } = await vendor.call(routes.machines.create, { body: { name: 'İnci Torna', sku: 'İT-1' } })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, { tolerates: /409/ })
+  await expect(page.getByText('Dosya alanı: 0 B / 1 KB')).toBeVisible()
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles(text('uzun.txt', 'x'.repeat(1_000)))
+  await expect(page.getByText('Dosya alanı: 1.000 B / 1 KB')).toBeVisible()
+  await expect(page.getByText('Dolmak üzere')).toBeVisible()
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles(text('fazla.txt', 'x'.repeat(100)))
+  await expect(uploads(page)).toContainText('Dosyalara ayrılan yer doldu')
+  await expect(row(page, 'fazla.txt')).toHaveCount(0)
+})
+
 test.describe('general files', () => {
   test('an administrator adds several at once, looks at one, downloads one and deletes one', async ({ visit, portal }) => {
     const { machine, name, path } = await addMachine(portal)

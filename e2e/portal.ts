@@ -59,8 +59,9 @@ export async function openPortal(environment: Record<string, string> = {}) {
     async newVendor() {
       const domain = `${Math.random().toString(36).slice(2)}.localhost`
       const email = `yonetici@${domain}.test`
-      const command = ['server/commands/vendor.ts', 'add', domain, 'Yeni Makine Sanayi', email]
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+      const command = (...words: string[]) =>
+        promisify(execFile)(process.execPath, ['server/commands/vendor.ts', ...words], { cwd: root, env })
+      const { stdout } = await command('add', domain, 'Yeni Makine Sanayi', email)
       /** The token of somebody who follows their link. */
       async function activated(link: string) {
         const asked = new URL(link).searchParams
@@ -73,6 +74,7 @@ export async function openPortal(environment: Record<string, string> = {}) {
         url: `http://${domain}:${new URL(url).port}`,
         admin,
         activated,
+        setQuota: (size: string) => command('quota', domain, size),
         /** Calls as its administrator, or as whoever has the token. */
         call: <R extends Route>(route: R, given: Request<R> = {}, token = admin) => call(token, route, given, domain),
       }

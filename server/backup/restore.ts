@@ -167,9 +167,10 @@ async function fill(client: pg.Client, storage: Storage, { path, header }: Backu
   const wrong = difference(seen, manifest)
   if (wrong) throw new Refused(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
 
+  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
   await forget(client, keys, manifest.removed)
   for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-  for (const { name } of tables) await client.query(`alter table ${name} force row level security, enable trigger user`)
+  for (const { name } of tables) await client.query(`alter table ${name} force row level security`)
   return manifest
 }
 

@@ -8,10 +8,11 @@ import { receiveBytes, sendBytes } from './bytes.ts'
 import { linksTo, type Origin, signedLink } from './links.ts'
 import { addFile, listFiles, type Shelf, takeFileAway } from './machine-files.ts'
 import { confirmUpload, requestUpload } from './uploads.ts'
+import { fileUsage } from './usage.ts'
 
 export default serve('files', {
   request: async ({ db, actor, body, platform, domain }) => {
-    const id = await requestUpload(db, actor, body, platform.config.uploadLimit)
+    const id = await requestUpload(db, actor, body, platform.config)
     return { id, url: signedLink({ platform, domain }, 'upload', db.vendorId, id) }
   },
   upload: receiveBytes,
@@ -29,6 +30,7 @@ export default serve('files', {
       ...linksTo({ platform, domain }, db.vendorId, { id, fileType }),
     }
   },
+  usage: ({ db, platform }) => fileUsage(db, platform.config),
   listOfMachine: async ({ db, params, query, platform, domain }) => {
     const { rows, ...total } = await listFiles(db, { platform, domain }, await generalShelf(db, params.machine), query)
     return { machineFiles: rows, ...total }

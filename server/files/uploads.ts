@@ -3,18 +3,27 @@ import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NewFile } from '#contract/files.ts'
+import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/database.ts'
-import { conflict, notFound, tooLarge } from '#platform/errors.ts'
+import { conflict, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
 import { record } from '../events.ts'
+import { fileUsage } from './usage.ts'
 
 /** Where a file's bytes are kept. */
 export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
 
-/** Makes the place for one upload. `limit` is in bytes. */
-export async function requestUpload(db: Db, actor: Actor, { fileName, fileSize, fileType }: NewFile, limit: number) {
-  if (fileSize > limit) throw tooLarge('fileTooLarge')
+/** Makes the place for one upload, where it is no larger than a file may be and the vendor's files have room for it. */
+export async function requestUpload(
+  db: Db,
+  actor: Actor,
+  { fileName, fileSize, fileType }: NewFile,
+  limits: Pick<Config, 'uploadLimit' | 'vendorQuota'>,
+) {
+  if (fileSize > limits.uploadLimit) throw tooLarge('fileTooLarge')
   const id = uuidv7()
   await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
+  const { used, quota } = await fileUsage(db, limits) // with this one; whoever comes at the same time waits until it is there or not
+  if (quota !== null && used > quota) throw quotaExceeded()
   return id
 }
 

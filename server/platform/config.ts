@@ -21,6 +21,8 @@ export type Config = {
   keepsSecret: boolean
   tokenLifetime: number
   uploadLimit: number
+  /** How many bytes a vendor's files may take, where the vendor has no quota of its own; undefined: any number. */
+  vendorQuota: number | undefined
   liveSupportUrl: string | undefined
   /** Where a backup is made each day; undefined: nowhere. */
   backupDir: string | undefined
@@ -43,7 +45,7 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings from an environment. This is the one list of them:
- * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, LIVE_SUPPORT_URL,
+ * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, LIVE_SUPPORT_URL,
  * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME, METRICS_TOKEN.
  * @throws ConfigError
  */
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ),
     tokenLifetime: setting('TOKEN_LIFETIME', 12 * 3600, 'a time such as 30m, 12h or 7d', seconds),
     uploadLimit: setting('UPLOAD_LIMIT', 100 * 1024 ** 2, 'a size such as 500 KB, 100 MB or 2 GB', bytes),
+    vendorQuota: setting('VENDOR_QUOTA', undefined, 'a size such as 500 MB or 20 GB', bytes),
     liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>
       text.includes('{ticket}') && url('http:', 'https:')(text) ? text : undefined,
     ),
@@ -133,8 +136,8 @@ function seconds(text: string) {
   return value > 0 ? value : undefined
 }
 
-/** A size such as `100 MB`, in bytes (1 KB is 1,024 bytes). */
-function bytes(text: string) {
+/** A size such as `100 MB`, in bytes (1 KB is 1,024 bytes); undefined where it is none. */
+export function bytes(text: string) {
   const [, number, unit] = /^(\d{1,9})\s*(KB|MB|GB)$/i.exec(text) ?? []
   const value = Number(number) * { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(unit ?? 'KB').toUpperCase() as 'KB']
   return value > 0 ? value : undefined

@@ -36,7 +36,10 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
           type: 'object',
           required: ['name', 'message', 'requestId'],
           properties: {
-            name: { type: 'string', enum: [...Object.values(errorNames), 'TokenExpiredError', 'InvalidCredentialsError'] },
+            name: {
+              type: 'string',
+              enum: [...Object.values(errorNames), 'TokenExpiredError', 'InvalidCredentialsError', 'QuotaExceededError'],
+            },
             message: { type: 'string', description: "In the caller's language" },
             errors: {
               type: 'array',

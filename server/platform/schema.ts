@@ -54,6 +54,10 @@ export type Schema = {
     dateRemoved: string | null
     search: GeneratedAlways<string>
   }
+  fileUsage: {
+    vendorId: Generated<string>
+    bytes: number
+  }
   files: {
     vendorId: Generated<string>
     id: string
@@ -167,5 +171,6 @@ export type Schema = {
     name: string
     liveSupportUrl: string | null
     dateCreated: Generated<string>
+    fileQuota: number | null
   }
 }

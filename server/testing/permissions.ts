@@ -155,6 +155,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   },
   'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.storedFile(who)) },
   'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.file(who, 'stored') } }) },
+  'files.usage': { answers: admins, example: () => ({}) },
   'files.listOfMachine': { answers: admins, example: at => ({ params: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
   'files.addToMachine': {
     answers: admins,

@@ -42,6 +42,12 @@ export const fileMessages = messages({
   },
   leave: { tr: 'Yüklemeyi durdur ve ayrıl', en: 'Stop the upload and leave' },
 
+  usage: {
+    tr: (used: string, quota: string) => `Dosya alanı: ${used} / ${quota}`,
+    en: (used: string, quota: string) => `Room for files: ${used} of ${quota} used`,
+  },
+  almostFull: { tr: 'Dolmak üzere', en: 'Almost full' },
+  full: { tr: 'Dolu', en: 'Full' },
   files: { tr: 'Dosyalar', en: 'Files' },
   file: { tr: 'Dosya', en: 'File' },
   generalFiles: { tr: 'Genel dosyalar', en: 'General files' },

@@ -2,6 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { type CompanyMachine, machines } from '#contract/machines.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
+import { FileUsageLine } from '../files/FileUsageLine.tsx'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
@@ -71,6 +72,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
     >
       <MachineFacts machine={machine} />
       <h2 className={classes.files}>{fileMessages.files}</h2>
+      {mayAdd && <FileUsageLine />}
       {mayAdd && <Uploads of={uploads} />}
       <CompanyMachineFiles area={area} company={company} machine={id} />
       {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}

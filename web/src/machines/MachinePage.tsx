@@ -2,6 +2,7 @@ import { IconFiles } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { FileTable } from '../files/FileTable.tsx'
+import { FileUsageLine } from '../files/FileUsageLine.tsx'
 import { linksGoodFor } from '../files/linksGoodFor.ts'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
@@ -43,6 +44,7 @@ export default function MachinePage({ machine: id }: { machine: string }) {
         </div>
       )}
       <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
+      <FileUsageLine />
       <Uploads of={uploads} />
       <FileTable
         of={list}

@@ -1,0 +1,23 @@
+import { inUnits } from '../backup/contents.ts'
+import { bytes } from '../platform/config.ts'
+import type { Workshop } from './command.ts'
+import { Usage } from './run.ts'
+
+const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
+
+/** Sets how much a vendor's files may take. What is there already stays, also where it is more. */
+export async function setQuota([, domain, amount, ...rest]: string[], { config, owner }: Workshop): Promise<string> {
+  const quota = amount === 'none' ? 0 : amount === 'default' ? null : bytes(amount ?? '')
+  if (!domain || rest.length > 0 || quota === undefined) throw new Usage(`Usage: ${usage}`)
+  const { rows } = await owner.query<{ name: string; used: number }>(
+    `update vendors set file_quota = $2
+       from vendor_domains d left join file_usage u on u.vendor_id = d.vendor_id where d.vendor_id = vendors.vendor_id and d.domain = $1
+     returning vendors.name, coalesce(u.bytes, 0)::float8 as used`,
+    [domain.toLowerCase(), quota],
+  )
+  const [vendor] = rows
+  if (!vendor) throw new Usage(`There is no vendor under ${domain}.`)
+  const most = quota ?? config.vendorQuota ?? 0
+  const may = most === 0 ? 'as much as there is room for' : inUnits(most)
+  return `The files of ${vendor.name} may take ${may}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${inUnits(vendor.used)} now.`
+}
