@@ -122,6 +122,10 @@ test('a file that is removed while a backup is made is not in it, and nothing te
     await ask(back.connection, `select from files where id = '${id}' union all select from machine_files where file_id = '${id}'`),
   ).toEqual([])
   expect(Object.keys(await sums(back.storage))).not.toContain(key)
+  const use = 'select vendor_id, bytes from file_usage where bytes > 0 order by vendor_id'
+  expect(await ask(back.connection, use)).toEqual(
+    await ask(back.connection, 'select vendor_id, sum(file_size)::int8 as bytes from files group by vendor_id order by vendor_id'),
+  )
 })
 
 test('a file whose bytes are gone is named, and keeps nobody from a backup of the rest', async () => {
