@@ -135,7 +135,7 @@ test('what runs as the owner on behalf of the server is known, and looks for its
     'end_sessions_of_operator',
     'forget_audit_entries',
     'open_request',
-    'tickets_matching',
+    'tickets_found',
     'vendor_ids',
   ]
   expect(rows).toEqual(names.map(name => ({ name, settings })))

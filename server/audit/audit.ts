@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type ActionName, type AuditEntry, type AuditQuery, actionNames } from '#contract/audit.ts'
+import { type AuditEntry, type AuditQuery, actionNames } from '#contract/audit.ts'
 import type { Language } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import type { Db } from '#platform/database.ts'
 import { listed, patternOf } from '#platform/lists.ts'
+import { inPortions } from '#platform/portions.ts'
 
 /** What changes nothing that anybody but its caller sees: a look at a link, and the bytes between an upload's beginning and its end. */
 type Unkept = 'sessions.checkLink' | 'files.upload'
@@ -35,6 +36,8 @@ const entries = (db: Db, { action, refused, from, until }: Which) =>
     .$if(from !== undefined, q => q.where('entry.dateCreated', '>=', from as string))
     .$if(until !== undefined, q => q.where('entry.dateCreated', '<', until as string))
 
+const order = { dateCreated: 'entry.dateCreated' } as const
+
 /** A page of the audit, newest first. */
 export async function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
@@ -44,13 +47,11 @@ export async function listAudit(db: Db, query: AuditQuery) {
     db,
     entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
     { ...query, page: query.page ?? 0 },
-    { dateCreated: 'entry.dateCreated' },
+    order,
     'entry.id',
   )
   return { entries: rows, total: total ?? 0 }
 }
-
-const portion = 1_000
 
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
 export async function* auditAsCsv(
@@ -64,41 +65,35 @@ export async function* auditAsCsv(
   const comma = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const line = (fields: (string | null)[]) => `${fields.map(field => quoted(field ?? '', comma)).join(comma)}\r\n`
   yield `\ufeff${line(t)}`
-  let after: { date: string; _id: string } | undefined
-  do {
-    const last = after
-    const rows = await inVendor(db =>
-      entries(db, which)
-        .$if(last !== undefined, q =>
-          q.where(sql<boolean>`(entry.date_created, entry.id) < (${last?.date}::timestamptz, ${last?._id}::uuid)`),
-        )
-        .$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string))
-        .select(sql<string>`entry.date_created::text`.as('exact'))
-        .orderBy('entry.dateCreated', 'desc')
-        .orderBy('entry.id', 'desc')
-        .limit(portion)
-        .execute(),
-    )
-    yield rows
-      .map(row =>
-        line([
-          row.dateCreated,
-          row.userName,
-          row.role,
-          names[row.action as ActionName] ?? row.action,
-          row.subject,
-          row.companyName,
-          row.refusal,
-          row.address,
-          row.device,
-          row.request,
-        ]),
+  const { first, others } = await inPortions(portion =>
+    inVendor(async db => {
+      db.portion = portion
+      const { rows } = await listed(
+        db,
+        entries(db, which).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
+        {},
+        order,
+        'entry.id',
       )
-      .join('')
-    const final = rows.at(-1)
-    after = rows.length < portion || !final ? undefined : { date: final.exact, _id: final._id }
-  } while (after)
+      return rows.map(entry => line(fieldsOf(entry, names))).join('')
+    }),
+  )
+  yield first
+  if (others) yield* others
 }
+
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, names: Record<string, string>) => [
+  entry.dateCreated,
+  entry.userName,
+  entry.role,
+  names[entry.action] ?? entry.action,
+  entry.subject,
+  entry.companyName,
+  entry.refusal,
+  entry.address,
+  entry.device,
+  entry.request,
+]
 
 const columns = {
   tr: ['Zaman', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],

@@ -13,6 +13,7 @@ import pg from 'pg'
 import { Connection, OutOfDate } from './connection.ts'
 import { unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
+import type { Portion } from './portions.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
 
@@ -23,6 +24,8 @@ export const serverRole = 'tezgah_server'
 export class Db extends Transaction<Schema> {
   readonly vendorId: string
   readonly jobs: Jobs
+  /** Of a list without pages only this portion is asked for; the whole, where it is not set. */
+  portion: Portion | undefined
   readonly #connection: Connection
   constructor(connection: Connection, vendorId: string, jobs: Jobs) {
     super({ ...props, executor: props.executor.withConnectionProvider({ provideConnection: consume => consume(connection) }) })

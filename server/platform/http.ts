@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,6 +28,7 @@ import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
+import { inPortions, joined, type Portion } from './portions.ts'
 import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
@@ -101,37 +103,47 @@ export const serve =
 
 const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
   const written = answerWriter(route)
+  const isList = hasPages(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
     const token = await sessionAsked(route, request, platform)
     const takeBack = await countCall(platform.attempts, route, request, token)
-    const asking = platform.database.inRequest(
-      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET', route: name },
-      async (db, opened) => {
-        const actor = admit(name, route, request, token, opened)
-        const input = read(route, request)
-        const handle = async () => {
-          let subject = subjectIn(input.body)
-          const named = (name: string) => {
-            subject = name
+    const answering = (portion?: Portion) =>
+      platform.database.inRequest(
+        { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET', route: name },
+        async (db, opened) => {
+          const actor = admit(name, route, request, token, opened)
+          const input = read(route, request)
+          db.portion = portion
+          const handle = async () => {
+            let subject = subjectIn(input.body)
+            const named = (name: string) => {
+              subject = name
+            }
+            const answer = await handler({ ...input, ...asked, actor: actor as never, db, named })
+            if (route.method !== 'GET') await writeAudit(db, asked.source, { action: name, actor, ids: idsIn(input), subject })
+            return written(answer)
           }
-          const answer = await handler({ ...input, ...asked, actor: actor as never, db, named })
-          if (route.method !== 'GET') await writeAudit(db, asked.source, { action: name, actor, ids: idsIn(input), subject })
-          return written(answer)
-        }
-        const key = route.creates && request.headers['idempotency-key']
-        return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
-      },
-    )
-    const answer = await asking.catch(async refusal => {
+          const key = route.creates && request.headers['idempotency-key']
+          return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
+        },
+      )
+    const { first, others } = await inPortions(async portion => {
+      const answer = await answering(isList ? portion : undefined)
+      if (answer === null) throw unknownDomain()
+      return answer
+    }).catch(async refusal => {
       if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await takeBack()
       throw refusal
     })
-    if (answer === null) throw unknownDomain()
     if (token) platform.noteUse(token)
-    return sendJson(reply, answer)
+    if (!others || request.method === 'HEAD') return sendJson(reply, first)
+    return asJson(reply).send(Readable.from(joined(first, others)))
   }
 }
+
+/** A list that is also given by pages; as a whole it may be long, and goes out in portions. */
+const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page' in query.shape
 
 const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
   const written = answerWriter(route)
@@ -172,8 +184,8 @@ function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<s
   return { ...(params as Record<string, string>), ...(file && { file }) }
 }
 
-const sendJson = (reply: FastifyReply, text: string) =>
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(Buffer.from(text))
+const sendJson = (reply: FastifyReply, text: string) => asJson(reply).send(Buffer.from(text))
+const asJson = (reply: FastifyReply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
 
 /** An upload's bytes flow to its handler, whatever type they are of. */
 function bytesAsTheyCome(http: FastifyInstance, call: RouteOptions) {

@@ -39,7 +39,8 @@ export async function listed<DB, T extends keyof DB, O>(
 ): Promise<{ rows: O[]; total?: number }> {
   const { column, direction } = orderOf(asked, 'dateCreated')
   const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
-  if (!asksForPage(asked)) return { rows: await sorted.execute() }
+  if (!asksForPage(asked))
+    return { rows: db.portion ? await db.portion.of(sorted, order.dateCreated as never, id) : await sorted.execute() }
   const { limit, offset } = pageOf(asked)
   const [rows, total] = await Promise.all([
     sorted.limit(limit).offset(offset).execute(),

@@ -4,9 +4,10 @@ import { mostCounted } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
+import { portionSize } from '#platform/portions.ts'
 import type { Schema } from '#platform/schema.ts'
-import { ticketRows } from './ticket-rows.ts'
-import { visibleTickets, which } from './visible.ts'
+import { one, ticketRows } from './ticket-rows.ts'
+import { companiesOf, visibleTickets, which } from './visible.ts'
 
 /** Which list it is; what it is filled with are its values. There are few, and each is written once. */
 type Shape = {
@@ -19,8 +20,20 @@ type Shape = {
   column: 'dateCreated' | 'title' | 'dateLastMessage'
   direction: 'asc' | 'desc'
   paged: boolean
+  portion: 'none' | 'first' | 'later'
 }
-type Values = { domain: string; company: string; userId: string; pattern: string; limit: number; offset: number }
+/** Of a search, `most` are as many of the newest as are looked for. */
+type Values = {
+  domain: string
+  company: string
+  userId: string
+  pattern: string
+  limit: number
+  offset: number
+  most: number
+  after: string
+  afterId: string
+}
 
 /** A page of tickets, or all of them: those of one company, or of the vendor. */
 export async function listTickets(
@@ -43,33 +56,57 @@ export async function listTickets(
     column: column as Shape['column'],
     direction,
     paged,
+    portion: paged || !db.portion ? 'none' : db.portion.after ? 'later' : 'first',
   }
-  const values = { domain, company: company ?? '', userId: actor.userId, pattern: pattern ?? '', ...pageOf(query) }
+  const { limit, offset } = pageOf(query)
+  const most = column === 'dateCreated' && direction === 'desc' ? offset + limit : mostCounted
+  const values = {
+    domain,
+    company: company ?? '',
+    userId: actor.userId,
+    pattern: pattern ?? '',
+    limit,
+    offset,
+    most,
+    after: db.portion?.after?.date ?? '',
+    afterId: db.portion?.after?.id ?? '',
+  }
   const key = JSON.stringify(shape)
   const list = written.get(key) ?? { rows: writeRows(shape), total: writeTotal(shape) }
   written.set(key, list)
-  if (!paged) return { tickets: await list.rows(db, values) }
+  if (!paged) {
+    const rows = await list.rows(db, values)
+    return { tickets: db.portion?.endsWith(rows) ?? rows }
+  }
   const [tickets, total] = await Promise.all([
     list.rows(db, values),
-    keptTotal(db, `${key} ${company} ${shape.own && actor.userId} ${pattern}`, async () => (await list.total(db, values))[0]?.total ?? 0),
+    keptTotal(
+      db,
+      `${key} ${company} ${shape.own && actor.userId} ${pattern}`,
+      async () => (await list.total(db, { ...values, most: mostCounted }))[0]?.total ?? 0,
+    ),
   ])
   return { tickets, total }
 }
 
 const written = new Map<string, { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal> }>()
 
-/** The page is found on the tickets alone, by their index. */
+/** The page is found on the tickets alone, by their index or by a search. */
 const writeRows = (shape: Shape) =>
   prepared((db, values: Values) =>
     ticketRows(
       db,
-      chosen(db, shape, values)
-        .selectAll('tickets')
+      (shape.search ? searched : listed)(db, shape, values)
         .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
         .orderBy('tickets.id', shape.direction)
-        .$if(shape.paged, q => q.limit(values.limit).offset(values.offset)),
+        .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
+        .$if(shape.portion === 'later', q =>
+          q.where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`),
+        )
+        .$if(shape.portion !== 'none', q => q.limit(sql.lit(portionSize))),
       values.domain,
     )
+      .$if(shape.portion !== 'none', q => q.select(sql<string>`t.date_created::text`.as('exact')))
       .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
       .orderBy('t.id', shape.direction),
   )
@@ -78,13 +115,41 @@ const writeRows = (shape: Shape) =>
 const writeTotal = (shape: Shape) =>
   prepared((db, values: Values) =>
     db
-      .selectFrom(chosen(db, shape, values).select('tickets.id').limit(sql.lit(mostCounted)).as('counted'))
+      .selectFrom(
+        shape.search
+          ? found(db, shape, values)
+              .$if(shape.own, q => q.where(eb => eb(eb.val(values.company), 'in', companiesOf(db, values.userId))))
+              .select('found.id')
+              .as('counted')
+          : chosen(db, shape, values).select('tickets.id').limit(sql.lit(mostCounted)).as('counted'),
+      )
       .select(sql<number>`count(*)`.as('total')),
   )
 
+const listed = (db: Kysely<Schema>, shape: Shape, values: Values) => chosen(db, shape, values).selectAll('tickets')
+
+/** Each found ticket is looked up by its id; without the limit all of the vendor's might be read to find these. */
+const searched = (db: Kysely<Schema>, shape: Shape, values: Values) =>
+  found(db, shape, values)
+    .innerJoinLateral(
+      chosen(db, shape, values).where('tickets.id', '=', sql.ref<string>('found.id')).selectAll('tickets').limit(one).as('tickets'),
+      join => join.onTrue(),
+    )
+    .selectAll('tickets')
+
+/** The newest tickets of a list that a search finds. The database finds them without row-level security, in this vendor's rows. */
+const found = (db: Kysely<Schema>, { company, status }: Shape, values: Values) =>
+  db.selectFrom(
+    sql<{
+      id: string
+    }>`tickets_found(${values.pattern}, ${company ? values.company : sql.lit(null)}, ${sql.lit(status)}, ${values.most})`.as<'found'>(
+      sql.ref('found'),
+    ),
+  )
+
 /** The tickets that a list chooses from those one may see. */
-function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
-  return visibleTickets(db, shape.own ? values.userId : null)
+const chosen = (db: Kysely<Schema>, shape: Shape, values: Values) =>
+  visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
     .$if(shape.status === 'waiting', q => q.where(sql.raw<boolean>(which.forTeam)))
@@ -93,33 +158,3 @@ function chosen(db: Kysely<Schema>, shape: Shape, values: Values) {
       TicketStatus.options.some(each => each === shape.status),
       q => q.where('tickets.status', '=', sql.lit(shape.status as TicketStatus)),
     )
-    .$if(shape.search, q =>
-      q.where(eb =>
-        eb.or([
-          eb('tickets.id', 'in', sql<string>`(select tickets_matching(${values.pattern}, 10000))`),
-          eb(
-            'tickets.companyId',
-            'in',
-            eb.selectFrom('companies').select('companies.id').where('companies.search', 'like', values.pattern),
-          ),
-          eb(
-            'tickets.companyMachineId',
-            'in',
-            eb
-              .selectFrom('companyMachines')
-              .select('companyMachines.id')
-              .where(or =>
-                or.or([
-                  or('companyMachines.search', 'like', values.pattern),
-                  or(
-                    'companyMachines.machineId',
-                    'in',
-                    or.selectFrom('machines').select('machines.id').where(sql`fold(machines.name)`, 'like', values.pattern),
-                  ),
-                ]),
-              ),
-          ),
-        ]),
-      ),
-    )
-}

@@ -9,16 +9,7 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-    .$if(memberId !== null, query =>
-      query.where(
-        'tickets.companyId',
-        'in',
-        db
-          .selectFrom('memberships')
-          .select('memberships.companyId')
-          .where('memberships.userId', '=', memberId as string),
-      ),
-    )
+    .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companiesOf(db, memberId as string)))
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
 
 /** Open tickets, and closed ones on which somebody wrote after they were closed: either side may owe the other an answer. */
@@ -30,3 +21,6 @@ export const which = {
   forTeam: `${unsettled} and not tickets.last_message_is_staff`,
   forMembers: `${unsettled} and tickets.last_message_is_staff`,
 }
+
+export const companiesOf = (db: Kysely<Schema>, memberId: string) =>
+  db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId)
