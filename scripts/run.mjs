@@ -26,6 +26,7 @@ const commands = {
   schema: { file: 'scripts/schema.ts' },
   bench: { file: 'bench/run.ts', web: true },
   drill: { file: 'drills/run.ts' },
+  keep: { file: 'upgrades/keep.ts' },
   screens: { file: 'e2e/screens.ts', web: true },
 }
 

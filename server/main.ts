@@ -51,10 +51,8 @@ async function welcome(config: Config, { platform }: Running) {
 }
 
 main().catch(error => {
-  const expected =
-    error instanceof ConfigError ||
-    (error as { code?: string }).code === 'ALREADY_RUNNING' ||
-    (error as { code?: string }).code === 'EADDRINUSE'
+  const { code = '' } = error as { code?: string }
+  const expected = error instanceof ConfigError || ['ALREADY_RUNNING', 'NEWER_DATABASE', 'EADDRINUSE'].includes(code)
   console.error(expected ? `Tezgah does not start. ${(error as Error).message}` : error)
   process.exit(1)
 })

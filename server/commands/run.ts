@@ -23,7 +23,8 @@ export async function run(work: (words: string[]) => Promise<string>) {
   try {
     console.log(await work(process.argv.slice(2)))
   } catch (error) {
-    const known = [Usage, ConfigError, Refused].some(kind => error instanceof kind) || codeOf(error) === 'ALREADY_RUNNING'
+    const known =
+      [Usage, ConfigError, Refused].some(kind => error instanceof kind) || ['ALREADY_RUNNING', 'NEWER_DATABASE'].includes(codeOf(error))
     console.error(known ? (error as Error).message : error)
     process.exitCode = 1
   }
@@ -36,7 +37,7 @@ export function untilStopped(): AbortSignal {
   return stop.signal
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
 /** The file that a command is given; said from where npm was called, whatever folder it runs in. */
 export function fileIn(words: string[], usage: string): string {

@@ -55,6 +55,7 @@ export async function refuseNewer(applied: string[]): Promise<void> {
 
 /** A database, or a backup of one, has had migrations that this program does not know. */
 export class NewerDatabase extends Error {
+  readonly code = 'NEWER_DATABASE'
   readonly unknown: string[]
   constructor(unknown: string[]) {
     super(

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chown, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { findOwner } from '#platform/postgres/owner.ts'
+
+/** The ending of an archive's name; the account of it stands beside it as JSON. */
+export const ending = '.tar.zst'
+
+/** As small as zstd makes it: it is made once, and kept for ever. */
+const params = {
+  [constants.ZSTD_c_compressionLevel]: 22,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+  [constants.ZSTD_c_checksumFlag]: 1,
+}
+
+/** Packs what is in a folder, without the one file that PostgreSQL leaves behind and nobody needs. */
+export async function pack(folder: string, file: string) {
+  const tar = spawn('tar', ['--create', '--exclude=postgres.log', '--directory', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await Promise.all([ended(tar), pipeline(tar.stdout, createZstdCompress({ params }), createWriteStream(file))])
+}
+
+/** Unpacks into an empty folder. PostgreSQL's own is given to whoever runs PostgreSQL on this machine. */
+export async function unpack(file: string, folder: string) {
+  const tar = spawn('tar', ['--extract', '--no-same-owner', '--directory', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
+  await Promise.all([ended(tar), pipeline(createReadStream(file), createZstdDecompress(), tar.stdin)])
+  const cluster = join(folder, 'data', 'postgres')
+  const { uid, gid } = findOwner(join(cluster, 'not-there'))
+  for (const path of ['.', ...(await readdir(cluster, { recursive: true }))]) await chown(join(cluster, path), uid, gid)
+}
+
+async function ended(tar: ReturnType<typeof spawn>) {
+  const [code] = await once(tar, 'exit')
+  if (code !== 0) throw new Error(`tar ended with ${code}`)
+}
