@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres.ts'
+import { socketUrl } from '#testing/pooler.ts'
 import { atLeast, atMost, type Drill, limits, type Promised } from './drill.ts'
 import { copyOf, isDone, openPortal, type People, type Portal, postmasterOf, temporaryFolder } from './portal.ts'
 import { nothingAmiss, startWriters, type Writers } from './writers.ts'
@@ -12,7 +13,7 @@ export const databaseAway: Drill = async ({ short, first, toStop }) => {
   const dataDir = copyOf(first, temporaryFolder(toStop))
   let database = await startPostgres(dataDir, 'guest')
   toStop.defer(() => database.stop())
-  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) }, dataDir)
+  const portal = openPortal(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
   await portal.start()
   const { people } = first
   const writers = startWriters(portal, people, 6)
@@ -65,7 +66,7 @@ export const databaseFrozen: Drill = async ({ short, first, toStop }) => {
   const dataDir = copyOf(first, temporaryFolder(toStop))
   const database = await startPostgres(dataDir, 'guest')
   toStop.defer(() => database.stop())
-  const portal = openPortal(toStop, { DATABASE_URL: urlOf(database.connection) }, dataDir)
+  const portal = openPortal(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
   await portal.start()
   const { people } = first
   const writers = startWriters(portal, people, 6)
@@ -157,10 +158,6 @@ async function untilWritten(portal: Portal, { admin }: People) {
   }
   return (performance.now() - since) / 1000
 }
-
-/** Over its Unix socket. */
-export const urlOf = ({ host, port, user, database }: { host: string; port: number; user: string; database: string }) =>
-  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 /** The processes that a process has started, as Linux tells. */
 function childrenOf(parent: number) {

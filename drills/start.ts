@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres } from '#platform/postgres.ts'
-import { urlOf } from './database.ts'
+import { socketUrl } from '#testing/pooler.ts'
 import { atMost, type Drill, limits } from './drill.ts'
 import { openPortal, temporaryFolder } from './portal.ts'
 
@@ -98,7 +98,7 @@ export const migration: Drill = async ({ short, toStop }) => {
     const admin = await connected(superuser, toStop)
     await admin.query(`create database ${name} owner tezgah`)
     const there = { ...connection, database: name }
-    const early = openPortal(toStop, { DATABASE_URL: urlOf(there) })
+    const early = openPortal(toStop, { DATABASE_URL: socketUrl(there) })
     const starting = early.start().catch(() => {})
     await pause(300 + Math.random() * 1_500)
     await early.kill()
@@ -122,7 +122,7 @@ export const migration: Drill = async ({ short, toStop }) => {
 async function emptyDatabase(toStop: AsyncDisposableStack) {
   const database = await startPostgres(temporaryFolder(toStop), 'guest')
   toStop.defer(() => database.stop())
-  return { ...database, url: urlOf(database.connection) }
+  return { ...database, url: socketUrl(database.connection) }
 }
 
 async function connected(connection: pg.ClientConfig, toStop: AsyncDisposableStack) {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { serverRole } from '#platform/database.ts'
+import { serverRole } from '#platform/server-role.ts'
 import { placesIn } from '#testing/places.ts'
 import { openPortal } from '#testing/portal.ts'
 

@@ -10,6 +10,7 @@ import { createHttp, type Platform } from './platform/http.ts'
 import { openJobs, type Retries } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrations.ts'
+import { directly, pooled } from './platform/server-role.ts'
 import { openSessionUse } from './platform/session-use.ts'
 import { openSigning } from './platform/signing.ts'
 import { openStorage } from './platform/storage.ts'
@@ -30,7 +31,8 @@ export async function start(
   await migrate(connection)
   const http = createHttp({ logLevel, trustProxy: config.trustProxy })
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
-  const database = await openDatabase(connection, jobs, undefined, slow => http.log.warn(slow, 'a query took long'))
+  const way = config.poolUrl ? await pooled(connection, config.poolUrl, config.poolPrepares) : directly(connection)
+  const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'))
   const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)

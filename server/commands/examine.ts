@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
-import { openDatabase, serverRole } from '../platform/database.ts'
+import { openDatabase } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { mailFolder, openMailer } from '../platform/mail.ts'
 import { missingMigrations } from '../platform/migrations.ts'
+import { directly, serverRole } from '../platform/server-role.ts'
 import { openStorage } from '../platform/storage.ts'
 import { version } from '../version.ts'
 
@@ -29,7 +30,16 @@ const gigabyte = 1024 ** 3
  * own time limit, and one that fails keeps no other from being made.
  */
 export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
-  const looks = [program(), database(connection), role(connection), disk(config), storage(config), mail(config), address(config)]
+  const looks = [
+    program(),
+    database(connection),
+    role(connection),
+    pooler(config),
+    disk(config),
+    storage(config),
+    mail(config),
+    address(config),
+  ]
   return (await Promise.all(looks)).flat()
 }
 
@@ -94,7 +104,7 @@ const noJobs = {} as Jobs
 async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    const opened = await openDatabase(connection, noJobs, 1)
+    const opened = await openDatabase(directly(connection), noJobs, 1)
     await opened.close()
     return [well('role', `works as ${serverRole}, which row-level security binds`)]
   } catch (error) {
@@ -102,6 +112,20 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
       return [note('role', `${serverRole} is not there yet`, 'The first start of the server makes it.')]
     const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles at the first start; ${serverRole} must be no superuser.`
     return [wrong('role', error, todo)]
+  }
+}
+
+async function pooler({ poolUrl, poolPrepares }: Config): Promise<Finding[]> {
+  if (!poolUrl) return []
+  const where = `the pooler at ${withoutSecrets(poolUrl)}`
+  try {
+    const opened = await openDatabase({ connection: { connectionString: poolUrl }, named: poolPrepares }, noJobs, 1)
+    await opened.close()
+    return [well('pooler', `${where} leads to the database, as ${serverRole}`)]
+  } catch (error) {
+    const todo =
+      'Does PgBouncer run in transaction mode, and know the user and password of DATABASE_POOL_URL? The first start of the server makes that login.'
+    return [wrong('pooler', `${where}: ${reasonOf(error)}`, todo)]
   }
 }
 

@@ -11,6 +11,7 @@ afterAll(() => rmSync(place, { recursive: true }))
 
 test.each([
   ['DATABASE_URL', 'mysql://tezgah:Gizli@1/453@db/tezgah'],
+  ['DATABASE_POOL_URL', 'postgresql://tezgah:Gizli@1/453@db/tezgah'],
   ['STORAGE_URL', 'https://ANAHTAR:Gizli@1/453@bucket'],
   ['SMTP_URL', 'mail://tezgah:Gizli@1/453@mail.test'],
   ['PUBLIC_URL', 'https://tezgah:Gizli@1/453@portal.test'],
@@ -25,6 +26,14 @@ test('any other wrong setting is named as it was written', () => {
   expect(() => readConfig({ DATA_DIR: place, PORT: '99999', PUBLIC_URL: 'https://portal.test/yol' })).toThrow(
     /PORT=99999: expected .*\n {2}PUBLIC_URL=https:\/\/portal\.test\/yol: expected/,
   )
+})
+
+test.each([
+  ['nobody’s', 'postgresql://pooler:6432/tezgah'],
+  ["the database's owner’s", 'postgresql://sahip:baska@pooler:6432/tezgah'],
+])('a DATABASE_POOL_URL whose login is %s is refused: the requests would see every vendor', (_, poolUrl) => {
+  const asked = { DATA_DIR: place, DATABASE_URL: 'postgresql://sahip:sifre@db/tezgah', DATABASE_POOL_URL: poolUrl }
+  expect(() => readConfig(asked)).toThrow(/DATABASE_POOL_URL=.*: expected .* another user/)
 })
 
 test('nobody else may look around in a data folder that was made for us', () => {

@@ -12,7 +12,12 @@ export type Config = {
   /** Where people reach the portal, without a path; of its host name each vendor has its own. */
   publicUrl: string
   dataDir: string
+  /** The database itself, by its owner's login. */
   databaseUrl: string | undefined
+  /** A PgBouncer in transaction mode before it, for the requests; with a login of its own. */
+  poolUrl: string | undefined
+  /** It knows of prepared statements. */
+  poolPrepares: boolean
   storageUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -45,8 +50,9 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings from an environment. This is the one list of them:
- * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET, TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, LIVE_SUPPORT_URL,
- * BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME, METRICS_TOKEN.
+ * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, DATABASE_POOL_URL, DATABASE_POOL_PREPARES, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET,
+ * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
+ * METRICS_TOKEN.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -81,6 +87,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }),
     dataDir: resolve(setting('DATA_DIR', demo ? 'data/demo' : 'data/tezgah', 'a folder', text => text)),
     databaseUrl: setting('DATABASE_URL', undefined, 'postgresql://user:password@host:port/database', url('postgres:', 'postgresql:')),
+    poolUrl: setting(
+      'DATABASE_POOL_URL',
+      undefined,
+      "postgresql://user:password@host:port/database, beside DATABASE_URL and with another user than that one's",
+      text => (isLoginOfItsOwn(text, env.DATABASE_URL) ? url('postgres:', 'postgresql:')(text) : undefined),
+    ),
+    poolPrepares: setting('DATABASE_POOL_PREPARES', false, 'yes or no', yesOrNo),
     storageUrl: setting('STORAGE_URL', undefined, 's3://bucket?endpoint=…&region=…', url('s3:')),
     smtpUrl: setting('SMTP_URL', undefined, 'smtp://user:password@host:port or smtps://…', url('smtp:', 'smtps:')),
     mailFrom: setting('MAIL_FROM', 'destek@localhost', 'an e-mail address', text =>
@@ -128,6 +141,14 @@ function proxies(text: string) {
   const places = text.split(',').map(place => place.trim())
   return places.every(isRange) ? places.join(',') : undefined
 }
+
+/** The owner's login sees all vendors, so the requests need another one. */
+const isLoginOfItsOwn = (poolUrl: string, databaseUrl = '') => {
+  const [user, owner] = [URL.parse(poolUrl)?.username, URL.parse(databaseUrl)?.username]
+  return user && owner !== undefined && user !== owner
+}
+
+const yesOrNo = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
 
 /** A time such as `30m`, in seconds. */
 function seconds(text: string) {

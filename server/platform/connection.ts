@@ -17,6 +17,7 @@ const openVendorToRead = statement("select set_config('transaction_read_only', '
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #how: 'read' | 'write'
+  readonly #named: boolean
   readonly #tookLong: (statements: readonly Statement[], ms: number) => void
   #vendorId: string | null = null
   /** What the opening will answer, as it has not been asked yet. */
@@ -24,10 +25,16 @@ export class Connection implements DatabaseConnection {
   #asked: { statement: Statement; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
   #asking: Promise<void> | undefined
   #ended = false
-  /** `tookLong` is told of each round trip of more than half a second. */
-  constructor(client: pg.PoolClient, how: 'read' | 'write', tookLong: (statements: readonly Statement[], ms: number) => void) {
+  /** `named`: its statements are prepared once. `tookLong` is told of each round trip of more than half a second. */
+  constructor(
+    client: pg.PoolClient,
+    how: 'read' | 'write',
+    named: boolean,
+    tookLong: (statements: readonly Statement[], ms: number) => void,
+  ) {
     this.#client = client
     this.#how = how
+    this.#named = named
     this.#tookLong = tookLong
   }
 
@@ -136,7 +143,7 @@ export class Connection implements DatabaseConnection {
   async #go(statements: Statement[]): Promise<Answer[]> {
     const since = performance.now()
     try {
-      return await this.#client.query(new RoundTrip(statements)).answers
+      return await this.#client.query(new RoundTrip(statements, this.#named)).answers
     } finally {
       const ms = performance.now() - since
       if (ms > 500) this.#tookLong(statements, ms)

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openGate } from '#testing/gate.ts'
-import { openDatabase, type Slow, serverRole } from './database.ts'
+import { openDatabase, type Slow } from './database.ts'
 import { openJobs } from './jobs.ts'
 import { migrate } from './migrations.ts'
 import { startPostgres } from './postgres.ts'
+import { directly, serverRole } from './server-role.ts'
 
 // Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 test('the database opens as a role that row-level security binds', async () => {
-  const database = await openDatabase(postgres.connection, jobs)
+  const database = await openDatabase(directly(postgres.connection), jobs)
   await expect(database.check()).resolves.toBeUndefined()
   await database.close()
 })
@@ -36,18 +37,22 @@ test.each([
   ['one that may bypass row-level security', 'bypassrls', 'nobypassrls'],
 ])('it does not open when its role is %s', async (_, make, undo) => {
   await superuser.query(`alter role ${serverRole} ${make}`)
-  await expect(openDatabase(postgres.connection, jobs)).rejects.toThrow(/"tezgah_server" is a superuser, an owner of tables or may bypass/)
+  await expect(openDatabase(directly(postgres.connection), jobs)).rejects.toThrow(
+    /"tezgah_server" is a superuser, an owner of tables or may bypass/,
+  )
   await superuser.query(`alter role ${serverRole} ${undo}`)
 })
 
 test('it does not open when its role owns a table', async () => {
   await superuser.query(`create table owned (); alter table owned owner to ${serverRole}`)
-  await expect(openDatabase(postgres.connection, jobs)).rejects.toThrow(/"tezgah_server" is a superuser, an owner of tables or may bypass/)
+  await expect(openDatabase(directly(postgres.connection), jobs)).rejects.toThrow(
+    /"tezgah_server" is a superuser, an owner of tables or may bypass/,
+  )
   await superuser.query('drop table owned')
 })
 
 test('what a transaction did is undone when its work fails', async () => {
-  const database = await openDatabase(postgres.connection, jobs)
+  const database = await openDatabase(directly(postgres.connection), jobs)
   const vendorId = '00000000-0000-0000-0000-000000000000'
   const companies = () => database.inVendor(vendorId, db => db.selectFrom('companies').select('name').execute())
   const failing = database.inVendor(vendorId, async db => {
@@ -61,7 +66,7 @@ test('what a transaction did is undone when its work fails', async () => {
 
 test('a query that takes long is told with its route, and without the values that it was about', async () => {
   const told: Slow[] = []
-  const database = await openDatabase(postgres.connection, jobs, 1, slow => told.push(slow))
+  const database = await openDatabase(directly(postgres.connection), jobs, 1, slow => told.push(slow))
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
@@ -76,7 +81,7 @@ describe('a database that stands still, as behind a line that has died,', () => 
   const platformVendor = '00000000-0000-0000-0000-000000000000'
   async function reached() {
     const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-    const database = await openDatabase({ ...postgres.connection, host: '127.0.0.1', port: gate.port }, jobs, 2)
+    const database = await openDatabase(directly({ ...postgres.connection, host: '127.0.0.1', port: gate.port }), jobs, 2)
     onTestFinished(async () => {
       await gate.open()
       await database.close()
@@ -121,7 +126,7 @@ describe('a database that stands still, as behind a line that has died,', () => 
 })
 
 test('a statement that takes its time is waited for, while the database answers others', async () => {
-  const database = await openDatabase(postgres.connection, jobs)
+  const database = await openDatabase(directly(postgres.connection), jobs)
   const slow = database.inVendor('00000000-0000-0000-0000-000000000000', db => sql`select pg_sleep(2.2)`.execute(db))
   await expect(slow).resolves.toBeDefined()
   await database.close()

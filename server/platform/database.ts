@@ -16,9 +16,7 @@ import type { Jobs } from './jobs.ts'
 import type { Portion } from './portions.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
-
-/** The role that the server works as: row-level security binds it. Made by the first migration. */
-export const serverRole = 'tezgah_server'
+import { refuseUnbound, type Way } from './server-role.ts'
 
 /** What the work for one vendor asks of the database: it sees that vendor's rows and nobody else's. What it writes is one transaction. */
 export class Db extends Transaction<Schema> {
@@ -42,16 +40,6 @@ export class Db extends Transaction<Schema> {
 
 /** The vendor of those who run the installation. */
 export const platformVendor = '00000000-0000-0000-0000-000000000000'
-
-/** How PostgreSQL treats the server's connections. */
-const settings = {
-  role: serverRole,
-  timezone: 'UTC',
-  datestyle: 'ISO',
-  plan_cache_mode: 'force_generic_plan', // a named statement is planned once, and not again for the values of each call
-  statement_timeout: '30s',
-  idle_in_transaction_session_timeout: '60s',
-}
 
 /**
  * How long is waited, in ms: for a connection; for work with it, before PostgreSQL is asked whether it still answers; for that answer. Together
@@ -95,11 +83,11 @@ export type Database = {
 export type Slow = { route: string; statements: string[]; ms: number }
 
 /**
- * Opens the server's connections as `serverRole`; `onSlow` is told of what took more than half a second.
- * @throws when that role could see through row-level security.
+ * Opens the server's connections; `onSlow` is told of what took more than half a second.
+ * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
-  connection: pg.ClientConfig,
+  { connection, named }: Way,
   jobs: Jobs,
   size = 16,
   onSlow: (slow: Slow) => void = () => {},
@@ -110,14 +98,14 @@ export async function openDatabase(
     connectionTimeoutMillis: patience.connection,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
   } as pg.PoolConfig)
   // A connection that broke: the pool opens another, and a request that meets the trouble says so.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  await refuseUnboundRole(pool)
+  await refuseUnbound(pool).catch(async error => {
+    await pool.end()
+    throw error
+  })
 
   /** Whether PostgreSQL answers; one asks for all who want to know. */
   let asking: Promise<boolean> | undefined
@@ -139,7 +127,7 @@ export async function openDatabase(
     })
     const tookLong = (statements: readonly Statement[], ms: number) =>
       onSlow({ route, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
-    const connection = new Connection(client, how, tookLong)
+    const connection = new Connection(client, how, named, tookLong)
     // Of a line that has died nothing else would ever tell; and what takes its time is let.
     const watch = setInterval(async () => (await answers()) || hangUp(client), patience.work)
     let broken: Error | undefined
@@ -219,26 +207,15 @@ export async function openDatabase(
 const openRequest = statement('select * from open_request($1, $2)')
 const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from open_request($1, $2)")
 
-async function refuseUnboundRole(pool: pg.Pool) {
-  const { rows } = await pool.query(
-    `select rolsuper or rolbypassrls or exists (select from pg_class where relowner = pg_roles.oid and relkind = 'r') as unbound, current_user as name
-       from pg_roles where rolname = current_user`,
-  )
-  if (rows[0]?.unbound !== false) {
-    await pool.end()
-    throw new Error(
-      `The database role "${rows[0]?.name}" is a superuser, an owner of tables or may bypass row-level security: it would see every vendor's rows. The server does not start.`,
-    )
-  }
-}
-
-/** Whether PostgreSQL answers who comes new, if only to refuse. */
+/** Whether PostgreSQL answers who comes new, if only to refuse; a pooler lets people in that it has no connection for. */
 async function isAnswering(connection: pg.ClientConfig) {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience.sign })
+  const since = performance.now()
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience.sign, query_timeout: patience.sign })
   client.on('error', () => {})
   try {
     await client.connect()
-    return true
+    await client.query('select 1')
+    return performance.now() - since < patience.sign
   } catch (error) {
     return error instanceof pg.DatabaseError
   } finally {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from './database.ts'
-import { serverRole } from './database.ts'
+import { serverRole } from './server-role.ts'
 
 /** The role that owns the queue's tables and has no right to any other. */
 const jobsRole = 'tezgah_jobs'

@@ -18,7 +18,7 @@ const names = new Map<string, string>()
 /**
  * What is asked of PostgreSQL at once: it goes out in one write and is answered in one go, because waking each other costs more than most
  * of what PostgreSQL is woken for. Outside of a transaction all of it is one of its own (PostgreSQL's extended query protocol, until Sync).
- * A connection describes the rows of a statement once.
+ * A connection prepares a statement and describes its rows once; without names, which not every pooler passes on, it does so each time.
  */
 export class RoundTrip implements pg.Submittable {
   /** One for each statement; rejects with the first one's failure. */
@@ -26,14 +26,16 @@ export class RoundTrip implements pg.Submittable {
   /** For whoever watches what is asked. */
   readonly text: string
   readonly statements: readonly Statement[]
+  readonly #named: boolean
   readonly #settle: { resolve: (answers: Answer[]) => void; reject: (error: unknown) => void }
   readonly #raw: { columns: Column[]; rows: Fields[]; done: string }[] = []
   #known = new Map<string, Column[]>()
   #columns: Column[] = []
   #rows: Fields[] = []
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: readonly Statement[], named: boolean) {
     this.statements = statements
+    this.#named = named
     this.text = statements.map(({ text }) => text).join('; ')
     const { promise, ...settle } = Promise.withResolvers<Answer[]>()
     this.answers = promise
@@ -43,8 +45,8 @@ export class RoundTrip implements pg.Submittable {
   // What follows is called by pg's client, in this order.
 
   submit(connection: pg.Connection): Error | null {
-    const known = describedOn.get(connection) ?? new Map()
-    describedOn.set(connection, known)
+    const known = (this.#named && describedOn.get(connection)) || new Map()
+    if (this.#named) describedOn.set(connection, known)
     this.#known = known
     let values: (string | Buffer | null)[][]
     try {
@@ -55,10 +57,10 @@ export class RoundTrip implements pg.Submittable {
     connection.stream.cork()
     for (const [i, { name, text }] of this.statements.entries()) {
       if (!known.has(name)) {
-        connection.close({ type: 'S', name }, true) // of a round trip that failed, it may or may not be there
-        connection.parse({ name, text, types: [] }, true)
+        if (this.#named) connection.close({ type: 'S', name }, true) // of a round trip that failed, it may or may not be there
+        connection.parse({ name: this.#named ? name : '', text, types: [] }, true)
       }
-      connection.bind({ statement: name, values: values[i] as string[] }, true)
+      connection.bind({ statement: this.#named ? name : '', values: values[i] as string[] }, true)
       if (!known.has(name)) connection.describe({ type: 'P', name: '' }, true)
       connection.execute({}, true)
     }

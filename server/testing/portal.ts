@@ -11,27 +11,37 @@ import { type Output, pathOf, type Request, type Route } from '#contract/route.t
 import { readConfig } from '#platform/config.ts'
 import type { Platform } from '#platform/http.ts'
 import type { Retries } from '#platform/jobs.ts'
+import type { Connection } from '#platform/postgres.ts'
 import { start } from '../start.ts'
+import { poolUser, programAt, socketUrl, startPooler } from './pooler.ts'
 
 /** Somebody who calls: at which domain, with which token. */
 export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
 type More = { idempotencyKey?: string; headers?: Record<string, string> }
 export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
 
-/** The whole product on a database of its own, for one test file; taken down after it. */
-export async function openPortal(environment: Record<string, string> = {}, { retries }: { retries?: Retries } = {}) {
+/** Runs whatever is tested behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
+const allPooled = process.env.TEST_POOLED === '1'
+
+/** The whole product on a database of its own, for one test file; taken down after it. `pooled`: it reaches the database by a login of its own. */
+export async function openPortal(
+  environment: Record<string, string> = {},
+  { retries, pooled = allPooled }: { retries?: Retries; pooled?: boolean } = {},
+) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...environment })
+  const pooler = pooled ? await poolerBefore(connection) : undefined
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...pooler?.settings, ...environment })
   const running = await start(config, connection, { logLevel: 'silent', ...(retries && { retries }) })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may take the database away for a while
   afterAll(async () => {
     await owner.end()
     await running.stop()
+    await pooler?.stop()
     await dropOnceLeft(superuser, database)
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -62,6 +72,14 @@ export const caller = (http: FastifyInstance) => (person: Person) => ({
     return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body), headers: reply.headers }
   },
 })
+
+/** PgBouncer where the machine has it; else the same login without one. */
+async function poolerBefore(connection: Connection) {
+  const { url, stop } = programAt('pgbouncer')
+    ? await startPooler(connection)
+    : { url: socketUrl({ ...connection, user: poolUser(connection) }), stop: async () => {} }
+  return { settings: { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: url }, stop }
+}
 
 /** Connections that have been ended take a moment to leave; to cut one off would be an error in the test that ended it. */
 async function dropOnceLeft(superuser: pg.ClientConfig, database: string) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -16,6 +16,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for a run of the tests, its database migrated: each test file works on a copy. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+  await chmod(dataDir, 0o711) // a pooler's own user passes through
   const postgres = await startPostgres(dataDir, 'server')
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, eventNames, console.error)

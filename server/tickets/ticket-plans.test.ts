@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
 import { openJobs } from '#platform/jobs.ts'
+import { directly } from '#platform/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
@@ -14,7 +15,7 @@ const small = await givenIn(portal).ticket()
 const large = await givenIn(portal).ticket()
 await grow()
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(portal.connection, jobs, 1)
+const database = await openDatabase(directly(portal.connection), jobs, 1)
 afterAll(async () => {
   await database.close()
   await jobs.close()

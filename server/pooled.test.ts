@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { pooled } from '#platform/server-role.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// The portal behind PgBouncer in transaction mode, which gives each transaction any of its connections; where the machine has none,
+// with the login that it would have there.
+
+const portal = await openPortal({}, { pooled: true })
+const given = givenIn(portal)
+const { as, platform } = portal
+
+test('people sign in, write and read as ever', async () => {
+  const { member, staff, companyId, ticketId, visitor } = await given.ticket()
+  const { body: session } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
+  await as({ ...staff, token: session.token }).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Bakıyoruz.' },
+  })
+  const { body: ticket } = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
+  expect(ticket.conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
+})
+
+test('many people of two vendors ask at once, and everybody gets their own vendor’s companies', async () => {
+  const places = [await given.company(), await given.company()]
+  const asked = Array.from({ length: 60 }, (_, n) => places[n % 2] as (typeof places)[number])
+  const seen = await Promise.all(asked.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
+  expect(seen.map(companies => companies.map(({ name }) => name))).toEqual(asked.map(({ companyName }) => [companyName]))
+})
+
+test('who signs out is out at once', async () => {
+  const { staff } = await given.vendor()
+  expect((await as(staff).call(routes.tickets.list)).status).toBe(200)
+  await as(staff).call(routes.sessions.logout)
+  expect((await as(staff).call(routes.tickets.list)).status).toBe(401)
+})
+
+test('a mail that follows from a request is sent', async () => {
+  const { admin, companyId } = await given.company()
+  const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
+  await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
+  const left = async () => (await platform.jobs.load()).reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+})
+
+describe('the pooler’s login', () => {
+  const connection = new pg.Client(platform.config.poolUrl)
+  beforeAll(() => connection.connect())
+  afterAll(() => connection.end())
+
+  test('works as the server’s role without being asked to, with a time limit on what it asks', async () => {
+    const { rows } = await connection.query(
+      "select current_user, current_setting('timezone') as zone, current_setting('statement_timeout') as most",
+    )
+    expect(rows).toEqual([{ current_user: 'tezgah_server', zone: 'UTC', most: '30s' }])
+  })
+
+  test('sees nothing where no vendor is named', async () => {
+    await given.company()
+    expect((await connection.query('select name from companies')).rows).toEqual([])
+  })
+
+  test('has no right of its own beyond that role’s', async () => {
+    await expect(connection.query('begin; set local role none; select name from companies')).rejects.toThrow('permission denied')
+    await connection.query('rollback')
+  })
+
+  test('prepares nothing that a later transaction would look for on another connection', async () => {
+    const { admin } = await given.company()
+    await as(admin).call(routes.companies.list)
+    expect((await connection.query('select name from pg_prepared_statements')).rows).toEqual([])
+  })
+})
+
+test('a second copy that starts finds the login as it is, and changes nothing', async () => {
+  const settings = async () =>
+    (
+      await portal.owner.query(
+        'select s.xmin::text, setconfig from pg_db_role_setting s join pg_database d on d.oid = setdatabase where datname = current_database()',
+      )
+    ).rows
+  const before = await settings()
+  expect(before).toHaveLength(1)
+  await pooled(portal.connection, platform.config.poolUrl as string, false)
+  expect(await settings()).toEqual(before)
+})
