@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { assemble } from './app.ts'
 import { backUpDaily } from './backup/scheduled.ts'
+import { sweepOrphans } from './files/orphans.ts'
 import { openAttempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
@@ -45,6 +46,7 @@ export async function start(
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await jobs.every('17 * * * *', 'sweep', () => sweep(database, config))
+  await jobs.every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
   await assemble(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo

@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
+import { givenIn } from '#testing/given.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { examine, report } from './examine.ts'
@@ -25,7 +26,7 @@ test('an installation in which all is well says so of everything, and of how mai
   )
   const found = await told({ SMTP_URL: post.url })
   expect(Object.values(found).map(({ what, state }) => [what, state])).toEqual(
-    ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'disk', 'files', 'mail', 'address'].map(what => [what, 'well']),
+    ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'disk', 'files', 'bytes', 'mail', 'address'].map(what => [what, 'well']),
   )
   expect(found.vendors?.seen).toContain('destek.sac.test')
 })
@@ -69,6 +70,18 @@ test('files that cannot be written are said', async () => {
   expect((await told()).files).toMatchObject({ state: 'wrong', todo: expect.stringContaining('DATA_DIR') })
   await rm(files)
   await rename(`${files}-away`, files)
+})
+
+test('files whose bytes are lost are named', async () => {
+  const given = givenIn(portal)
+  const { member, vendorId } = await given.company()
+  const there = await given.upload(member, { name: 'burada.png' })
+  const lost = await given.upload(member, { name: 'kayıp.png' })
+  await portal.platform.storage.remove(`${vendorId}/${lost}`)
+  const { bytes } = await told()
+  expect(bytes).toMatchObject({ state: 'wrong', seen: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
+  expect(bytes?.seen).not.toContain(there)
+  await portal.owner.query('delete from files')
 })
 
 test('an address that leads nowhere is said', async () => {

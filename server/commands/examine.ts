@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import pg from 'pg'
+import { findLost } from '../files/lost.ts'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -37,6 +38,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     pooler(config),
     disk(config),
     storage(config),
+    lost(config, connection),
     mail(config),
     address(config),
   ]
@@ -153,6 +155,29 @@ async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
       ? 'Is the bucket there, and may the keys of STORAGE_URL read, write and delete in it?'
       : 'May this user write into the folder files of DATA_DIR, and is there room?'
     return wrong('files', error, todo)
+  }
+}
+
+/** How long the bytes of files are looked for, in ms. */
+const search = 20_000
+
+async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  if (connection instanceof Error) return []
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 30_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const { looked, of, lost } = await findLost(client, opened, search)
+    const files = looked < of ? `the first ${looked} of ${of} files` : `${of} files`
+    if (lost.length === 0) return [well('bytes', `those of ${files} are where files are kept`)]
+    const some = lost.slice(0, 10).map(({ vendorId, id, fileName }) => `${vendorId}/${id} (${fileName})`)
+    const seen = `of ${files} those of ${lost.length} are not where files are kept: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
+    return [wrong('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? Else put them back from a backup, under these names.')]
+  } catch {
+    return [] // there are no tables before the first start; and that database or storage are away is said elsewhere
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -41,7 +41,7 @@ export type Jobs = {
   send(db: Db, queue: string, data: Record<string, string>): Promise<void>
   /** Works a queue: `work` runs once for each job, and again when it throws anything but `Hopeless`. A few run at the same time. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
-  /** Runs `work` at the minutes of a cron line (UTC), at one of the copies; it has failed if it takes longer than `seconds`. */
+  /** Runs `work` at the minutes of a cron line (UTC), at one of the copies and not again meanwhile; it has failed if it takes longer than `seconds`. */
   every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
   /** Has nothing run by the clock that once was. */
   never(queue: string): Promise<void>
@@ -90,7 +90,7 @@ export async function openJobs(
       await boss.work(queue, piecemeal, (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map(attempt)))
     },
     async every(cron, queue, work, seconds = 900) {
-      await boss.createQueue(queue, { retryLimit: 3, retryDelay: 60 })
+      await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
       await boss.updateQueue(queue, { expireInSeconds: seconds })
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())

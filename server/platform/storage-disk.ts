@@ -70,6 +70,8 @@ export async function openDisk(dataDir: string): Promise<Storage> {
 
     check: () => receive([Buffer.alloc(65_536)]),
 
+    tidy: () => sweep(incoming),
+
     async *keys() {
       for await (const path of filesUnder(root)) {
         const key = `${basename(dirname(dirname(path)))}/${basename(path)}`

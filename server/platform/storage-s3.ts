@@ -151,6 +151,8 @@ export async function openBucket(storageUrl: string, patience = usualPatience): 
       }
     },
 
+    async tidy() {}, // an upload is one request: it is there, or nothing of it
+
     async *keys() {
       let next: string | undefined
       do {

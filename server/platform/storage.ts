@@ -26,6 +26,8 @@ export type Storage = {
   check(): Promise<void>
   /** All that is stored, in no promised order: size in bytes, date of the put. What does not look like our key is passed over. */
   keys(): AsyncIterable<{ key: string; size: number; date: Date }>
+  /** Removes what uploads of more than a day ago left half done, where a crash leaves anything of them. */
+  tidy(): Promise<void>
 }
 
 /** The bucket of `storageUrl` (`s3://…`), else the folder `files` in `dataDir`. Throws with the reason when the URL cannot be used. */
