@@ -40,6 +40,10 @@ export const actionNames = messages({
   'files.removeFromMachine': { tr: 'Genel dosya sildi', en: 'Deleted a general file' },
   'files.addToCompanyMachine': { tr: 'Özel dosya ekledi', en: 'Added a private file' },
   'files.removeFromCompanyMachine': { tr: 'Özel dosya sildi', en: 'Deleted a private file' },
+  'mails.retryAll': { tr: 'Gönderilemeyen e-postaları yeniden denetti', en: 'Had all failed mails tried again' },
+  'mails.retry': { tr: 'E-postayı yeniden denetti', en: 'Had a mail tried again' },
+  'mails.discard': { tr: 'E-postadan vazgeçti', en: 'Discarded a mail' },
+  'mails.test': { tr: 'Deneme e-postası gönderdi', en: 'Sent a test mail' },
 })
 
 export type ActionName = keyof ReturnType<typeof actionNames>

@@ -21,5 +21,16 @@ export const doneMessages = messages({
     tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
     en: 'The invitation was sent again; the link before it has ended.',
   },
+  mailRetried: { tr: 'E-posta şimdi yeniden deneniyor.', en: 'The mail is being tried again now.' },
+  mailsRetried: {
+    tr: (count: number) => (count === 0 ? 'Yeniden denenecek e-posta kalmamış.' : `${count} e-posta şimdi yeniden deneniyor.`),
+    en: (count: number) =>
+      count === 0
+        ? 'No mail is left to be tried again.'
+        : count === 1
+          ? 'One mail is being tried again now.'
+          : `${count} mails are being tried again now.`,
+  },
+  mailDiscarded: { tr: 'E-postadan vazgeçildi; artık gönderilmeyecek.', en: 'The mail is discarded; it will not be sent.' },
   uploaded: { tr: 'Dosya yüklendi.', en: 'File uploaded.' },
 })

@@ -106,6 +106,10 @@ export const errorMessages = messages({
     en: 'The room for files is used up, so this one was not uploaded. An administrator can make room by deleting files.',
   },
   idempotencyKeyReused: { tr: 'Bu Idempotency-Key başka bir çağrıda kullanılmış.', en: 'This Idempotency-Key was used for another call.' },
+  mailBeingSent: {
+    tr: 'Bu e-posta şu anda gönderiliyor. Sonucu birazdan listede görünür.',
+    en: 'This mail is being sent right now. The list will soon show how it went.',
+  },
   // 413
   tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },
   fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },

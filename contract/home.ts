@@ -58,7 +58,8 @@ export const FirstSteps = z.object({
 })
 export type FirstSteps = z.output<typeof FirstSteps>
 
-export const TeamHome = z.extend(Home, { firstSteps: FirstSteps })
+/** `failedMails` is told to administrators, up to a hundred; to others it is 0. */
+export const TeamHome = z.extend(Home, { firstSteps: FirstSteps, failedMails: count })
 export type TeamHome = z.output<typeof TeamHome>
 
 /** An account with how many of its tickets are open, and how many wait for its user: those that the vendor's team has answered. */

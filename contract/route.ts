@@ -15,7 +15,7 @@ type Spec = {
   /** It waits for more than the database, so its handler opens its own transactions. */
   detached?: true
   /** What is limited of it, for each user. */
-  limited?: 'invitations' | 'uploads'
+  limited?: 'invitations' | 'uploads' | 'testMails'
   /** The request's body is a file's bytes. */
   upload?: true
   /** The answer is a file's bytes, of this media type. */

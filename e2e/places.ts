@@ -69,6 +69,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'admin-users', who: 'admin', path: `/admin/companies/${account}/users` },
     { name: 'invite-user', who: 'admin', path: `/admin/companies/${account}/invite-user` },
     { name: 'team', who: 'admin', path: '/admin/team' },
+    { name: 'mails', who: 'admin', path: '/admin/mail' },
     { name: 'audit', who: 'admin', path: '/admin/audit' },
     { name: 'team-invite', who: 'admin', path: '/admin/team/invite' },
     ...team('admin'),

@@ -7,6 +7,7 @@ import companies from './companies/companies.routes.ts'
 import files from './files/files.routes.ts'
 import home from './home/home.routes.ts'
 import machines from './machines/machines.routes.ts'
+import mails from './mails/mails.routes.ts'
 import { apiPage } from './platform/api-page.ts'
 import { auditRefusals } from './platform/audit-refusals.ts'
 import { invalid, Refusal } from './platform/errors.ts'
@@ -36,7 +37,7 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
   })
   http.addHook('onError', auditRefusals(platform))
   health(http, platform)
-  for (const feature of [sessions, companies, machines, users, team, tickets, files, home, audit]) feature(http, platform)
+  for (const feature of [sessions, companies, machines, users, team, tickets, files, home, audit, mails]) feature(http, platform)
   documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 

@@ -44,7 +44,7 @@ async function look(name: RouteName, route: Route, at: typeof one, query: object
   const answer = await as(caller).call(route, { params, query } as Request<Route>)
   for (const [given] of sent.mock.calls as unknown[][]) {
     const text = typeof given === 'string' ? given : (given as { text: string }).text
-    if (!text.includes('pgboss')) statements.push(text)
+    if (!text.includes('pgboss.')) statements.push(text)
   }
   sent.mockRestore()
   const rows = Object.values(answer.body as object).filter(Array.isArray)
@@ -88,6 +88,11 @@ async function grow(more: number) {
   await owner.query(
     "insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents) select $1, gen_random_uuid(), $2, $3, false, 'Bakın' from generate_series(1, 48)",
     [vendorId, ticketId, member.userId],
+  )
+  await owner.query(
+    `insert into pgboss.job (name, state, data)
+       select 'user.invited', 'failed', jsonb_build_object('vendor', $1::text, 'user', $2::text) from generate_series(1, 50)`,
+    [vendorId, member.userId],
   )
   for (const [table, column, id] of [
     ['machine_files', 'machine_id', machineId],

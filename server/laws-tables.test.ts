@@ -114,13 +114,17 @@ describe.each(elsewhere)('$name', ({ name }) => {
   })
 })
 
-test("a vendor sees its own jobs in the queue, and puts none there in another's name", async () => {
+test("a vendor sees and changes its own jobs in the queue, and puts none there in another's name", async () => {
   const { rows } = await portal.owner.query("select id from pgboss.job where data->>'vendor' = $1", [ours.vendorId])
   expect(rows.length).toBeGreaterThan(0)
   expect(await rowsSeen('select id from pgboss.job', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('update pgboss.job set start_after = now()', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('delete from pgboss.job', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('delete from pgboss.job', null)).toBe(0)
   const job = (vendorId: string) => `insert into pgboss.job (name, data) values ('file.removed', '{"vendor": "${vendorId}"}')`
   expect(await refusal(job(ours.vendorId), ours.vendorId)).toBeNull()
   expect(await refusal(job(theirs.vendorId), ours.vendorId)).toBe('42501')
+  expect(await refusal("update pgboss.job set data = '{}'", ours.vendorId)).toBe('42501')
 })
 
 test('what runs as the owner on behalf of the server is known, and looks for its tables in one place', async () => {

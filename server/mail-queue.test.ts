@@ -65,6 +65,25 @@ test('an address that is refused holds up nobody, is asked once and is kept with
   expect(failed.map(job => job.reason)).toEqual(Array(2).fill(expect.stringContaining('550 5.1.1 no such user here')))
 })
 
+test('a mail over which its server died is sent within a minute, and is not when its server lives', async () => {
+  await invite(['yetim@musteri.test', 'sahipli@musteri.test'])
+  // As another server leaves them that was killed half a minute ago, and as one has them that says it is at it.
+  await vi.waitFor(async () => {
+    const { rowCount } = await owner.query(
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - (case email when 'yetim@musteri.test' then '31 s' else '1 s' end)::interval
+         from users where users.id::text = data->>'user' and state in ('created', 'retry')`,
+    )
+    expect(rowCount).toBe(2)
+  }, patience)
+  const server = await mailServerBack()
+  await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']), {
+    timeout: 25_000,
+    interval: 100,
+  })
+  const { rows } = await owner.query("update pgboss.job set state = 'completed', completed_on = now() where state = 'active' returning id")
+  expect(rows).toHaveLength(1)
+})
+
 test('what waits to be sent outlives a restart', async () => {
   await invite(['sabah@musteri.test', 'aksam@musteri.test'])
   await portal.stop()

@@ -1,3 +1,4 @@
+import type { MailKind } from '#contract/mails.ts'
 import type { EventName, Events } from './events.ts'
 import { storageKey } from './files/uploads.ts'
 import type { Storage } from './platform/storage.ts'
@@ -6,11 +7,16 @@ import { mailActivation, mailMembership, type Post } from './users/mails.ts'
 export type Outside = Post & { storage: Storage }
 type Reaction<E extends EventName> = (outside: Outside, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
 
-/** When this has happened, do that: as a job after its change has committed, and again if it fails. */
-export const reactions: { [E in EventName]: Reaction<E> } = {
+/** The reactions that are a mail to the `user` of their event: `contract/mails.ts` has their words, and administrators see how they fare. */
+const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {
   'user.invited': mailActivation,
   'user.added': mailMembership,
   'password.forgotten': mailActivation,
+}
+
+/** When this has happened, do that: as a job after its change has committed, and again if it fails. */
+export const reactions: { [E in EventName]: Reaction<E> } = {
+  ...mails,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
 }
 

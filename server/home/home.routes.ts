@@ -1,7 +1,8 @@
+import { admin } from '#contract/actor.ts'
 import { serve } from '#platform/http.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
 export default serve('home', {
-  ofTeam: ({ db, domain, query: { timeZone } }) => readHomeOfTeam(db, { domain, timeZone }),
+  ofTeam: ({ db, actor, domain, query: { timeZone } }) => readHomeOfTeam(db, { domain, timeZone }, { mails: admin(actor) }),
   ofAccount: ({ db, actor, domain, query: { timeZone } }) => readHomeOfAccount(db, actor, { domain, timeZone }),
 })

@@ -4,6 +4,7 @@ import { daysAhead, mostAccounts, mostMachines, shortList, weeksBack } from '#co
 import type { Db } from '#platform/database.ts'
 import { supportEnding } from '../companies/support.ts'
 import { warrantiesEnding } from '../machines/warranties.ts'
+import { countFailedMails } from '../mails/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
 import { newestOpen, waitingLongest } from '../tickets/ticket-queues.ts'
 import { firstSteps } from './first-steps.ts'
@@ -11,11 +12,11 @@ import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
 type Reader = { domain: string; timeZone: string }
 
-/** The home of the vendor's team: what waits for it, of every company. */
-export async function readHomeOfTeam(db: Db, reader: Reader) {
-  const [home, steps] = await Promise.all([readHome(db, null, reader), firstSteps(db)])
+/** The home of the vendor's team: what waits for it, of every company; with `mails` also how many could not be sent. */
+export async function readHomeOfTeam(db: Db, reader: Reader, { mails = false } = {}) {
+  const [home, steps, failedMails] = await Promise.all([readHome(db, null, reader), firstSteps(db), mails ? countFailedMails(db) : 0])
   const { open, waitingForTeam, answered: _, ...rest } = home
-  return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps }
+  return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps, failedMails }
 }
 
 /** The home of an account user, whatever their role: their own companies, and nothing of any other. */

@@ -12,13 +12,14 @@ const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
 const limits: Record<NonNullable<Route['limited']>, Limit> = {
   invitations: { name: 'invitations', most: 200, seconds: 3_600 },
   uploads: { name: 'uploads', most: 300, seconds: 300 },
+  testMails: { name: 'testMails', most: 10, seconds: 600 },
 }
 
 /** So that nobody's mailbox is filled by an invitation that is sent again. */
 const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
 
 /**
- * Counts a call before anything else is done for it: by its user where it invites, uploads or searches; by where it comes from where it
+ * Counts a call before anything else is done for it: by its user where it invites, uploads, searches or tries the mail; by where it comes from where it
  * needs no token, or has none. Any other is not counted, and asks the database nothing. Returns what takes it back, for who may not make it: they
  * must not use up what others may. @throws 429
  */

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Hopeless, openJobs, type Retries } from '#platform/jobs.ts'
 import { usualPatience } from '#platform/mail-smtp.ts'
+import { openGate } from '#testing/gate.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -89,6 +91,23 @@ test('a hopeless job is tried once, told once and kept with its reason', async (
     [queue],
   )
   expect(rows).toEqual([{ reason: 'Hopeless: 550 no such user here', kept: true }])
+})
+
+test('a database that says nothing more holds up the queue only so long, and a job is done once it is back', async () => {
+  const gate = await openGate({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
+  const queue = `test.${crypto.randomUUID()}`
+  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, query_timeout: 500 } as never, [queue], () => {}, quick)
+  const done: string[] = []
+  await jobs.work(queue, async ({ word }) => void done.push(word as string))
+  gate.standStill()
+  const since = Date.now()
+  await expect(jobs.load()).rejects.toThrow('timeout')
+  expect(Date.now() - since).toBeLessThan(2_000)
+  await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
+  await gate.open()
+  await vi.waitFor(() => expect(done).toEqual(['late']), patience)
+  await jobs.close()
+  await gate.shut()
 })
 
 test('a queue that an older release made takes the terms of this one', async () => {

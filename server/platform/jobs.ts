@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { mailsKeptDays } from '#contract/mails.ts'
 import type { Db } from './database.ts'
 import { serverRole } from './server-role.ts'
 
@@ -13,10 +14,21 @@ export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: n
 const forADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
 /**
- * A try that takes longer has failed: longer than a mail server is waited for. A job that waits for two weeks is forgotten,
- * and one that has ended, well or badly, a week after.
+ * A try that takes longer has failed: longer than a mail server is waited for. Who works a job says so every quarter of a minute; where nothing
+ * was heard for half a minute, the server has died over it, and it is tried again. A job that waits for two weeks is forgotten, and
+ * one that has ended, well or badly, so long after.
  */
-const terms = { retryBackoff: true, expireInSeconds: 900, retentionSeconds: 14 * 86_400, deleteAfterSeconds: 7 * 86_400 }
+const terms = {
+  retryBackoff: true,
+  expireInSeconds: 900,
+  heartbeatSeconds: 30,
+  retentionSeconds: mailsKeptDays * 86_400,
+  deleteAfterSeconds: mailsKeptDays * 86_400,
+}
+
+/** How long PostgreSQL may take for a statement of the queue's, and how long it is waited for when it says nothing at all, in ms. */
+const statementTimeout = 20_000
+const answerTimeout = 22_000
 
 /** Looked for every second, and at once while there are more; by two who take a few each, so that one that takes long holds up nobody. */
 const piecemeal = {
@@ -31,9 +43,14 @@ const piecemeal = {
 /** What a job carries: whose it is, and ids; never a text or a secret. */
 export type JobData = { vendor: string } & Record<string, string>
 
-/** Thrown by a job when trying again would change nothing: it is given up at once, and kept as failed with this reason. */
+/** Thrown by a job when trying again would change nothing: it is given up at once. The vendor's people may read the reason. */
 export class Hopeless extends Error {
   override readonly name = 'Hopeless'
+}
+
+/** Thrown by a job when somebody outside will not have it now: it is tried again. The vendor's people may read the reason. */
+export class Unwilling extends Error {
+  override readonly name = 'Unwilling'
 }
 
 export type Jobs = {
@@ -59,11 +76,14 @@ export async function openJobs(
   retries = forADay,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...(connection as object),
+    ...({ keepAlive: true, query_timeout: answerTimeout, ...connection } as object),
     schema: 'pgboss',
     createSchema: false,
     max: 3,
-    options: `-c role=${jobsRole} -c timezone=UTC`,
+    options: `-c role=${jobsRole} -c timezone=UTC -c statement_timeout=${statementTimeout}`,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15, // what its server died over is looked for as often
+    reindex: { maxIndexBytes: 64 * 1024 ** 2 }, // a larger index is not rebuilt within a statement's time
   })
   boss.on('error', onError)
   await boss.start()
@@ -117,12 +137,17 @@ const loads = `
     from pgboss.queue q left join pgboss.job j on j.name = q.name
    group by q.name`
 
-/** What becomes of a job that threw; the reason is kept with it. */
+/** What becomes of a job that threw; the reason is kept with it, and apart from it what the vendor's people may read. */
 function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, error: unknown, tell: (error: Error) => void): JobResult {
   const hopeless = error instanceof Hopeless
   if (hopeless || retryCount >= retryLimit) tell(new Error(`Job ${id} of ${name} has failed for good`, { cause: error }))
   else if (retryCount === 0) tell(new Error(`Job ${id} of ${name} failed, and is tried again`, { cause: error }))
-  return { id, status: hopeless ? 'deadletter' : 'failed', output: { reason: String(error) } }
+  const told = hopeless || error instanceof Unwilling
+  return {
+    id,
+    status: hopeless ? 'deadletter' : 'failed',
+    output: { reason: String(error), ...(told && { answer: (error as Error).message }) },
+  }
 }
 
 /** Takes over the jobs that a restored backup brought: those that waited wait again, those that had failed for good are kept as that. */
@@ -157,31 +182,36 @@ async function takeRestored(connection: pg.ClientConfig, boss: PgBoss) {
   }
 }
 
-/** Lets the server's role put its vendor's jobs into the queue, and see no more of it than their ids. */
+/**
+ * Lets the server's role put its vendor's jobs into the queue, see how they fare, and try again or remove those that are not being worked:
+ * its own vendor's and nobody else's, as row-level security has it.
+ */
 async function shareQueue(connection: pg.ClientConfig) {
   const client = new pg.Client({ ...connection, options: `-c role=${jobsRole}` })
   await client.connect()
+  const isThere = async (what: string, values: string[]) => ((await client.query(`select from ${what}`, values)).rowCount ?? 0) > 0
   try {
     await client.query('begin')
     await client.query("select pg_advisory_xact_lock(hashtext('tezgah share queue'))")
     await client.query(`grant usage on schema pgboss to ${serverRole}`)
     for (const [table, rights, visible] of [
       ['queue', 'select', 'app_vendor() is not null'],
-      ['job', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
+      ['job', `insert, delete, select (${seen}), update (${changed})`, "data->>'vendor' = app_vendor()::text"],
       ['job_common', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
-    ]) {
-      const { rows } = await client.query(
-        "select from pg_policies where schemaname = 'pgboss' and tablename = $1 and policyname = 'one_vendor'",
-        [table],
-      )
-      if (rows.length > 0) continue
+    ] as const) {
+      await client.query(`grant ${rights} on pgboss.${table} to ${serverRole}`)
+      if (await isThere("pg_policies where schemaname = 'pgboss' and tablename = $1 and policyname = 'one_vendor'", [table])) continue
       await client.query(`alter table pgboss.${table} enable row level security, force row level security`)
       await client.query(`create policy one_vendor on pgboss.${table} to ${serverRole} using (${visible}) with check (${visible})`)
       await client.query(`create policy all_vendors on pgboss.${table} to ${jobsRole} using (true) with check (true)`)
-      await client.query(`grant ${rights} on pgboss.${table} to ${serverRole}`)
     }
+    if (!(await isThere("pg_indexes where schemaname = 'pgboss' and indexname = $1", ['jobs_of_vendor'])))
+      await client.query("create index jobs_of_vendor on pgboss.job_common ((data->>'vendor'), name) where state <> 'completed'")
     await client.query('commit')
   } finally {
     await client.end()
   }
 }
+
+const seen = 'id, name, data, state, output, retry_count, retry_limit, start_after, created_on, started_on, completed_on, keep_until'
+const changed = 'state, retry_limit, start_after, completed_on, keep_until'

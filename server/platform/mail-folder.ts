@@ -12,23 +12,27 @@ export function folderMailer(dir: string, sender: Mailbox): Mailer {
   return {
     async send(mail) {
       const composed = compose(mail, sender)
-      await unlessAway(async () => {
+      return unlessAway(async () => {
         const file = join(dir, `${mail.id}.eml`)
         await prepare(dir)
-        if (await exists(file)) return
-        const half = join(dir, `.${mail.id}.${randomUUID()}`)
-        await writeFile(half, await new MailComposer(composed).compile().build(), { mode: 0o600, flush: true })
-        await rename(half, file)
+        if (!(await exists(file))) {
+          const half = join(dir, `.${mail.id}.${randomUUID()}`)
+          await writeFile(half, await new MailComposer(composed).compile().build(), { mode: 0o600, flush: true })
+          await rename(half, file)
+        }
+        return noServer
       })
     },
     check: () =>
       unlessAway(async () => {
         await prepare(dir)
-        return 'no SMTP_URL: each mail is written as a file in DATA_DIR/mail'
+        return noServer
       }),
     close() {},
   }
 }
+
+const noServer = 'no SMTP_URL: each mail is written as a file in DATA_DIR/mail'
 
 async function prepare(dir: string) {
   await mkdir(dir, { recursive: true })

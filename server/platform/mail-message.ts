@@ -9,8 +9,11 @@ export type Mailbox = { name: string; address: string }
 export type Mail = { id: string; from: Mailbox; to: Mailbox; subject: string; text: string; html: string; language: Language }
 
 export type Mailer = {
-  /** Has handed the mail over once when it returns. Throws MailRefused or MailUnavailable, and then it has not, as far as can be known. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Has handed the mail over once when it returns, with the mail server's own answer. Throws MailRefused or MailUnavailable, and then it has
+   * not, as far as can be known.
+   */
+  send(mail: Mail): Promise<string>
   /** Tries the way out without sending anything: the mail server's own answer, to be shown as it is. Throws MailUnavailable. */
   check(): Promise<string>
   /** Takes no further mail; one that is under way is finished. */

@@ -20,6 +20,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ma
     idleTimeout: 30_000,
   })
   const transport = createTransport(pool)
+  const sayable = withoutSecrets(pool.options)
   const handedOver = new WeakMap<AbortSignal, () => void>()
   transport.use('stream', ({ data, message }, next) => {
     const tell = data.signal && handedOver.get(data.signal)
@@ -35,20 +36,21 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ma
       clock = setTimeout(() => giveUp.abort(), patience.answer).unref() // the server may have answered already
     })
     try {
-      await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
+      const { response } = await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
+      return sayable(response)
     } catch (error) {
-      throw judged(error)
+      throw judged(error, sayable)
     } finally {
       clearTimeout(clock)
     }
   }
 
-  return { send: once(deliver), check: () => greet(pool.options, patience), close: () => transport.close() }
+  return { send: once(deliver), check: () => greet(pool.options, patience, sayable), close: () => transport.close() }
 }
 
 /** A mail under way or lately delivered is not sent again when the queue, having lost sight of it, asks once more. */
 function once(deliver: Mailer['send']): Mailer['send'] {
-  const deliveries = new Map<string, Promise<void>>()
+  const deliveries = new Map<string, Promise<string>>()
   return mail => {
     const known = deliveries.get(mail.id)
     if (known) return known
@@ -62,18 +64,18 @@ function once(deliver: Mailer['send']): Mailer['send'] {
 }
 
 /** Says hello and signs in, as a delivery would: the server's last answer. */
-function greet(options: SMTPPool['options'], patience: Patience) {
+function greet(options: SMTPPool['options'], patience: Patience, sayable: Sayable) {
   return new Promise<string>((resolve, reject) => {
     const connection = new SMTPConnection(options)
     const fail = (error: Error) => {
       clearTimeout(clock)
-      reject(judged(error))
+      reject(judged(error, sayable))
       connection.close()
     }
     const clock = setTimeout(() => fail(new Error(tookTooLong)), patience.take)
     const done = () => {
       clearTimeout(clock)
-      resolve(String(connection.lastServerResponse).split(/\r?\n/, 1).join())
+      resolve(sayable(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))
       connection.quit()
     }
     connection.on('error', fail)
@@ -92,11 +94,21 @@ const tookTooLong = 'the mail server took too long'
 const signInWanted = [530, 534, 535, 538]
 
 /** Refused is what the server says for good of this recipient or this text, or what no server could be sent; all else may pass. */
-function judged(error: unknown) {
+function judged(error: unknown, sayable: Sayable) {
   if (error instanceof MailRefused) return error
   const { code, command = '', message, permanent, response, responseCode = 0 } = error as NodemailerError
   const byServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !signInWanted.includes(responseCode)
   const byUs = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  const why = code === 'EABORT' ? tookTooLong : response || message
+  const why = code === 'EABORT' ? tookTooLong : sayable(response || message)
   return new (byServer || byUs ? MailRefused : MailUnavailable)(why, { cause: error })
+}
+
+type Sayable = (answer: string) => string
+
+/** What a mail server says may be read by administrators: what it repeats of our sign-in, or of a link in the mail, is left out. */
+function withoutSecrets({ auth }: SMTPPool['options']): Sayable {
+  const { user = '', pass = '' } = (auth ?? {}) as { user?: string; pass?: string }
+  const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
+  const secrets = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass].filter(secret => secret.length > 2)
+  return answer => secrets.reduce((said, secret) => said.replaceAll(secret, '…'), answer).replace(/\btoken=[^\s&"'<>]+/g, 'token=…')
 }

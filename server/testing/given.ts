@@ -124,7 +124,26 @@ export const givenIn = (portal: Portal) => {
     return email
   }
 
-  return { vendor, company, ticket, person, session, join, upload, operator }
+  /** A mail to somebody that has failed for good; with `changes` as the queue's columns have it, one that fared otherwise. */
+  async function failedMail(vendor: { vendorId: string; domain: string }, userId: string, changes: Record<string, unknown> = {}) {
+    const id = uuidv7()
+    const job = {
+      id,
+      name: 'user.invited',
+      state: 'failed',
+      data: { vendor: vendor.vendorId, user: userId, activation: uuidv7(), domain: vendor.domain },
+      output: { reason: 'Hopeless: 550 5.1.1 no such user here', answer: '550 5.1.1 no such user here' },
+      retry_limit: 300,
+      started_on: new Date(),
+      completed_on: new Date(),
+      ...changes,
+    }
+    const columns = Object.keys(job).join(', ')
+    await owner.query(`insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`, [job])
+    return id
+  }
+
+  return { vendor, company, ticket, person, session, join, upload, operator, failedMail }
 }
 
 /** The part of a link that is sent to the server under test. */

@@ -185,6 +185,12 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
 
   'audit.list': { answers: admins, example: () => ({ query: ofThisCentury }) },
   'audit.export': { answers: admins, example: () => ({ query: ofThisCentury }) },
+
+  'mails.list': { answers: admins, example: () => ({ query: { status: 'failed' } }) },
+  'mails.retry': { answers: admins, example: async at => ({ params: { mail: await at.failedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.retryAll': { answers: admins, example: () => ({}) },
+  'mails.discard': { answers: admins, example: async at => ({ params: { mail: await at.failedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.test': { answers: admins, example: () => ({}) },
 }
 
 const company = (at: Place) => ({ params: { company: at.companyId } })

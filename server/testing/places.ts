@@ -84,6 +84,8 @@ export const placesIn = (portal: Portal) => {
       const { body } = await as(rest.admin).call(routes.users.remind, { params })
       return new URL(body.activationLink ?? '').searchParams.get('token') ?? ''
     }
+    /** A mail to the pending user that could not be sent. */
+    const failedMail = () => given.failedMail({ vendorId, domain: rest.domain }, pending.userId)
     /** All that tells this place from any other. */
     const marks = [
       ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
@@ -103,6 +105,7 @@ export const placesIn = (portal: Portal) => {
       storedFile,
       signature,
       invitation,
+      failedMail,
     }
   }
   return { given, place }

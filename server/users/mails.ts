@@ -1,8 +1,8 @@
 import { messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { Hopeless, type JobData } from '#platform/jobs.ts'
-import { type Mailer, MailRefused, senderOf } from '#platform/mail.ts'
+import { Hopeless, type JobData, Unwilling } from '#platform/jobs.ts'
+import { type Mailer, MailRefused, MailUnavailable, senderOf } from '#platform/mail.ts'
 import { layoutMail } from '#platform/mail-layout.ts'
 import type { Signing } from '#platform/signing.ts'
 import { portalUrl } from '../sessions/portal.ts'
@@ -142,6 +142,7 @@ async function send({ config, mailer }: Post, id: string, { language, name, vend
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
   const from = { name: vendorName, address: senderOf(config.mailFrom).address }
   await mailer.send({ id, from, to, subject, language, ...body }).catch(error => {
-    throw error instanceof MailRefused ? new Hopeless(error.message, { cause: error }) : error
+    if (error instanceof MailRefused) throw new Hopeless(error.message, { cause: error })
+    throw error instanceof MailUnavailable ? new Unwilling(error.message, { cause: error }) : error
   })
 }

@@ -18,6 +18,7 @@ export const paths = {
   team: '/admin/team',
   inviteColleague: '/admin/team/invite',
   audit: '/admin/audit',
+  mails: '/admin/mail',
   allTickets: (area: 'admin' | 'staff') => `/${area}/tickets`,
   catalogue: '/admin/machines',
   machine: (id: string) => `/admin/machines/${id}`,

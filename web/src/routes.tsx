@@ -82,6 +82,8 @@ const ownTeam: Branch = {
 
 const auditTrail: Branch = { path: 'audit', crumb: 'audit', page: page(() => import('./audit/AuditPage.tsx')) }
 
+const mail: Branch = { path: 'mail', crumb: 'mails', page: page(() => import('./mails/MailsPage.tsx')) }
+
 const team = (area: 'admin' | 'staff'): Branch => ({
   path: `/${area}`,
   area,
@@ -94,7 +96,7 @@ const team = (area: 'admin' | 'staff'): Branch => ({
       crumb: 'companies',
       children: [{ path: '/', page: page(() => import('./companies/CompaniesPage.tsx'), { area }) }, company(area)],
     },
-    ...(area === 'admin' ? [catalogue, ownTeam, auditTrail] : []),
+    ...(area === 'admin' ? [catalogue, ownTeam, mail, auditTrail] : []),
   ],
 })
 

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { FailedMails } from '../mails/FailedMails.tsx'
 import { paths } from '../paths.ts'
 import { useMe } from '../sessions/session.ts'
 import { Empty } from '../ui/Empty.tsx'
@@ -37,6 +38,7 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
         {t.waitingCount(number(counts.waiting))}
       </p>
       <div className={classes.home}>
+        {area === 'admin' && <FailedMails count={data.failedMails} />}
         {area === 'admin' && <FirstSteps steps={data.firstSteps} />}
         <div className={classes.pair}>
           <Part title={t.waitingForTeam} aside={all(counts.waiting, t.waitingForTeam, { status: 'waiting' })}>

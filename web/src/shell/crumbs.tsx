@@ -5,6 +5,7 @@ import { companyMessages } from '../companies/messages.ts'
 import { CompanyMachineName } from '../machines/CompanyMachineName.tsx'
 import { MachineName } from '../machines/MachineName.tsx'
 import { machineMessages } from '../machines/messages.ts'
+import { mailMessages } from '../mails/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { securityMessages } from '../sessions/securityMessages.ts'
 import { teamMessages } from '../team/messages.ts'
@@ -22,6 +23,7 @@ export const crumbs = {
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   security: { Name: () => securityMessages.title, to: () => paths.security },
   team: { Name: () => teamMessages.title, to: () => paths.team },
+  mails: { Name: () => mailMessages.title, to: () => paths.mails },
   audit: { Name: () => auditMessages.title, to: () => paths.audit },
   inviteColleague: { Name: () => teamMessages.invite, to: () => paths.inviteColleague },
   users: { Name: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },

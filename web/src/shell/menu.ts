@@ -4,6 +4,7 @@ import {
   IconEngine,
   IconHistory,
   IconHome,
+  IconMail,
   IconMessage2,
   IconUserPlus,
   IconUsers,
@@ -12,6 +13,7 @@ import {
 import { auditMessages } from '../audit/messages.ts'
 import { companyMessages } from '../companies/messages.ts'
 import { machineMessages } from '../machines/messages.ts'
+import { mailMessages } from '../mails/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { teamMessages } from '../team/messages.ts'
 import { ticketMessages } from '../tickets/messages.ts'
@@ -33,6 +35,7 @@ export const menuOf = (area: Area): Entry[] => [
     ? [
         { to: paths.catalogue, label: machineMessages.title, icon: IconEngine },
         { to: paths.team, label: teamMessages.title, icon: IconUsersGroup },
+        { to: paths.mails, label: mailMessages.title, icon: IconMail },
         { to: paths.audit, label: auditMessages.title, icon: IconHistory },
       ]
     : []),

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { admin } from './actor.ts'
+import { Done, id, instant } from './fields.ts'
+import { messages } from './messages.ts'
+import { listOf, listQuery } from './paging.ts'
+import { del, get, post } from './route.ts'
+
+/** How long a mail waits before it is forgotten, and how long one that could not be sent is kept, in days. */
+export const mailsKeptDays = 14
+
+/** Every mail that is sent by the queue, by the event that it follows from, in words. */
+export const mailKinds = messages({
+  'user.invited': { tr: 'Davet', en: 'Invitation' },
+  'user.added': { tr: 'Firmaya eklendi bildirimi', en: 'Notice of being added to a company' },
+  'password.forgotten': { tr: 'Parola yenileme bağlantısı', en: 'Link for a new password' },
+})
+export type MailKind = keyof ReturnType<typeof mailKinds>
+export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]
+
+export const MailStatus = z.enum(['failed', 'waiting', 'sending'])
+export type MailStatus = z.output<typeof MailStatus>
+
+/** A mail that could not be sent, or has not been yet. Never what is in it. */
+export const Mail = z.object({
+  _id: id,
+  kind: z.enum(kindsOfMail),
+  /** Whom it is for. */
+  to: z.string(),
+  name: z.string(),
+  status: MailStatus,
+  tries: z.int(),
+  dateCreated: instant,
+  /** When it was tried last; null: not yet. */
+  dateTried: z.nullable(instant),
+  /** When it is tried next; null: it is being sent, or has failed for good. */
+  dateNext: z.nullable(instant),
+  /** What the mail server said last, in its own words; null: nothing. */
+  answer: z.nullable(z.string()),
+})
+export type Mail = z.output<typeof Mail>
+
+/** How a test mail fared. */
+export const TestMail = z.object({
+  to: z.string(),
+  /** false: no mail server is set, and it was written as a file. */
+  smtp: z.boolean(),
+  sent: z.boolean(),
+  /** What the mail server said, in its own words. */
+  answer: z.string(),
+})
+export type TestMail = z.output<typeof TestMail>
+
+const MailQuery = listQuery(['to', 'kind', 'tries', 'dateTried', 'dateCreated'], { status: z.optional(z.enum(['failed', 'waiting'])) })
+export type MailQuery = z.output<typeof MailQuery>
+
+export const mails = {
+  list: get('/admin/mail', {
+    allow: admin,
+    about: 'Mails that could not be sent, and those that wait: to whom, when tried, and what the mail server said',
+    query: MailQuery,
+    returns: listOf('mails', Mail),
+  }),
+  retryAll: post('/admin/mail/retry', { allow: admin, about: 'Try all mails again that could not be sent', returns: Done }),
+  retry: post('/admin/mail/:mail/retry', { allow: admin, about: 'Try a mail again now', returns: Done }),
+  discard: del('/admin/mail/:mail', { allow: admin, about: 'Give up a mail: it is not sent any more', returns: Done }),
+  test: post('/admin/mail/test', {
+    allow: admin,
+    about: "Send a test mail to the caller's own address at once; answers what the mail server said",
+    returns: TestMail,
+    detached: true,
+    limited: 'testMails',
+  }),
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import { SMTPServer } from 'smtp-server'
+import { routes } from '#contract/routes.ts'
+import { openPortal, type Portal } from './portal.ts'
+import { test as base, expect } from './visit.ts'
+
+// A portal whose mail server knows nobody at yok.test, has no room at dolu.test, and takes all else.
+
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    async ({}, use) => {
+      const server = new SMTPServer({
+        logger: false,
+        authOptional: true,
+        onRcptTo: ({ address }, _, done) => {
+          if (address.endsWith('@yok.test')) return done(Object.assign(new Error('5.1.1 no such user here'), { responseCode: 550 }))
+          if (address.endsWith('@dolu.test')) return done(Object.assign(new Error('4.2.2 mailbox full'), { responseCode: 452 }))
+          done()
+        },
+        onData: (stream, _, done) => stream.resume().on('end', () => done(null, '2.0.0 queued as 7F3A')),
+      })
+      const listening = server.listen(0, '127.0.0.1')
+      await once(listening, 'listening')
+      const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?ignoreTLS=true` })
+      await use(portal)
+      await portal.close()
+      await new Promise<void>(resolve => server.close(resolve))
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+async function invited(portal: Portal, at: 'yok.test' | 'dolu.test') {
+  const admin = portal.as('admin')
+  const { companies } = await admin.call(routes.companies.list)
+  const email = `${Math.random().toString(36).slice(2)}@${at}`
+  const body = { email, name: 'Gülşen', surname: 'Ağır' }
+  await admin.call(routes.users.invite, { params: { company: companies[0]?._id ?? '' }, body })
+  const answered = async () => (await admin.call(routes.mails.list)).mails.some(({ to, answer }) => to === email && answer !== null)
+  await expect.poll(answered, { timeout: 20_000 }).toBe(true)
+  return email
+}
+
+for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
+  tr: { menu: 'E-postalar', failed: 'Gönderilemedi', kind: 'Davet', waiting: 'Bekliyor', next: 'sonraki:' },
+  en: { menu: 'Mail', failed: 'Failed', kind: 'Invitation', waiting: 'Waiting', next: 'next:' },
+})) {
+  test(`an administrator sees which mails failed or wait, and what the mail server said: ${language}`, async ({ visit, portal }) => {
+    const [refused, delayed] = [await invited(portal, 'yok.test'), await invited(portal, 'dolu.test')]
+    const page = await visit('admin', '/', { language: language as 'tr' })
+    await page.getByRole('navigation').getByRole('link', { name: menu, exact: true }).click()
+    const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
+    for (const text of ['Gülşen Ağır', kind, failed, '550 5.1.1 no such user here']) await expect(row(refused)).toContainText(text)
+    for (const text of [waiting, '452 4.2.2 mailbox full', next]) await expect(row(delayed)).toContainText(text)
+  })
+}
+
+for (const width of [360, 1280]) {
+  test(`mails in trouble can be read and dealt with by everybody (WCAG 2.2 AA), ${width} pixels wide`, async ({ visit, portal }) => {
+    const address = await invited(portal, 'yok.test')
+    const page = await visit('admin', '/admin/mail', { width })
+    await expect(page.getByText(address)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+  })
+}
+
+test('what failed is told at home, leads to it, is tried again and discarded', async ({ visit, portal }) => {
+  const address = await invited(portal, 'yok.test')
+  const page = await visit('admin', '/', { language: 'en' })
+  await page
+    .getByText(/mails? could not be sent\./)
+    .getByRole('link', { name: 'See mail' })
+    .click()
+  await expect(page).toHaveURL(/\/admin\/mail\?status=failed/)
+  await page.getByRole('button', { name: `Try again: ${address}` }).click()
+  await expect(page.getByText('The mail is being tried again now.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: address })
+  await expect(row).toContainText('2', { timeout: 15_000 }) // its tries, once it has failed again
+  await page.getByRole('button', { name: 'Try all again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Try all again' }).click()
+  await expect(page.getByText(/(is|are) being tried again now/).last()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Discard: ${address}` })).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: `Discard: ${address}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard this mail?' })
+  await expect(dialog).toContainText(address)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a test mail shows what the mail server said', async ({ visit }) => {
+  const page = await visit('admin', '/admin/mail')
+  await page.getByRole('button', { name: 'Deneme e-postası gönder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deneme e-postası' })
+  await expect(dialog).toContainText('admin@demo.test')
+  await expect(dialog).toContainText('250 2.0.0 queued as 7F3A')
+})
+
+test('staff have no list of mails', async ({ visit }) => {
+  const page = await visit('staff', '/admin/mail')
+  await expect(page).toHaveURL(/\/403\?/)
+})

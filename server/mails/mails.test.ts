@@ -1,0 +1,183 @@
+import { expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { reply, startMailServer } from '#testing/mail-server.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// Mails that could not be sent, as the vendor's administrators see them and what they can do about them.
+
+const silent = await startMailServer({
+  recipient: address => {
+    if (address.startsWith('yok')) throw reply(550, '5.1.1 no such user here')
+    if (address.startsWith('dolu')) throw reply(452, '4.2.2 mailbox full')
+  },
+})
+const portal = await openPortal({ SMTP_URL: silent.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
+const given = givenIn(portal)
+const { as, owner } = portal
+const patience = { timeout: 20_000, interval: 100 }
+
+test('an administrator sees whom a mail did not reach, what it was, and what the mail server said', async () => {
+  const { admin, companyId } = await given.company()
+  await invite(admin, companyId, 'yok@musteri.test')
+  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
+  const [mail] = await listed(admin, { status: 'failed' })
+  expect(mail).toEqual({
+    _id: expect.any(String),
+    kind: 'user.invited',
+    to: 'yok@musteri.test',
+    name: 'Ayşe Işık',
+    status: 'failed',
+    tries: 1,
+    dateCreated: expect.any(String),
+    dateTried: expect.any(String),
+    dateNext: null,
+    answer: '550 5.1.1 no such user here',
+  })
+})
+
+test('of a mail that is tried again the administrator sees when, and what the mail server said last', async () => {
+  const { admin, companyId } = await given.company()
+  await invite(admin, companyId, 'dolu@musteri.test')
+  await vi.waitFor(async () => expect((await listed(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'), patience)
+  const [mail] = await listed(admin, {})
+  expect(mail).toMatchObject({ status: 'waiting', tries: 1 })
+  expect(Date.parse(mail?.dateNext ?? '')).toBeGreaterThan(Date.now() + 30_000)
+  expect(await listed(admin, { status: 'failed' })).toEqual([])
+})
+
+test('a mail that was sent is in no list', async () => {
+  const { admin, companyId } = await given.company()
+  await invite(admin, companyId, 'var@musteri.test')
+  await vi.waitFor(() => expect(silent.received.map(({ to }) => to[0])).toContain('var@musteri.test'), patience)
+  await vi.waitFor(async () => expect(await listed(admin, {})).toEqual([]), patience)
+})
+
+test('the list is sorted, searched and paged', async () => {
+  const seller = await given.vendor()
+  const [ali, zeynep] = [await given.person(seller, 'customer', 'Ali'), await given.person(seller, 'customer', 'Zeynep')]
+  await given.failedMail(seller, zeynep.userId, { name: 'user.added', retry_count: 4 })
+  await given.failedMail(seller, ali.userId, { retry_count: 1, started_on: '2026-01-01T10:00:00Z', created_on: '2026-01-01T09:00:00Z' })
+  const names = async (query: object) => (await listed(seller.admin, query)).map(({ name }) => name.split(' ')[0])
+  expect(await names({ sort: 'tries' })).toEqual(['Ali', 'Zeynep'])
+  expect(await names({ sort: '-tries' })).toEqual(['Zeynep', 'Ali'])
+  expect(await names({ sort: 'dateTried' })).toEqual(['Ali', 'Zeynep'])
+  expect(await names({ sort: '-dateCreated' })).toEqual(['Zeynep', 'Ali'])
+  expect(await names({ sort: 'kind' })).toEqual(['Zeynep', 'Ali'])
+  expect(await names({ sort: 'to' })).toHaveLength(2)
+  expect(await names({ search: 'zey' })).toEqual(['Zeynep'])
+  const { body } = await as(seller.admin).call(routes.mails.list, { query: { page: '1', size: '1', sort: 'tries' } })
+  expect([body.mails.map(({ name }) => name), body.total]).toEqual([['Zeynep Yılmaz'], 2])
+})
+
+test("another vendor's mails are nowhere: not in the list, not tried again by 'all'", async () => {
+  const [ours, theirs] = [await given.vendor(), await given.vendor()]
+  const mine = await given.failedMail(ours, ours.staff.userId)
+  const foreign = await given.failedMail(theirs, theirs.staff.userId)
+  expect((await listed(ours.admin, {})).map(({ _id }) => _id)).toEqual([mine])
+  expect((await as(ours.admin).call(routes.mails.retryAll)).body.message).toBe('1 e-posta şimdi yeniden deneniyor.')
+  expect(await stateOf(foreign)).toBe('failed')
+})
+
+test('a mail that is tried again is sent once the mail server takes it', async () => {
+  const { admin, companyId, ...seller } = await given.company()
+  await invite(admin, companyId, 'yok-sonra@musteri.test')
+  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
+  await owner.query("update users set email = 'sonra-var@musteri.test' where vendor_id = $1 and email = 'yok-sonra@musteri.test'", [
+    seller.vendorId,
+  ])
+  const [mail] = await listed(admin, {})
+  const { status, body } = await as(admin).call(routes.mails.retry, { params: { mail: mail?._id ?? '' } })
+  expect([status, body]).toEqual([200, { message: 'E-posta şimdi yeniden deneniyor.' }])
+  await vi.waitFor(() => expect(silent.received.map(({ to }) => to[0])).toContain('sonra-var@musteri.test'), patience)
+  await vi.waitFor(async () => expect(await listed(admin, {})).toEqual([]), patience)
+})
+
+test('a mail that waits is tried at once when somebody asks for it', async () => {
+  const { admin, companyId } = await given.company()
+  await invite(admin, companyId, 'dolu-2@musteri.test')
+  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.tries).toBe(1), patience)
+  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.status).toBe('waiting'), patience)
+  await as(admin).call(routes.mails.retry, { params: { mail: (await listed(admin, {}))[0]?._id ?? '' } })
+  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.tries).toBe(2), patience)
+})
+
+test('a mail whose tries are used up gets some more, and waits as long as a new one', async () => {
+  const { admin, member, vendorId, domain, companyId } = await given.company()
+  await owner.query("update users set email = 'dolu-3@musteri.test' where id = $1", [member.userId])
+  const id = await given.failedMail({ vendorId, domain }, member.userId, {
+    name: 'user.added',
+    data: { vendor: vendorId, user: member.userId, company: companyId, domain },
+    retry_count: 300,
+    keep_until: new Date(),
+  })
+  await as(admin).call(routes.mails.retryAll)
+  await vi.waitFor(async () => expect((await listed(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }), patience)
+  const { rows } = await owner.query("select retry_limit, keep_until > now() + interval '13 days' as kept from pgboss.job where id = $1", [
+    id,
+  ])
+  expect(rows).toEqual([{ retry_limit: 310, kept: true }])
+})
+
+test('a mail that was discarded is gone, and is not sent', async () => {
+  const seller = await given.vendor()
+  const id = await given.failedMail(seller, seller.staff.userId)
+  const { status, body } = await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })
+  expect([status, body]).toEqual([200, { message: 'E-postadan vazgeçildi; artık gönderilmeyecek.' }])
+  expect(await listed(seller.admin, {})).toEqual([])
+  expect(await stateOf(id)).toBeUndefined()
+})
+
+test('a mail that is being sent can be neither discarded nor sent a second time', async () => {
+  const seller = await given.vendor()
+  const id = await given.failedMail(seller, seller.staff.userId, { state: 'active', completed_on: null, expire_seconds: 900 })
+  for (const route of [routes.mails.retry, routes.mails.discard]) {
+    const { status, body } = await as({ ...seller.admin, language: 'en' }).call(route, { params: { mail: id } })
+    expect([status, body.message]).toEqual([409, 'This mail is being sent right now. The list will soon show how it went.'])
+  }
+  expect((await listed(seller.admin, { status: 'waiting' }))[0]).toMatchObject({ status: 'sending', dateNext: null })
+})
+
+test('a job that is no mail is neither listed nor touched', async () => {
+  const seller = await given.vendor()
+  const id = await given.failedMail(seller, seller.staff.userId, { name: 'file.removed' })
+  expect(await listed(seller.admin, {})).toEqual([])
+  expect((await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })).status).toBe(404)
+  await as(seller.admin).call(routes.mails.retryAll)
+  expect(await stateOf(id)).toBe('failed')
+})
+
+test('what went wrong in the portal itself is for its log, not for the list', async () => {
+  const seller = await given.vendor()
+  await given.failedMail(seller, seller.staff.userId, { output: { reason: 'error: relation "users" does not exist' } })
+  expect((await listed(seller.admin, {}))[0]?.answer).toBeNull()
+})
+
+test('the audit says who had which mail tried again or discarded, by its address', async () => {
+  const seller = await given.vendor()
+  const [first, second] = [await given.failedMail(seller, seller.staff.userId), await given.failedMail(seller, seller.staff.userId)]
+  await as(seller.admin).call(routes.mails.retry, { params: { mail: first } })
+  await as(seller.admin).call(routes.mails.discard, { params: { mail: second } })
+  const { rows } = await owner.query('select action, subject from audit_entries where vendor_id = $1 order by date_created', [
+    seller.vendorId,
+  ])
+  expect(rows).toEqual([
+    { action: 'mails.retry', subject: seller.staff.email },
+    { action: 'mails.discard', subject: seller.staff.email },
+  ])
+})
+
+type Admin = Awaited<ReturnType<typeof given.vendor>>['admin']
+
+async function listed(admin: Admin, query: object) {
+  const { status, body } = await as(admin).call(routes.mails.list, { query })
+  expect(status).toBe(200)
+  return body.mails
+}
+
+async function invite(admin: Admin, company: string, email: string) {
+  const { status } = await as(admin).call(routes.users.invite, { params: { company }, body: { email, name: 'Ayşe', surname: 'Işık' } })
+  expect(status).toBe(200)
+}
+
+const stateOf = async (id: string) => (await owner.query('select state from pgboss.job where id = $1', [id])).rows[0]?.state

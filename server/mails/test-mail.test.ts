@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { oddServer, reply, startMailServer } from '#testing/mail-server.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal } from '#testing/portal.ts'
+import { sendTestMail } from './test-mail.ts'
+
+// What an administrator who tries the mail is told, by installations whose mail servers differ.
+
+test('a test mail reaches the administrator, who reads what the mail server said', async () => {
+  const server = await startMailServer()
+  const { admin, test: tried } = await installation(server.url)
+  const { status, body } = await tried()
+  expect([status, body]).toEqual([200, { to: admin.email, smtp: true, sent: true, answer: expect.stringMatching(/^250 /) }])
+  expect(server.received.map(({ to, email }) => [to, email.subject])).toEqual([
+    [[admin.email], expect.stringMatching(/^Satıcı .* destek portalı: deneme e-postası$/)],
+  ])
+  await server.stop()
+})
+
+test('a refusal is shown word for word, without what it repeats of the sign-in', async () => {
+  const server = await startMailServer(
+    {
+      recipient: () => {
+        throw reply(550, '5.7.1 gizli-parola may not relay, see https://mail.test/why?token=abc.DEF-1&x=2')
+      },
+    },
+    { onAuth: (_, __, done) => done(null, { user: 'kutu' }), authMethods: ['PLAIN'], allowInsecureAuth: true },
+  )
+  const { test: tried } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
+  const { body } = await tried()
+  expect(body).toMatchObject({ sent: false, answer: '550 5.7.1 … may not relay, see https://mail.test/why?token=…&x=2' })
+  await server.stop()
+})
+
+test('a password that the mail server does not take is not shown in any form', async () => {
+  const secret = Buffer.from('\0kutu\0gizli-parola').toString('base64')
+  const server = await startMailServer(
+    {},
+    {
+      authMethods: ['PLAIN'],
+      allowInsecureAuth: true,
+      onAuth: (_, __, done) => done(Object.assign(new Error(`no ${secret} and no gizli-parola`), { responseCode: 535 })),
+    },
+  )
+  const { test: tried } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
+  const { body } = await tried()
+  expect(body).toMatchObject({ sent: false, answer: '535 no … and no …' })
+  await server.stop()
+})
+
+test('a mail server that is away is said to be', async () => {
+  const server = await startMailServer()
+  await server.stop()
+  const { test: tried } = await installation(server.url)
+  expect((await tried()).body).toMatchObject({ sent: false, answer: `connect ECONNREFUSED 127.0.0.1:${server.port}` })
+})
+
+test('a mail server that never answers is not waited for longer than is said', async () => {
+  const url = await oddServer(socket => socket.write('220 mail.test ESMTP\r\n'))
+  const { portal, admin, vendorId } = await installation(`${url}?ignoreTLS=true`)
+  const { database, config } = portal.platform
+  const since = performance.now()
+  const inVendor: Parameters<typeof sendTestMail>[0] = work => database.inVendor(vendorId, work)
+  const answer = await sendTestMail(inVendor, { email: admin.email, name: 'Ayşe' }, config, 'en', 500)
+  expect(answer).toMatchObject({ sent: false, answer: expect.stringMatching(/^the mail server took (too long|longer than 0.5 s)$/) })
+  expect(performance.now() - since).toBeLessThan(2_000)
+})
+
+test('where no mail server is set, that is said, and the mail is a file', async () => {
+  const { admin, portal, test: tried } = await installation()
+  expect((await tried()).body).toMatchObject({ smtp: false, sent: true, answer: expect.stringContaining('no SMTP_URL') })
+  expect(await mailsIn(portal).to(admin.email)).toHaveLength(1)
+})
+
+test('test mails are limited for each administrator, and each is in the audit', async () => {
+  const { admin, portal, test: tried } = await installation()
+  for (let n = 0; n < 10; n++) expect((await tried()).status).toBe(200)
+  expect((await tried()).status).toBe(429)
+  const { rows } = await portal.owner.query("select subject from audit_entries where action = 'mails.test'")
+  expect(rows).toEqual(Array(10).fill({ subject: admin.email }))
+})
+
+async function installation(smtpUrl?: string) {
+  const portal = await openPortal(smtpUrl ? { SMTP_URL: smtpUrl } : {})
+  const { admin, vendorId } = await givenIn(portal).vendor()
+  return { portal, admin, vendorId, test: () => portal.as(admin).call(routes.mails.test) }
+}

@@ -1,0 +1,52 @@
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mails, type TestMail } from '#contract/mails.ts'
+import { useAction } from '../queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './mails.module.css'
+import { mailMessages as t } from './messages.ts'
+
+/** Sends a test mail to whoever asks, and shows what the mail server said. */
+export function TestMailButton() {
+  const send = useAction(mails.test)
+  const shown = useDialog<TestMail>()
+  const [busy, setBusy] = useState(false)
+
+  async function test() {
+    setBusy(true)
+    await send({}).then(shown.open, () => {}) // a failed call is said already, as every one is
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Button icon={<IconSend aria-hidden />} busy={busy} onClick={() => void test()}>
+        {t.test}
+      </Button>
+      <Dialog opened={shown.opened} onClose={shown.close} title={t.testTitle}>
+        {shown.of && <Outcome test={shown.of} />}
+      </Dialog>
+    </>
+  )
+}
+
+const Outcome = ({ test: { to, smtp, sent, answer } }: { test: TestMail }) => (
+  <div className={classes.outcome}>
+    {smtp ? (
+      <Notice tone={sent ? 'good' : 'wrong'}>{sent ? t.testSent(to) : t.testFailed(to)}</Notice>
+    ) : (
+      <Notice tone={sent ? 'idle' : 'wrong'}>{sent ? t.testInFolder : t.testNotWritten}</Notice>
+    )}
+    {smtp && (
+      <div>
+        <h3>{t.answer}</h3>
+        <p className={classes.answer} lang="en" translate="no">
+          {answer}
+        </p>
+      </div>
+    )}
+  </div>
+)
