@@ -223,7 +223,9 @@ describe('whose it is', () => {
     await ticket(theirs, { answered: true })
     const mine = await given.vendor()
     const home: TeamHome = await ofTeam(mine.staff)
-    expect(home).toEqual(nothing({ firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }))
+    expect(home).toEqual(
+      nothing({ failedMails: 0, firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }),
+    )
   })
 
   test('the vendor’s own people have no accounts, so theirs is empty', async () => {
@@ -240,7 +242,9 @@ describe('whose it is', () => {
     await ticket(at, { status: 'closed', closed: 'now()' })
     await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
     const home = await ofTeam(at.staff)
-    expect(home).toEqual(nothing({ firstSteps: { company: null, machine: true, assigned: true, user: false, staff: true } }))
+    expect(home).toEqual(
+      nothing({ failedMails: 0, firstSteps: { company: null, machine: true, assigned: true, user: false, staff: true } }),
+    )
   })
 
   /** A home on which nothing has happened. */

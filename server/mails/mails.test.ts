@@ -153,6 +153,15 @@ test('what went wrong in the portal itself is for its log, not for the list', as
   expect((await listed(seller.admin, {}))[0]?.answer).toBeNull()
 })
 
+test("an administrator's home says how many mails have failed, and nobody else's does", async () => {
+  const seller = await given.vendor()
+  await given.failedMail(seller, seller.staff.userId)
+  await given.failedMail(seller, seller.staff.userId)
+  await given.failedMail(await given.vendor(), seller.staff.userId)
+  const told = async (who: Admin) => (await as(who).call(routes.home.ofTeam)).body.failedMails
+  expect([await told(seller.admin), await told(seller.staff)]).toEqual([2, 0])
+})
+
 test('the audit says who had which mail tried again or discarded, by its address', async () => {
   const seller = await given.vendor()
   const [first, second] = [await given.failedMail(seller, seller.staff.userId), await given.failedMail(seller, seller.staff.userId)]
