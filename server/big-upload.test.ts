@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { startCopy } from '#testing/copy.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -25,19 +25,13 @@ test('a file of a gigabyte takes no more memory than a small one', async () => {
   expect((peak - warm) / mebibyte).toBeLessThan(50)
 }, 120_000)
 
-/** Another copy of the server on the same data, as a process of its own. */
+/** Another copy of the server on the same data, whose memory is watched. */
 async function serverProcess() {
-  const child = fork(new URL('testing/server-process.ts', import.meta.url))
-  child.send({ environment: { ...environment, PORT: '0', DATA_DIR: portal.dataDir }, connection: portal.connection })
-  onTestFinished(async () => {
-    if (!child.connected) return
-    child.disconnect()
-    await once(child, 'exit')
-  })
-  const [port] = (await once(child, 'message')) as [number]
+  const { port, pid, stop } = await startCopy(portal, environment)
+  onTestFinished(stop)
 
   async function residentMemory() {
-    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${child.pid}/status`, 'utf8')) ?? []
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(kilobytes) * 1024
   }
   /** The most bytes of memory that it has while something is done. */

@@ -5,7 +5,7 @@ import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
-import { expectedUpload, storageKey, uploadStored } from './uploads.ts'
+import { expectedUpload, holdUpload, storageKey, uploadStored } from './uploads.ts'
 
 /** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
 export async function receiveBytes({
@@ -33,8 +33,15 @@ export async function receiveBytes({
     }
     hungUp.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
     const bytes = Readable.from(lookedAt(request.raw, look), { objectMode: false })
-    await platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal })
-    await inVendor(db => uploadStored(db, params.file, kept))
+    await storeOnce(
+      last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal, last }),
+      stored =>
+        inVendor(async db => {
+          await holdUpload(db, params.file)
+          await stored()
+          await uploadStored(db, params.file, kept)
+        }),
+    )
     return { message: say.uploaded }
   })
 }
@@ -43,8 +50,8 @@ type UnderWay = { giveUp: AbortController; ended: Promise<unknown> }
 const underWay = new Map<string, UnderWay>()
 
 /**
- * Of two uploads to one url the later one goes on, as the line of the earlier may be dead: that one is given up, and has ended before
- * this one begins. Otherwise it could still put its bytes in the place of those that were kept.
+ * Of two uploads to one url at this copy of the server the later one goes on, as the line of the earlier may be dead: that one is given up,
+ * and has ended before this one begins.
  */
 async function alone<T>(file: string, giveUp: AbortController, receive: () => Promise<T>): Promise<T> {
   const earlier = underWay.get(file)
@@ -57,6 +64,30 @@ async function alone<T>(file: string, giveUp: AbortController, receive: () => Pr
   } finally {
     if (underWay.get(file) === mine) underWay.delete(file)
   }
+}
+
+/**
+ * Stores an upload whose last bytes are written while `hold` holds its row, and not if it refuses. So of several uploads, at whichever copies
+ * of the server, the first to have come in whole is kept, and no other ever puts its bytes in their place.
+ */
+async function storeOnce(put: (last: () => Promise<void>) => Promise<void>, hold: (stored: () => Promise<void>) => Promise<void>) {
+  const whole = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  held.promise.catch(() => {}) // `putting` says it, if it waits for it
+  const putting = put(() => {
+    whole.resolve()
+    return held.promise
+  })
+  await Promise.race([whole.promise, putting])
+  const stored = () => {
+    held.resolve()
+    return putting
+  }
+  await hold(stored).catch(async refusal => {
+    held.reject(refusal)
+    await putting.catch(() => {})
+    throw refusal
+  })
 }
 
 /** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */

@@ -38,7 +38,18 @@ export async function expectedUpload(db: Db, id: string) {
   return file
 }
 
-/** The bytes are there. @throws 409 for the second of two uploads at once. */
+/** Nobody else stores these bytes until the transaction has ended. @throws 409 when they are there already. */
+export async function holdUpload(db: Db, id: string) {
+  const { dateStored } = await db
+    .selectFrom('files')
+    .select('dateStored')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
+  if (dateStored) throw conflict('fileAlreadyUploaded')
+}
+
+/** The bytes are there. */
 export async function uploadStored(db: Db, id: string, fileType: string) {
   await step(db, id, 'dateStored', 'fileAlreadyUploaded')
   await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()

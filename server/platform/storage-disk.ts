@@ -45,9 +45,9 @@ export async function openDisk(dataDir: string): Promise<Storage> {
   const storageIsThere = () => onDisk(access(incoming))
 
   return {
-    async put(key, bytes, size, { signal }) {
+    async put(key, bytes, size, how) {
       const place = placeOf(key)
-      await receive(measured(bytes, size, signal), path => onDisk(publish(path, place)))
+      await receive(measured(bytes, size, how), path => onDisk(publish(path, place)))
     },
 
     async get(key, range) {

@@ -25,9 +25,14 @@ export function partsOf(key: string): { vendor: string; file: string } {
 
 /**
  * The bytes, chunk by chunk, each held back until the next has come: who sends them on has not sent the last one
- * when it turns out that they are too few or too many (SizeMismatch). An aborted signal ends it with its reason.
+ * when it turns out that they are too few or too many (SizeMismatch), or when `last`, which is asked then, throws. An aborted signal ends
+ * it with its reason.
  */
-export async function* measured(bytes: Readable, size: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
+export async function* measured(
+  bytes: Readable,
+  size: number,
+  { signal, last }: { signal?: AbortSignal; last?: () => Promise<void> } = {},
+): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   const hangUp = () => bytes.destroy()
   signal?.addEventListener('abort', hangUp, { once: true })
@@ -41,6 +46,8 @@ export async function* measured(bytes: Readable, size: number, signal?: AbortSig
       held = chunk
     }
     if (count < size) throw new SizeMismatch(`${count} bytes where ${size} were announced`)
+    await last?.()
+    signal?.throwIfAborted()
     if (held) yield held
   } catch (error) {
     signal?.throwIfAborted()

@@ -92,12 +92,12 @@ export async function openBucket(storageUrl: string, patience = usualPatience): 
   }
 
   return {
-    async put(key, bytes, size, { type, signal }) {
+    async put(key, bytes, size, { type, ...how }) {
       partsOf(key)
       const request = new AbortController()
       const bucketIsSlow = stopwatch(patience.idle, reason => request.abort(reason), sign)
       let fault: unknown
-      const body = Readable.from(timed(measured(bytes, size, signal), bucketIsSlow))
+      const body = Readable.from(timed(measured(bytes, size, how), bucketIsSlow))
       body.once('error', error => {
         fault = error
         request.abort()

@@ -12,9 +12,15 @@ export type Storage = {
    * Streams exactly `size` bytes in; resolves when they are durable. Until then whatever was visible under the key stays
    * as it was. Throws SizeMismatch when there are fewer or more, the signal's reason when it aborts (the client hung up),
    * and the stream's own error when that fails; nothing is kept then. It leaves a refused stream open: the caller
-   * may want to answer on the connection it belongs to. Only an aborted one is destroyed.
+   * may want to answer on the connection it belongs to. Only an aborted one is destroyed. `last` is asked before the last bytes are
+   * written: if it throws, nothing is kept either.
    */
-  put(key: string, bytes: Readable, size: number, options: { type: string; signal?: AbortSignal }): Promise<void>
+  put(
+    key: string,
+    bytes: Readable,
+    size: number,
+    options: { type: string; signal?: AbortSignal; last?: () => Promise<void> },
+  ): Promise<void>
   /**
    * The bytes and how many this stream gives, or null when not there. `range` is as in HTTP: counted from 0, `end`
    * included and cut to the file's end; throws RangeError when it starts behind it. Read the stream or destroy it.
