@@ -33,6 +33,7 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
       .header('referrer-policy', 'no-referrer')
       .header('cross-origin-opener-policy', 'same-origin')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (platform.leaving.aborted) reply.header('connection', 'close')
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   http.addHook('onError', auditRefusals(platform))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,4 +37,33 @@ test('the server stops though somebody’s upload stands still', async () => {
   const socket = await standingUpload()
   await portal.stop(200)
   await expect.poll(() => socket.destroyed).toBe(true)
+})
+
+test('a copy that is told to stop says that it is leaving, goes on answering meanwhile, and keeps no line open', async () => {
+  const { port, stop } = await openPortal({ STOP_DELAY: '1s' })
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`)
+    return [status, headers.get('connection')]
+  }
+  expect(await ask('/readyz')).toEqual([200, 'keep-alive'])
+  const stopped = stop()
+  expect(await ask('/readyz')).toEqual([503, 'close'])
+  expect(await ask('/api/v1/openapi.json')).toEqual([200, 'close'])
+  await stopped
+  await expect(ask('/healthz')).rejects.toThrow()
+})
+
+test('what is under way when the server stops is finished', async () => {
+  const leaving = await openPortal()
+  const { member } = await givenIn(leaving).company()
+  const slot = await leaving.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  const upload = request({ port: leaving.port, path: pathAndQuery(slot.body.url), method: 'PUT', headers: { 'content-length': 9 } })
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>
+  const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
+  upload.write(bytes.subarray(0, 8))
+  await once(leaving.http.server, 'request')
+  const stopped = leaving.stop()
+  upload.end(bytes.subarray(8))
+  expect((await answered)[0].statusCode).toBe(200)
+  await stopped
 })

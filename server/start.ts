@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { assemble } from './app.ts'
@@ -22,7 +23,7 @@ export type Running = { http: FastifyInstance; platform: Platform; port: number;
 
 /**
  * Migrates the database, opens everything, works the queue and listens.
- * `stop` undoes it in reverse, finishing what is under way within `patience` milliseconds.
+ * `stop` undoes it in reverse: STOP_DELAY after /readyz says so, finishing what is under way within `patience` milliseconds.
  */
 export async function start(
   config: Config,
@@ -38,7 +39,18 @@ export async function start(
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)
   const attempts = openAttempts(database, signing, config.limitFactor)
-  const platform: Platform = { config, database, jobs, attempts, storage, signing, noteUse: openSessionUse(database), log: http.log }
+  const leave = new AbortController()
+  const platform: Platform = {
+    config,
+    database,
+    jobs,
+    attempts,
+    storage,
+    signing,
+    noteUse: openSessionUse(database),
+    leaving: leave.signal,
+    log: http.log,
+  }
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
@@ -54,6 +66,8 @@ export async function start(
 
   let stopping: Promise<void> | undefined
   async function close(patience: number) {
+    leave.abort()
+    await pause(config.stopDelay * 1000) // until whoever hands out requests has asked /readyz
     // What is under way may finish; an upload over a line that has died does not hold us up.
     const impatient = setTimeout(() => http.server.closeAllConnections(), patience)
     await http.close()

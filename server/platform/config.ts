@@ -41,6 +41,8 @@ export type Config = {
   auditLifetime: number
   /** Whose X-Forwarded-For is believed: addresses and ranges, or how many proxies there are in a row. */
   trustProxy: string | ((address: string, hop: number) => boolean)
+  /** How long it goes on taking requests after it has been told to stop. */
+  stopDelay: number
   /** How many times the room every limit on attempts has. */
   limitFactor: number
 }
@@ -52,7 +54,7 @@ export class ConfigError extends Error {}
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, DATABASE_POOL_URL, DATABASE_POOL_PREPARES, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET,
  * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
- * METRICS_TOKEN.
+ * METRICS_TOKEN, STOP_DELAY.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -122,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const asked = seconds(text)
       return asked !== undefined && asked >= 30 * 86_400 ? asked : undefined
     }),
+    stopDelay: setting('STOP_DELAY', 0, 'a time such as 5s', seconds),
     limitFactor: setting('LIMIT_FACTOR', 1, 'a whole number from 1 to 1000', text =>
       /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000 ? Number(text) : undefined,
     ),

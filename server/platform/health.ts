@@ -5,8 +5,8 @@ import { Refusal } from './errors.ts'
 import type { Platform } from './http.ts'
 import type { QueueLoad } from './jobs.ts'
 
-/** `/healthz`: the process is up. `/readyz`: database and storage answer. `/metrics`: Prometheus text. */
-export function health(http: FastifyInstance, { config, database, jobs, storage }: Platform) {
+/** `/healthz`: the process is up. `/readyz`: database and storage answer, and it is not about to stop. `/metrics`: Prometheus text. */
+export function health(http: FastifyInstance, { config, database, jobs, storage, leaving }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -26,7 +26,8 @@ export function health(http: FastifyInstance, { config, database, jobs, storage 
   http.get('/healthz', async () => ({ status: 'up' }))
   // Anybody may ask, and storage writes for it: whoever asks meanwhile is told the same.
   let checking: Promise<unknown> | undefined
-  http.get('/readyz', async () => {
+  http.get('/readyz', async (_, reply) => {
+    if (leaving.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'leaving' })
     checking ??= Promise.all([database.check(), storage.check()]).finally(() => {
       checking = undefined
     })

@@ -44,6 +44,8 @@ export type Platform = {
   storage: Storage
   signing: Signing
   noteUse: NoteUse
+  /** Aborted once the server has been told to stop: it finishes, and who asks next should ask another copy. */
+  leaving: AbortSignal
   log: FastifyBaseLogger
 }
 
@@ -275,6 +277,7 @@ export function createHttp(settings: { logLevel: string; trustProxy: Config['tru
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what comes over a line that is still open is answered, and the line is closed
     connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
     trustProxy: settings.trustProxy, // these say where their visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
