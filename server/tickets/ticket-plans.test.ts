@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
@@ -13,7 +14,8 @@ import { readTicket } from './tickets.ts'
 const portal = await openPortal()
 const small = await givenIn(portal).ticket()
 const large = await givenIn(portal).ticket()
-await grow()
+for (const place of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await grow(place)
+await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
 const database = await openDatabase(directly(portal.connection), jobs, 1)
 afterAll(async () => {
@@ -63,10 +65,37 @@ test.each(questions)('%s costs a large vendor little on a connection that a smal
   expect(Math.min(await spent(large), await spent(large), await spent(large))).toBeLessThan(100)
 })
 
-/** Gives the large vendor 300 companies with 3,000 machines and 6,000 tickets. */
-async function grow() {
-  const { vendorId, machineId, member } = large
+const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const
+const sorts = ['-dateCreated', 'dateCreated', 'title', '-dateLastMessage'] as const
+
+test('no list of a vendor among others reads a table as a whole, whatever it is asked for', async () => {
+  const before = await wholeReads()
+  for (const status of statuses) {
+    for (const more of [...sorts.map(sort => ({ sort })), { search: 'Mil ısınıyor 1' }, { search: 'S-7' }, { search: 'Firma 12' }]) {
+      const query = { ...page, ...more, ...(status && { status }) }
+      await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, query))
+      await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'account', large.companyId, query))
+    }
+  }
+  await pause(1_100) // PostgreSQL tells of what it did once a second, at the end of a transaction
+  await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, page))
+  expect(await wholeReads()).toEqual(before)
+})
+
+/** How often each of the tables that a list of tickets reads was read as a whole. */
+const wholeReads = async () =>
+  (
+    await portal.owner.query(
+      "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'company_machines', 'companies', 'users') order by 1",
+    )
+  ).rows
+
+/** Gives a vendor 1,000 users, 300 companies with 3,000 machines and 6,000 tickets. */
+async function grow({ vendorId, machineId, member }: Place) {
   const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
+  await fill(
+    "insert into users (vendor_id, id, email, name, role) select $1, gen_random_uuid(), i || '@tezgah.test', 'Ayşe', 'customer' from generate_series(1, 1000) i",
+  )
   await fill("insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 300) i")
   await fill(
     `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
@@ -78,5 +107,4 @@ async function grow() {
        select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2 from company_machines, generate_series(1, 2) i where vendor_id = $1`,
     member.userId,
   )
-  await portal.owner.query('analyze')
 }
