@@ -15,6 +15,8 @@ export const limits = {
   search: 200,
   password: { min: 8, max: 200 },
   idempotencyKey: 200,
+  /** how many of its users a browser is known by */
+  devices: 10,
   /** bytes of a JSON body */
   json: 1_048_576,
 } as const

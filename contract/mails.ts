@@ -13,6 +13,8 @@ export const mailKinds = messages({
   'user.invited': { tr: 'Davet', en: 'Invitation' },
   'user.added': { tr: 'Firmaya eklendi bildirimi', en: 'Notice of being added to a company' },
   'password.forgotten': { tr: 'Parola yenileme bağlantısı', en: 'Link for a new password' },
+  'device.new': { tr: 'Yeni cihazdan giriş bildirimi', en: 'Notice of a sign-in from a new device' },
+  'password.changed': { tr: 'Parola değişikliği bildirimi', en: 'Notice of a changed password' },
 })
 export type MailKind = keyof ReturnType<typeof mailKinds>
 export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]

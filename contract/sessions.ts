@@ -43,6 +43,12 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 const Language = z.enum(['tr', 'en'])
+/** What a browser keeps of whoever has signed in with it, the last first: shown again, it is known, and nobody is told of a new device. */
+const devices = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)))
+const SignIn = z.extend(Credentials, { devices })
+/** `device` is to be kept, and shown at the next sign-in with the others. */
+const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
+
 export const Forgot = z.object({ email })
 /** What the link of an invitation or a forgotten password carries. */
 const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
@@ -54,8 +60,8 @@ export const sessions = {
   login: post('/user/login', {
     allow: anyone,
     about: "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails",
-    body: Credentials,
-    returns: z.object({ token: z.string(), language: Language }),
+    body: SignIn,
+    returns: SignedIn,
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
@@ -91,7 +97,7 @@ export const sessions = {
     allow: anyone,
     about: 'Set a password with the token of an invitation or reset link',
     body: Activation,
-    returns: Done,
+    returns: z.extend(Done, { device: z.string() }),
     detached: true,
   }),
 }

@@ -54,6 +54,7 @@ const fine: Record<string, string[]> = {
   'body.tags': ['missing', 'empty'],
   'body.files': ['missing', 'empty'],
   'body.pending': optional,
+  'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
 const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
 /** What is well-formed, and refused for what it says. */

@@ -5,6 +5,9 @@ export type Events = {
   'user.invited': { user: string; activation: string; domain: string }
   'user.added': { user: string; company: string; domain: string }
   'password.forgotten': { user: string; activation: string; domain: string }
+  /** What it says of itself, the address it came from and when: who signed in may have signed out by the time it is told. */
+  'device.new': { user: string; device: string; address: string; date: string; domain: string }
+  'password.changed': { user: string; device: string; address: string; date: string; domain: string }
   'file.removed': { file: string }
 }
 export type EventName = keyof Events

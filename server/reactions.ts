@@ -2,6 +2,7 @@ import type { MailKind } from '#contract/mails.ts'
 import type { EventName, Events } from './events.ts'
 import { storageKey } from './files/uploads.ts'
 import type { Storage } from './platform/storage.ts'
+import { mailNewDevice, mailNewPassword } from './sessions/mails.ts'
 import { mailActivation, mailMembership, type Post } from './users/mails.ts'
 
 export type Outside = Post & { storage: Storage }
@@ -12,6 +13,8 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
   'user.invited': mailActivation,
   'user.added': mailMembership,
   'password.forgotten': mailActivation,
+  'device.new': mailNewDevice,
+  'password.changed': mailNewPassword,
 }
 
 /** When this has happened, do that: as a job after its change has committed, and again if it fails. */

@@ -23,6 +23,7 @@ export type Attempts = {
   count(vendorId: string, ...attempts: Attempt[]): Promise<() => Promise<void>>
   /** Remembers these words for so many seconds. */
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
+  isRemembered(vendorId: string, words: string[]): Promise<boolean>
 }
 
 /**
@@ -53,6 +54,10 @@ export function openAttempts(database: Database, signing: Signing, factor: numbe
     },
     async remember(vendorId, words, seconds) {
       await database.atOnce(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
+    },
+    async isRemembered(vendorId, words) {
+      const found = await database.atOnce(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
+      return found.length > 0
     },
   }
 }
@@ -89,3 +94,5 @@ const takeBack = statement(`
 const remember = statement(`
   insert into attempts (key, date_ends) values ($1, now() + make_interval(secs => $2::float8))
   on conflict (vendor_id, key) do update set date_ends = excluded.date_ends`)
+
+const isRemembered = statement('select from attempts where vendor_id = app_vendor() and key = $1 and date_ends > now()')

@@ -160,6 +160,7 @@ export type Schema = {
     operatorId: string | null
     dateCreated: Generated<string>
     search: GeneratedAlways<string>
+    dateSignedIn: string | null
   }
   vendorDomains: {
     vendorId: Generated<string>

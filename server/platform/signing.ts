@@ -6,7 +6,7 @@ type SessionOf = { vendorId: string; sessionId: string; userId: string }
 /** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
 export type TokenClaims = SessionOf & { issued: number }
 
-type Purpose = 'activation' | 'upload' | 'download' | 'attempt'
+type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
@@ -27,7 +27,13 @@ export function openSigning(secret: string): Signing {
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
   const tokenKey = keyFor('token')
   const hidingKey = keyFor('hiding')
-  const keys = { activation: keyFor('activation'), upload: keyFor('upload'), download: keyFor('download'), attempt: keyFor('attempt') }
+  const keys = {
+    activation: keyFor('activation'),
+    upload: keyFor('upload'),
+    download: keyFor('download'),
+    attempt: keyFor('attempt'),
+    device: keyFor('device'),
+  }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */
   const checked = new Map<string, TokenClaims & { expires: number }>()

@@ -74,12 +74,17 @@ const findLink = (db: Db, { token, email }: Link) =>
 
 /**
  * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
- * Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
+ * Who had one before is told by mail. Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
  */
-export async function activate(db: Db, link: Link, passwordHash: string, language: Language, source: Source): Promise<boolean> {
+export async function activate(
+  db: Db,
+  link: Link,
+  passwordHash: string,
+  { language, domain, source }: { language: Language; domain: string; source: Source },
+): Promise<boolean> {
   const userId = (await userOfLink(db, link))?.id
   if (userId === undefined) return false
-  await holdUser(db, userId)
+  const [before] = await holdUser(db, userId)
   const used = await db
     .deleteFrom('activations')
     .where('userId', '=', userId)
@@ -87,9 +92,16 @@ export async function activate(db: Db, link: Link, passwordHash: string, languag
     .returning('id')
     .execute()
   if (used.length === 0) return false
-  await db.updateTable('users').set({ passwordHash, language }).where('id', '=', userId).execute()
+  const isFirst = !before?.passwordHash
+  await db
+    .updateTable('users')
+    .set({ passwordHash, language, ...(isFirst && { dateSignedIn: null }) })
+    .where('id', '=', userId)
+    .execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
   await endSessions(db, userId)
+  const { device, address } = source
+  if (!isFirst) await record(db, 'password.changed', { user: userId, device, address, date: new Date().toISOString(), domain })
   await writeAudit(db, source, { action: 'sessions.activate', actor: await whoIs(db, userId) })
   return true
 }

@@ -1,9 +1,9 @@
-import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { Db } from '#platform/database.ts'
 import { notFound } from '#platform/errors.ts'
+import { deviceOf, inWords } from './devices.ts'
 
 /** Where a user is signed in at this vendor: the session that asks first, then the last used. */
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
@@ -38,15 +38,3 @@ export async function endOtherSessions(db: Db, { userId, sessionId }: Actor) {
     db,
   )
 }
-
-type Device = { browser: string; system: string }
-
-/** The browser and the system that a `User-Agent` names. */
-export function deviceOf(userAgent: string): Device {
-  if (userAgent === '') return { browser: '', system: '' } // Bowser would throw
-  const { browser, os } = Bowser.parse(userAgent)
-  return { browser: browser.name ?? '', system: os.name ?? '' }
-}
-
-/** `Firefox, Windows` */
-export const inWords = ({ browser, system }: Device) => [browser, system].filter(Boolean).join(', ')

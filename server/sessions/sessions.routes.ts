@@ -4,9 +4,12 @@ import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
+import { markOfDevice } from './devices.ts'
+import { enter } from './enter.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { portalOf } from './portal.ts'
-import { chooseLanguage, signIn, signOut } from './sessions.ts'
+import { chooseLanguage, signOut } from './sessions.ts'
+import { whoseCredentials } from './sign-in.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
 export default serve('sessions', {
@@ -19,14 +22,18 @@ export default serve('sessions', {
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
   }),
-  login: async ({ vendorId, body, request, source, platform: { config, database, attempts, signing } }) => {
-    const { wentWell, takeBack } = await countSignIn(attempts, body.email, request.ip)
-    const session = await signIn(database.inVendor, vendorId, body, config.tokenLifetime, source).catch(async refusal => {
+  login: async call => {
+    const { vendorId, body, request, platform } = call
+    const { wentWell, takeBack } = await countSignIn(platform.attempts, body.email, request.ip)
+    try {
+      const person = await whoseCredentials(platform.database.inVendor, vendorId, body)
+      const entered = await enter(call, person, body.devices)
+      await wentWell()
+      return entered
+    } catch (refusal) {
       if ((refusal as Refusal).status !== 401) await takeBack()
       throw refusal
-    })
-    await wentWell()
-    return { token: await signing.token(session, config.tokenLifetime), language: session.language }
+    }
   },
   logout: async ({ db, actor, say }) => {
     await signOut(db, actor)
@@ -58,7 +65,8 @@ export default serve('sessions', {
     await countMadeUpLink(attempts, vendorId, request.ip)
     return { works: false }
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, say, request, source, platform: { database, attempts } }) => {
+  activate: async ({ vendorId, body: { password, ...link }, language, domain, say, request, source, platform }) => {
+    const { database, attempts, signing } = platform
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
       const user = await database.inVendor(vendor, db => userOfLink(db, link))
@@ -67,9 +75,10 @@ export default serve('sessions', {
       const weakness = await weaknessOf(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password)
-      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, language, source)))) throw invalid('linkInvalid')
+      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
+        throw invalid('linkInvalid')
       await takeBack()
-      return { message: say.activated }
+      return { message: say.activated, device: markOfDevice(signing, { home: vendor, id: user.id, passwordHash }) }
     }
     await countMadeUpLink(attempts, vendorId, request.ip)
     throw invalid('linkInvalid')

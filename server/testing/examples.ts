@@ -27,7 +27,15 @@ export function fieldsOf(route: Route): Field[] {
 const samples = (at: Place): Record<string, unknown> => ({
   ...{ page: '0', size: '10', sort: '-dateCreated', search: 'mil', status: 'open', archived: 'false', preview: 'true' },
   ...{ dateSupportEnd: '2030-01-31', dateOfWarrantyEnd: '2027-06-30', description: 'Ağır iş için', notes: 'İkinci el' },
-  ...{ phone: '+90 212 555 00 00', department: 'Bakım', position: 'Şef', tags: ['machine'], company: at.companyId, pending: true },
+  ...{
+    phone: '+90 212 555 00 00',
+    department: 'Bakım',
+    position: 'Şef',
+    tags: ['machine'],
+    devices: ['abc'],
+    company: at.companyId,
+    pending: true,
+  },
 })
 
 /** Valid requests at one vendor, each with every field that its call knows. */

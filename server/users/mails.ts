@@ -128,7 +128,7 @@ type Reader = Awaited<ReturnType<typeof reader>>
 type Parts = { paragraphs: string[]; button: { label: string; url: string }; footer: string[] }
 
 /** Who will read a mail, in which language, and in whose name it is sent. */
-async function reader(db: Db, userId: string) {
+export async function reader(db: Db, userId: string) {
   const { name, surname, email, language, role } = await db
     .selectFrom('users')
     .select(['name', 'surname', 'email', 'language', 'role'])
@@ -138,7 +138,13 @@ async function reader(db: Db, userId: string) {
   return { name, language, role, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
-async function send({ config, mailer }: Post, id: string, { language, name, vendorName, to }: Reader, subject: string, parts: Parts) {
+export async function send(
+  { config, mailer }: Post,
+  id: string,
+  { language, name, vendorName, to }: Reader,
+  subject: string,
+  parts: Parts,
+) {
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
   const from = { name: vendorName, address: senderOf(config.mailFrom).address }
   await mailer.send({ id, from, to, subject, language, ...body }).catch(error => {

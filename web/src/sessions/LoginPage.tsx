@@ -10,6 +10,7 @@ import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { devices } from './devices.ts'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 import { settleLanguage } from './ownLanguage.ts'
@@ -30,7 +31,8 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function enter(credentials: { email: string; password: string }) {
-    const { token, language } = await login({ body: credentials })
+    const { token, language, device } = await login({ body: { ...credentials, devices: devices.known() } })
+    devices.keep(device)
     const me = await begin(token)
     const to = ownPath(from) ?? landing(me)
     if (await settleLanguage(language)) location.replace(to)

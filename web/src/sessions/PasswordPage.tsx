@@ -13,6 +13,7 @@ import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
 import { DeadLink } from './DeadLink.tsx'
+import { devices } from './devices.ts'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -51,7 +52,8 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
     )
 
   async function save(body: { token: string; email: string; password: string }) {
-    const { message } = await activate({ body })
+    const { message, device } = await activate({ body })
+    devices.keep(device)
     await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { message }, replace: true })
   }
 

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type Source, writeAudit } from '#platform/audit.ts'
+import { type Db, platformVendor } from '#platform/database.ts'
+import { invalidCredentials } from '#platform/errors.ts'
+import { isPassword } from '#platform/passwords.ts'
+import { record } from '../events.ts'
+import { signOut, usersWithRole, whoIs } from './sessions.ts'
+
+export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Somebody who has shown their password. `home` is whose user they are: an operator is the platform's, at every vendor. */
+export type Person = {
+  home: string
+  id: string
+  email: string
+  name: string
+  surname: string
+  passwordHash: string
+  dateSignedIn: string | null
+}
+
+/**
+ * Who signs in at a vendor: an operator of the platform, else one of its users.
+ * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
+ */
+export async function whoseCredentials(
+  inVendor: InVendor,
+  vendorId: string,
+  { email, password }: { email: string; password: string },
+): Promise<Person> {
+  const [user, operator] = await Promise.all([
+    inVendor(vendorId, db => userToSignIn(db, email)),
+    inVendor(platformVendor, db => userToSignIn(db, email)),
+  ])
+  // An operator is one everywhere, also where a vendor has invited the same address.
+  const found = operator?.passwordHash ? { ...operator, home: platformVendor } : user && { ...user, home: vendorId }
+  if (!(await isPassword(password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
+  return { ...found, passwordHash: found.passwordHash }
+}
+
+type Beginning = { lifetime: number; source: Source /** They are told that it is from a new device. */; tell: { domain: string } | null }
+
+/** Makes a session of `lifetime` seconds at a vendor; `language` is the user's own. @throws 401 where they have gone or have a new password. */
+export async function beginSession(inVendor: InVendor, vendorId: string, person: Person, { lifetime, source, tell }: Beginning) {
+  const isOperator = person.home === platformVendor
+  const session = await inVendor(vendorId, async db => {
+    const userId = isOperator ? await operatorHere(db, person) : await stillThere(db, person)
+    const sessionId = uuidv7()
+    const { language } = await db
+      .selectFrom('users')
+      .select('language')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(invalidCredentials)
+    const { device, address } = source
+    await db
+      .insertInto('sessions')
+      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
+      .execute()
+    if (tell) await record(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
+    await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
+    return { vendorId, userId, sessionId, language }
+  })
+  if (isOperator) {
+    // The platform keeps the operator's password: what changed there before this session could be ended with it is seen now.
+    await inVendor(platformVendor, db => stillThere(db, person)).catch(async refusal => {
+      await inVendor(vendorId, db => signOut(db, session))
+      throw refusal
+    })
+  }
+  return session
+}
+
+const userToSignIn = (db: Db, email: string) =>
+  usersWithRole(db)
+    .select(['id', 'email', 'name', 'surname', 'passwordHash', 'dateSignedIn'])
+    .where('email', '=', email)
+    .where('operatorId', 'is', null)
+    .executeTakeFirst()
+
+/** Between the look-up and now the password took its time: the user may be gone, or have another password. Notes that they have come. */
+async function stillThere(db: Db, { id, passwordHash, dateSignedIn }: Person) {
+  const row = db.selectFrom('users').select('id').where('id', '=', id)
+  await (dateSignedIn ? row.forShare() : row.forNoKeyUpdate()).execute()
+  await usersWithRole(db)
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirstOrThrow(invalidCredentials)
+  if (!dateSignedIn) await db.updateTable('users').set({ dateSignedIn: sql<string>`now()` }).where('id', '=', id).execute()
+  return id
+}
+
+/** The row under which an operator works at this vendor. */
+async function operatorHere(db: Db, { id, email, name, surname }: Person) {
+  const row = await db
+    .insertInto('users')
+    .values({ id: uuidv7(), email, name, surname, role: 'operator', operatorId: id })
+    .onConflict(conflict =>
+      conflict.columns(['vendorId', 'operatorId']).where('operatorId', 'is not', null).doUpdateSet({ email, name, surname }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
