@@ -101,6 +101,18 @@ export const errorMessages = messages({
   fileNotConfirmed: { tr: 'Dosyanın yüklendiği henüz onaylanmadı.', en: "The file's upload has not been confirmed yet." },
   fileAlreadyConfirmed: { tr: 'Bu dosya zaten onaylandı.', en: 'This file has been confirmed already.' },
   fileAlreadyAttached: { tr: 'Bu dosya zaten eklendi.', en: 'This file has been attached already.' },
+  fileChecking: {
+    tr: 'Bu dosyada zararlı yazılım olup olmadığına bakılıyor; birazdan indirebilirsiniz.',
+    en: 'This file is being checked for malware; you can download it in a moment.',
+  },
+  fileOversize: {
+    tr: 'Bu dosya zararlı yazılım denetimi için çok büyük, bu yüzden indirilemiyor. Daha küçük parçalar hâlinde yükleyin ya da sistem yöneticisinden sınırı yükseltmesini isteyin.',
+    en: 'This file is too large to be checked for malware, so it cannot be downloaded. Upload it in smaller parts, or ask whoever runs the server to raise the limit.',
+  },
+  fileInfected: {
+    tr: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.',
+    en: 'Malware was found in this file, and the file was deleted.',
+  },
   quotaExceeded: {
     tr: 'Dosyalara ayrılan yer doldu; bu dosya yüklenmedi. Bir yönetici gereksiz dosyaları silerek yer açabilir.',
     en: 'The room for files is used up, so this one was not uploaded. An administrator can make room by deleting files.',

@@ -7,6 +7,10 @@ import { del, get, post, put } from './route.ts'
 /** The types that a browser may show in the page; every other file is only ever downloaded. */
 export const previewTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
 
+/** Whether a file is given out; not while it is being checked for malware, where it is too large to be checked, and where some was found. */
+export const FileState = z.enum(['ready', 'checking', 'oversize', 'infected'])
+export type FileState = z.output<typeof FileState>
+
 /** A file in a list, with its signed, short-lived download link; `previewURL` only where its type may be shown. */
 export const File = z.object({
   _id: id,
@@ -16,6 +20,9 @@ export const File = z.object({
   uploadDate: instant,
   signedURL: z.string(),
   previewURL: z.nullable(z.string()),
+  state: FileState,
+  /** what an infected one is infected with */
+  infection: z.nullable(z.string()),
 })
 export type File = z.output<typeof File>
 
@@ -30,6 +37,8 @@ export const FileRecord = z.object({
   uploadComplate: z.boolean(),
   signedURL: z.nullable(z.string()),
   previewURL: z.nullable(z.string()),
+  state: FileState,
+  infection: z.nullable(z.string()),
 })
 export type FileRecord = z.output<typeof FileRecord>
 

@@ -8,6 +8,7 @@ export type Events = {
   /** What it says of itself, the address it came from and when: who signed in may have signed out by the time it is told. */
   'device.new': { user: string; device: string; address: string; date: string; domain: string }
   'password.changed': { user: string; device: string; address: string; date: string; domain: string }
+  'file.stored': { file: string }
   'file.removed': { file: string }
 }
 export type EventName = keyof Events

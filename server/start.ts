@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { assemble } from './app.ts'
 import { backUpDaily } from './backup/scheduled.ts'
 import { sweepOrphans } from './files/orphans.ts'
+import { scanLeft } from './files/scans.ts'
 import { openAttempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
@@ -12,6 +13,7 @@ import { createHttp, type Platform } from './platform/http.ts'
 import { openJobs, type Retries } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrations.ts'
+import { openScanner } from './platform/scanner.ts'
 import { directly, pooled } from './platform/server-role.ts'
 import { openSessionUse } from './platform/session-use.ts'
 import { openSigning } from './platform/signing.ts'
@@ -36,6 +38,7 @@ export async function start(
   const way = config.poolUrl ? await pooled(connection, config.poolUrl, config.poolPrepares) : directly(connection)
   const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'))
   const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const scanner = config.clamavUrl === undefined ? null : openScanner(config.clamavUrl)
   const mailer = openMailer(config)
   const signing = openSigning(config.tokenSecret)
   const attempts = openAttempts(database, signing, config.limitFactor)
@@ -46,6 +49,7 @@ export async function start(
     jobs,
     attempts,
     storage,
+    scanner,
     signing,
     noteUse: openSessionUse(database),
     leaving: leave.signal,
@@ -54,11 +58,12 @@ export async function start(
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
-    await jobs.work(event, (data, jobId) => react({ config, database, storage, signing, mailer }, data, jobId))
+    await jobs.work(event, (data, jobId) => react({ config, database, storage, scanner, signing, mailer }, data, jobId))
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await jobs.every('17 * * * *', 'sweep', () => sweep(database, config))
   await jobs.every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
+  await jobs.every('47 * * * *', 'scan-left', async () => void (await scanLeft({ database, storage, scanner })), 3600)
   await assemble(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo

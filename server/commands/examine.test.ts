@@ -1,11 +1,13 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
+import { startClamd } from '#testing/clamd.ts'
 import { givenIn } from '#testing/given.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { examine, report } from './examine.ts'
+import { scanner } from './examine-scanner.ts'
 
 // What somebody who runs an installation is told of it.
 
@@ -82,6 +84,40 @@ test('files whose bytes are lost are named', async () => {
   expect(bytes).toMatchObject({ state: 'wrong', seen: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
   expect(bytes?.seen).not.toContain(there)
   await portal.owner.query('delete from files')
+})
+
+describe('the scanner', () => {
+  const told = async (behaviour: Parameters<typeof startClamd>[0], settings = {}) => {
+    const clamd = await startClamd(behaviour)
+    onTestFinished(clamd.stop)
+    const { clamavUrl, uploadLimit } = readConfig({ ...here, CLAMAV_URL: clamd.url, UPLOAD_LIMIT: '1 MB', ...settings })
+    return (await scanner({ clamavUrl, uploadLimit }))[0]
+  }
+
+  test('that finds malware in small files and in the largest is well, with the day of its signatures', async () => {
+    expect(await told({ version: `ClamAV 1.4.6/27316/${new Date()}` })).toMatchObject({
+      state: 'well',
+      seen: expect.stringContaining(new Date().toISOString().slice(0, 10)),
+    })
+  })
+
+  test.each([
+    ['has signatures of long ago', { version: 'ClamAV 1.4.6/27316/Sun Nov 2 08:24:00 2025' }, 'note', 'freshclam'],
+    ['has none of its own', { version: 'ClamAV 1.4.6' }, 'note', 'freshclam'],
+    ['knows no malware', { says: 'stream: OK\0' }, 'wrong', 'freshclam'],
+    ['takes no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
+    ['calls a large file clean without looking at it', { looksAt: 500_000 }, 'wrong', 'MaxFileSize'],
+  ])('that %s is told of, with what helps', async (_, behaviour, state, todo) => {
+    expect(await told(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
+  })
+
+  test('that is away is told of', async () => {
+    expect(await told({}, { CLAMAV_URL: 'unix:/nowhere/clamd.ctl' })).toMatchObject({
+      state: 'wrong',
+      seen: expect.stringContaining('ENOENT'),
+      todo: expect.stringContaining('clamd'),
+    })
+  })
 })
 
 test('an address that leads nowhere is said', async () => {

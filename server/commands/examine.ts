@@ -9,20 +9,8 @@ import { missingMigrations } from '../platform/migrations.ts'
 import { directly, serverRole } from '../platform/server-role.ts'
 import { openStorage } from '../platform/storage.ts'
 import { version } from '../version.ts'
-
-/** What was looked at and how it is; where it is not well, `todo` says what helps. */
-export type Finding = { what: string; state: 'well' | 'note' | 'wrong'; seen: string; todo?: string }
-
-const well = (what: string, seen: string): Finding => ({ what, state: 'well', seen })
-const note = (what: string, seen: string, todo: string): Finding => ({ what, state: 'note', seen, todo })
-const wrong = (what: string, seen: unknown, todo: string): Finding => ({ what, state: 'wrong', seen: reasonOf(seen), todo })
-
-/** An error with what caused it, in one line: most say "failed" and only their cause says why. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
-  return [error.message, inner && reasonOf(inner)].filter(Boolean).join(': ')
-}
+import { scanner } from './examine-scanner.ts'
+import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -39,6 +27,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     disk(config),
     storage(config),
     lost(config, connection),
+    scanner(config),
     mail(config),
     address(config),
   ]

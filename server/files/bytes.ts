@@ -5,6 +5,7 @@ import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
+import { refuseUnlessReady } from './scans.ts'
 import { expectedUpload, holdUpload, storageKey, uploadStored } from './uploads.ts'
 
 /** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
@@ -39,7 +40,7 @@ export async function receiveBytes({
         inVendor(async db => {
           await holdUpload(db, params.file)
           await stored()
-          await uploadStored(db, params.file, kept)
+          await uploadStored(db, params.file, kept, platform.config)
         }),
     )
     return { message: say.uploaded }
@@ -112,11 +113,12 @@ export async function sendBytes({
   const file = await inVendor(db =>
     db
       .selectFrom('files')
-      .select(['fileName', 'fileType', 'fileSize'])
+      .select(['fileName', 'fileType', 'fileSize', 'scan', 'dateStored'])
       .where('id', '=', params.file)
-      .where('dateStored', 'is not', null)
       .executeTakeFirstOrThrow(notFound),
   )
+  refuseUnlessReady(file, platform.config)
+  if (!file.dateStored) throw notFound()
   const range = rangeOf(request.headers.range, file.fileSize)
   const stored = await platform.storage.get(storageKey(vendorId, params.file), range)
   if (!stored) throw notFound()

@@ -18,7 +18,7 @@ export default serve('files', {
   upload: receiveBytes,
   download: sendBytes,
   confirm: async ({ db, actor, params, platform, domain }) => {
-    const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = await confirmUpload(db, actor, params.file)
+    const { id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection } = await confirmUpload(db, actor, params.file)
     return {
       id,
       fileName,
@@ -27,7 +27,7 @@ export default serve('files', {
       uploaderUser: uploaderId,
       uploadDate,
       uploadComplate: true,
-      ...linksTo({ platform, domain }, db.vendorId, { id, fileType }),
+      ...linksTo({ platform, domain }, db.vendorId, { id, fileType, scan, infection }),
     }
   },
   usage: ({ db, platform }) => fileUsage(db, platform.config),

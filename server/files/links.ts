@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
 import { previewTypes } from '#contract/files.ts'
 import type { Platform } from '#platform/http.ts'
+import type { Schema } from '#platform/schema.ts'
 import { portalUrl } from '../sessions/portal.ts'
+import { stateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'
 /** How long a signed link works, in seconds. */
@@ -36,8 +39,16 @@ export const isSignedLink = (
 const previewable = new Set<string>(previewTypes)
 export const isPreviewable = (fileType: string) => previewable.has(fileType)
 
-/** The links to a file's bytes: to download it, and to look at it where its type may be shown. */
-export const linksTo = (origin: Origin, vendorId: string, file: { id: string; fileType: string }) => ({
-  signedURL: signedLink(origin, 'download', vendorId, file.id),
-  previewURL: isPreviewable(file.fileType) ? signedLink(origin, 'download', vendorId, file.id, true) : null,
-})
+type Linked = Pick<Selectable<Schema['files']>, 'id' | 'fileType' | 'scan' | 'infection'>
+
+/** The links to a file's bytes, to download it and to look at it where its type may be shown; and whether it is given out at all. */
+export function linksTo(origin: Origin, vendorId: string, { id, fileType, scan, infection }: Linked) {
+  const state = stateOf({ scan }, origin.platform.config)
+  const shown = state === 'ready' && isPreviewable(fileType)
+  return {
+    signedURL: signedLink(origin, 'download', vendorId, id),
+    previewURL: shown ? signedLink(origin, 'download', vendorId, id, true) : null,
+    state,
+    infection,
+  }
+}

@@ -16,24 +16,35 @@ export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: Lis
   const { rows, total } = await listed(
     db,
     filesOn(db, shelf)
-      .select(['files.id as _id', 'files.fileName', 'files.fileSize', 'files.fileType', 'files.uploadDate'])
+      .select([
+        'files.id as _id',
+        'files.fileName',
+        'files.fileSize',
+        'files.fileType',
+        'files.uploadDate',
+        'files.scan',
+        'files.infection',
+      ])
       .$if(pattern !== null, q => q.where(sql`fold(files.file_name)`, 'like', pattern as string)),
     query,
     { fileName: inTurkishOrder('files.fileName'), uploadDate: 'files.uploadDate', dateCreated: 'files.uploadDate' },
     'files.id',
   )
   return {
-    rows: rows.map(row => ({ ...row, ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType }) })),
+    rows: rows.map(({ scan, infection, ...row }) => ({
+      ...row,
+      ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
+    })),
     ...(total !== undefined && { total }),
   }
 }
 
 /** Puts one's own uploaded file on a shelf. */
 export async function addFile(db: Db, actor: Actor, origin: Origin, shelf: Shelf, fileId: string) {
-  const { id, fileName, fileSize, fileType, uploadDate } = await attachFile(db, actor, fileId, 'uploaded')
+  const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
   if (shelf.of === 'machine') await db.insertInto('machineFiles').values({ machineId: shelf.id, fileId }).execute()
   else await db.insertInto('privateFiles').values({ companyMachineId: shelf.id, fileId }).execute()
-  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(origin, db.vendorId, { id, fileType }) }
+  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }) }
 }
 
 /** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */

@@ -34,6 +34,8 @@ describe('a file', () => {
       uploadComplate: true,
       signedURL: expect.any(String),
       previewURL: expect.any(String),
+      state: 'ready',
+      infection: null,
     }
     expect(confirmed.body).toEqual(record)
     const params = { company: companyId, ticket: ticketId }

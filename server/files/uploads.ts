@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { NewFile } from '#contract/files.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/database.ts'
-import { conflict, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
+import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
 import { record } from '../events.ts'
 import { fileUsage } from './usage.ts'
 
@@ -31,42 +31,43 @@ export async function requestUpload(
 export async function expectedUpload(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
-    .select(['fileSize', 'fileType', 'dateStored'])
+    .select(['fileSize', 'fileType', 'dateStored', 'scan'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
-  if (file.dateStored) throw conflict('fileAlreadyUploaded')
+  if (file.dateStored || file.scan) throw conflict('fileAlreadyUploaded')
   return file
 }
 
-/** Nobody else stores these bytes until the transaction has ended. @throws 409 when they are there already. */
+/** Nobody else stores these bytes until the transaction has ended. @throws 409 when they are there already, or were. */
 export async function holdUpload(db: Db, id: string) {
-  const { dateStored } = await db
+  const { dateStored, scan } = await db
     .selectFrom('files')
-    .select('dateStored')
+    .select(['dateStored', 'scan'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
-  if (dateStored) throw conflict('fileAlreadyUploaded')
+  if (dateStored || scan) throw conflict('fileAlreadyUploaded')
 }
 
-/** The bytes are there. */
-export async function uploadStored(db: Db, id: string, fileType: string) {
+/** The bytes are there, and are looked at for malware where a scanner is set. */
+export async function uploadStored(db: Db, id: string, fileType: string, { clamavUrl }: Pick<Config, 'clamavUrl'>) {
   await step(db, id, 'dateStored', 'fileAlreadyUploaded')
   await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()
+  if (clamavUrl === undefined) return
+  await db.updateTable('files').set({ scan: 'waiting' }).where('id', '=', id).execute()
+  await record(db, 'file.stored', { file: id })
 }
 
 /** Confirms one's own upload, once. */
 export async function confirmUpload(db: Db, actor: Actor, id: string) {
-  const file = await ownFile(db, actor, id)
-  if (!file.dateStored) throw conflict('fileNotUploaded')
+  const file = await storedFile(db, actor, id)
   await step(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
   return file
 }
 
 /** Takes one's own uploaded file for one message or machine, once. Attachments of messages must have been confirmed. */
 export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'confirmed' | 'uploaded') {
-  const file = await ownFile(db, actor, id)
-  if (!file.dateStored) throw conflict('fileNotUploaded')
+  const file = await storedFile(db, actor, id)
   if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
   await step(db, id, 'dateAttached', 'fileAlreadyAttached')
   return file
@@ -94,9 +95,14 @@ export async function sweepUploads(db: Db) {
   return old.length
 }
 
-/** A file that is not one's own is nobody's: its id tells nothing. */
-const ownFile = (db: Db, actor: Actor, id: string) =>
-  db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId).executeTakeFirstOrThrow(notFound)
+/** One's own file, whose bytes are there. One that is not one's own is nobody's: its id tells nothing. */
+async function storedFile(db: Db, actor: Actor, id: string) {
+  const mine = db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId)
+  const file = await mine.executeTakeFirstOrThrow(notFound)
+  if (file.scan === 'infected') throw fileInfected()
+  if (!file.dateStored) throw conflict('fileNotUploaded')
+  return file
+}
 
 /** Each step is taken once: of two at the same time one wins, and the other is refused. */
 async function step(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {

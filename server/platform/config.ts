@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { scannerAt } from './scanner.ts'
 
 /** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
 export type Config = {
@@ -28,6 +29,8 @@ export type Config = {
   uploadLimit: number
   /** How many bytes a vendor's files may take, where the vendor has no quota of its own; undefined: any number. */
   vendorQuota: number | undefined
+  /** The scanner that looks for malware in uploads; undefined: nobody does. */
+  clamavUrl: string | undefined
   liveSupportUrl: string | undefined
   /** Where a backup is made each day; undefined: nowhere. */
   backupDir: string | undefined
@@ -53,7 +56,7 @@ export class ConfigError extends Error {}
 /**
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, DATABASE_POOL_URL, DATABASE_POOL_PREPARES, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET,
- * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
+ * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, CLAMAV_URL, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
  * METRICS_TOKEN, STOP_DELAY.
  * @throws ConfigError
  */
@@ -104,6 +107,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tokenLifetime: setting('TOKEN_LIFETIME', 12 * 3600, 'a time such as 30m, 12h or 7d', seconds),
     uploadLimit: setting('UPLOAD_LIMIT', 100 * 1024 ** 2, 'a size such as 500 KB, 100 MB or 2 GB', bytes),
     vendorQuota: setting('VENDOR_QUOTA', undefined, 'a size such as 500 MB or 20 GB', bytes),
+    clamavUrl: setting('CLAMAV_URL', undefined, 'tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl', text =>
+      scannerAt(text) ? text : undefined,
+    ),
     liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>
       text.includes('{ticket}') && url('http:', 'https:')(text) ? text : undefined,
     ),

@@ -35,6 +35,8 @@ export const forbidden = () => new Refusal(403, 'forbidden')
 export const notFound = () => new Refusal(404, 'notFound')
 /** Conflicts with what is there. */
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
+/** Malware was found in it. */
+export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
 /** The vendor's files have no room for another one, until some are removed. */
 export const quotaExceeded = () => new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
 /** Over its limit. */

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from './errors.ts'
 import type { Platform } from './http.ts'
 import type { QueueLoad } from './jobs.ts'
+import type { Scanner } from './scanner.ts'
 
 /** `/healthz`: the process is up. `/readyz`: database and storage answer, and it is not about to stop. `/metrics`: Prometheus text. */
-export function health(http: FastifyInstance, { config, database, jobs, storage, leaving }: Platform) {
+export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, leaving }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -17,6 +18,7 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
     registers: [register],
   })
   measureLoad(register, { database, jobs })
+  if (scanner) measureScans(register, scanner)
   http.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
@@ -47,6 +49,19 @@ function mayMeasure(request: FastifyRequest, token: string | undefined) {
   return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
+
+/** What came of the files that this copy has had scanned; those that wait are in `jobs_waiting`. */
+const measureScans = (register: Registry, { counts }: Scanner) =>
+  new Counter({
+    name: 'files_scanned_total',
+    help: 'Files looked at for malware, by what came of it; failed ones are looked at again',
+    labelNames: ['verdict'],
+    registers: [register],
+    collect() {
+      this.reset()
+      for (const [verdict, count] of Object.entries(counts)) this.inc({ verdict }, count)
+    },
+  })
 
 /** What the database's connections and the queue are doing, asked at each look, and once for all who look within five seconds. */
 function measureLoad(register: Registry, { database, jobs }: Pick<Platform, 'database' | 'jobs'>) {

@@ -29,6 +29,7 @@ import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import { inPortions, joined, type Portion } from './portions.ts'
+import type { Scanner } from './scanner.ts'
 import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
@@ -42,6 +43,8 @@ export type Platform = {
   jobs: Jobs
   attempts: Attempts
   storage: Storage
+  /** Null where CLAMAV_URL is not set. */
+  scanner: Scanner | null
   signing: Signing
   noteUse: NoteUse
   /** Aborted once the server has been told to stop: it finishes, and who asks next should ask another copy. */

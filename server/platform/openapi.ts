@@ -38,7 +38,14 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
           properties: {
             name: {
               type: 'string',
-              enum: [...Object.values(errorNames), 'TokenExpiredError', 'InvalidCredentialsError', 'QuotaExceededError'],
+              enum: [
+                ...Object.values(errorNames),
+                'TokenExpiredError',
+                'InvalidCredentialsError',
+                'QuotaExceededError',
+                'FileNotCheckedError',
+                'FileInfectedError',
+              ],
             },
             message: { type: 'string', description: "In the caller's language" },
             errors: {

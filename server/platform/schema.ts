@@ -69,6 +69,9 @@ export type Schema = {
     dateStored: string | null
     dateConfirmed: string | null
     dateAttached: string | null
+    scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null
+    infection: string | null
+    dateScanned: string | null
   }
   idempotencyKeys: {
     vendorId: Generated<string>

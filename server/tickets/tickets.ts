@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import type { Schema } from '#platform/schema.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { linksTo, type Origin } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
@@ -114,8 +115,11 @@ async function writeMessage(
   return { _id: id, dateAdded, user: actor.userId, userName: actor.name, message: contents, isStaff, files: attached }
 }
 
-type StoredFile = { id: string; fileName: string; fileSize: number; fileType: string; uploaderId: string; uploadDate: string }
-const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate }: StoredFile, db: Db, origin: Origin) => ({
+type StoredFile = Pick<
+  Selectable<Schema['files']>,
+  'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
+>
+const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection }: StoredFile, db: Db, origin: Origin) => ({
   id,
   fileName,
   fileSize,
@@ -123,7 +127,7 @@ const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate }: 
   uploaderUser: uploaderId,
   uploadDate,
   uploadComplate: true,
-  ...linksTo(origin, db.vendorId, { id, fileType }),
+  ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }),
 })
 
 type Find = { id: string; domain: string; memberId: string; company: string | null }
@@ -199,5 +203,7 @@ const filesOf = prepared((db, { id }: { id: string }) =>
       'files.fileType',
       'files.uploaderId',
       'files.uploadDate',
+      'files.scan',
+      'files.infection',
     ]),
 )

@@ -1,0 +1,228 @@
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { eicar, startClamd } from '#testing/clamd.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { scanLeft } from './scans.ts'
+import { storageKey } from './uploads.ts'
+
+// Files where a scanner is set. It is held before each test, so that a file waits until a test says `clamd.release()`.
+
+const clamd = await startClamd({ limit: 100_000 })
+afterAll(clamd.stop)
+const soon = { retries: { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 } }
+const portal = await openPortal({ CLAMAV_URL: clamd.url }, soon)
+const { as, owner, platform } = portal
+const given = givenIn(portal)
+beforeEach(() => clamd.hold())
+afterEach(() => clamd.release())
+
+const picture = Buffer.from('iVBORw0KGgo/', 'base64')
+const get = (url: string | null | undefined, language = 'tr') =>
+  portal.http.inject({ url: pathAndQuery(url ?? ''), headers: { 'accept-language': language } })
+
+/** A general file of a new machine, and how its list shows it. */
+async function fileOn(place: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
+  const id = await given.upload(place.admin, file)
+  const params = { machine: place.machineId }
+  await as(place.admin).call(routes.files.addToMachine, { params, body: { file: id } })
+  const look = async () =>
+    (await as(place.admin).call(routes.files.listOfMachine, { params })).body.machineFiles.find(({ _id }) => _id === id)
+  const state = async () => (await look())?.state
+  return { id, look, state }
+}
+const within = { timeout: 15_000, interval: 100 }
+const stored = async (vendorId: string, id: string) => {
+  const file = await platform.storage.get(storageKey(vendorId, id))
+  file?.bytes.resume()
+  return file !== null
+}
+
+describe('a file that has not been looked at', () => {
+  test('is not given out nor shown, and says so in both languages with the time to ask again', async () => {
+    const file = await (await fileOn(await given.company(), { type: 'image/png', bytes: picture })).look()
+    expect(file).toMatchObject({ state: 'checking', previewURL: null, infection: null })
+    for (const preview of ['', '&preview=true']) {
+      const { statusCode, headers, body } = await get(`${file?.signedURL}${preview}`)
+      expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
+        409,
+        '5',
+        expect.objectContaining({
+          name: 'FileNotCheckedError',
+          message: expect.stringContaining('zararlı yazılım olup olmadığına bakılıyor'),
+        }),
+      ])
+    }
+    expect((await get(file?.signedURL, 'en')).json().message).toContain('being checked for malware')
+  })
+
+  test('goes with a message at once, and is given out once it is clean', async () => {
+    const { member, companyId, ticketId } = await given.ticket()
+    const params = { company: companyId, ticket: ticketId }
+    const id = await given.upload(member, { type: 'image/png', bytes: picture })
+    const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [id] } })
+    expect(sent.body.files).toMatchObject([{ id, state: 'checking', previewURL: null }])
+    clamd.release()
+    const file = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation.at(-1)?.files[0]
+    await expect.poll(async () => (await file())?.state, within).toBe('ready')
+    const ready = await file()
+    expect((await get(ready?.signedURL)).rawPayload.equals(picture)).toBe(true)
+    expect((await get(ready?.previewURL)).headers['content-type']).toBe('image/png')
+  })
+
+  test('waits while the scanner is away, and is looked at when it is back', async () => {
+    await clamd.stop()
+    const { state } = await fileOn(await given.company())
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    expect(await state()).toBe('checking')
+    await clamd.comeBack()
+    clamd.release()
+    await expect.poll(state, within).toBe('ready')
+  })
+
+  test('is removed as any other, and nobody looks for it', async () => {
+    const place = await given.company()
+    const { id } = await fileOn(place)
+    const params = { machine: place.machineId, file: id }
+    expect((await as(place.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+    clamd.release()
+    await expect.poll(() => stored(place.vendorId, id), within).toBe(false)
+  })
+})
+
+describe('an infected file', () => {
+  async function infected() {
+    const place = await given.company()
+    const file = await fileOn(place, { name: 'fatura.pdf.com', bytes: eicar })
+    clamd.release()
+    await expect.poll(file.state, within).toBe('infected')
+    return { ...place, ...file }
+  }
+
+  test('is never given out; its row stays and says what it has, its bytes go', async () => {
+    const { vendorId, id, look } = await infected()
+    const file = await look()
+    expect(file).toMatchObject({ fileName: 'fatura.pdf.com', infection: 'Win.Test.EICAR_HDB-1', previewURL: null })
+    const { statusCode, body } = await get(file?.signedURL)
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      409,
+      expect.objectContaining({ name: 'FileInfectedError', message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.' }),
+    ])
+    await expect.poll(() => stored(vendorId, id), within).toBe(false)
+  })
+
+  test('takes no room of the quota any more, and is deleted without giving any back', async () => {
+    const { admin, machineId, id } = await infected()
+    expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
+    await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
+    expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
+  })
+
+  test('that is found before it is sent goes with no message, and its place takes no other bytes', async () => {
+    const { member, companyId, ticketId } = await given.ticket()
+    const body = { fileName: 'a.com', fileSize: eicar.length, fileType: 'application/octet-stream' }
+    const slot = (await as(member).call(routes.files.request, { body })).body
+    const put = (payload: Buffer) => portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload })
+    expect((await put(eicar)).statusCode).toBe(200)
+    expect((await as(member).call(routes.files.confirm, { params: { file: slot.id } })).body.state).toBe('checking')
+    clamd.release()
+    const send = async () =>
+      (
+        await as(member).call(routes.tickets.replyOfAccount, {
+          params: { company: companyId, ticket: ticketId },
+          body: { contents: 'Bakın', files: [slot.id] },
+        })
+      ).body.name
+    await expect
+      .poll(async () => (await owner.query('select scan from files where id = $1', [slot.id])).rows[0].scan, within)
+      .toBe('infected')
+    expect(await send()).toBe('FileInfectedError')
+    expect((await put(Buffer.alloc(eicar.length))).statusCode).toBe(409)
+  })
+})
+
+test('a file that is more than the scanner takes is kept and not given out; a day later it is tried again', async () => {
+  const { look, state } = await fileOn(await given.company(), { bytes: Buffer.alloc(200_000) })
+  clamd.release()
+  await expect.poll(state, within).toBe('oversize')
+  const { statusCode, headers, body } = await get((await look())?.signedURL)
+  expect([statusCode, headers['retry-after'], JSON.parse(body).name]).toEqual([409, undefined, 'FileNotCheckedError'])
+  expect(JSON.parse(body).message).toContain('çok büyük')
+
+  clamd.behaviour.limit = 1_000_000
+  await scanLeft(platform)
+  expect(await state()).toBe('oversize')
+  await owner.query("update files set date_scanned = now() - interval '25 hours'")
+  await scanLeft(platform)
+  expect(await state()).toBe('ready')
+})
+
+test('a file whose job was lost is looked at within the hour after', async () => {
+  const { id, state } = await fileOn(await given.company())
+  await owner.query("delete from pgboss.job where name = 'file.stored'")
+  await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
+  clamd.release()
+  await scanLeft(platform)
+  expect(await state()).toBe('ready')
+})
+
+describe('files from before a scanner was set', () => {
+  test('are given out until it has looked at them; then a clean one is given out on, and an infected one goes', async () => {
+    const place = await given.company()
+    const files = [await fileOn(place), await fileOn(place, { bytes: eicar })]
+    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
+    await owner.query("delete from pgboss.job where name = 'file.stored'")
+    expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'ready'])
+    clamd.release()
+    await scanLeft(platform)
+    expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'infected'])
+  })
+
+  test('are all looked at, however many there are, and not again', async () => {
+    const { member, vendorId } = await given.company()
+    clamd.release()
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored)
+         select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() from generate_series(1, 105) returning id`,
+      [vendorId, member.userId],
+    )
+    await Promise.all(
+      rows.map(({ id }) => platform.storage.put(storageKey(vendorId, id), Readable.from([picture]), 9, { type: 'image/png' })),
+    )
+    expect(await scanLeft(platform)).toBe(105)
+    const scans = await owner.query('select scan, count(*)::int from files where vendor_id = $1 group by scan', [vendorId])
+    expect(scans.rows).toEqual([{ scan: 'clean', count: 105 }])
+    expect(await scanLeft(platform)).toBe(0)
+  })
+
+  test('are left for the next time where there are more than there is time for', async () => {
+    const { id, state } = await fileOn(await given.company())
+    await owner.query('update files set scan = null where id = $1', [id])
+    clamd.release()
+    expect(await scanLeft(platform, Date.now() - 1)).toBe(0)
+    expect(await state()).toBe('ready')
+  })
+})
+
+test('/metrics tells how many files were looked at, and what came of it', async () => {
+  clamd.release()
+  const file = await fileOn(await given.company())
+  await expect.poll(file.state, within).toBe('ready')
+  const { body } = await portal.http.inject('/metrics')
+  expect(body).toMatch(/^files_scanned_total\{verdict="clean"\} [1-9]/m)
+  expect(body).toMatch(/^files_scanned_total\{verdict="infected"\} \d/m)
+})
+
+test('without a scanner files are given out at once, also those that waited for one', async () => {
+  const without = await openPortal()
+  const given = givenIn(without)
+  const { admin, machineId } = await given.company()
+  const id = await given.upload(admin)
+  const params = { machine: machineId }
+  await without.as(admin).call(routes.files.addToMachine, { params, body: { file: id } })
+  await without.owner.query("update files set scan = 'waiting' where id = $1", [id])
+  const [file] = (await without.as(admin).call(routes.files.listOfMachine, { params })).body.machineFiles
+  expect(file?.state).toBe('ready')
+  expect((await without.http.inject({ url: pathAndQuery(file?.signedURL ?? '') })).statusCode).toBe(200)
+})

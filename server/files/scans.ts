@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { FileState } from '#contract/files.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { fileInfected, Refusal } from '#platform/errors.ts'
+import type { Scanner, Verdict } from '#platform/scanner.ts'
+import type { Storage } from '#platform/storage.ts'
+import { record } from '../events.ts'
+import { storageKey } from './uploads.ts'
+
+type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
+type Outside = { database: Database; storage: Storage; scanner: Scanner | null }
+
+/** Whether a file may be given out. Where no scanner is set, nothing is waited for; what was found is infected for ever. */
+export function stateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clamavUrl'>): FileState {
+  if (scan === 'infected') return 'infected'
+  if (clamavUrl === undefined || scan === null || scan === 'clean') return 'ready'
+  return scan === 'waiting' ? 'checking' : 'oversize'
+}
+
+/** @throws 409 for a file that is not given out, by a name of its own. */
+export function refuseUnlessReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
+  const state = stateOf(file, config)
+  if (state === 'checking') throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
+  if (state === 'oversize') throw new Refusal(409, 'fileOversize', { name: 'FileNotCheckedError' })
+  if (state === 'infected') throw fileInfected()
+}
+
+/** Has a file that was stored looked at. It may have been removed meanwhile, or looked at. */
+export async function scanStored(outside: Outside, { vendor, file }: { vendor: string; file: string }): Promise<void> {
+  const waiting = await outside.database.inVendor(vendor, db =>
+    db.selectFrom('files').select('id').where('id', '=', file).where('scan', '=', 'waiting').executeTakeFirst(),
+  )
+  if (waiting) await scanOne(outside, vendor, file)
+}
+
+/**
+ * Has everything looked at that nobody looks at otherwise: what was stored before a scanner was set (it is given out meanwhile), what has
+ * waited for an hour, and once a day what was more than the scanner takes, as it may take more now. Stops at `until`; the next time goes on.
+ */
+export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_000): Promise<number> {
+  if (!outside.scanner) return 0
+  let scanned = 0
+  for (const vendor of await outside.database.vendorIds()) {
+    let last = '00000000-0000-0000-0000-000000000000'
+    for (;;) {
+      const files = await outside.database.inVendor(vendor, db => leftAfter(db, last))
+      for (const { id } of files) {
+        if (Date.now() > until) return scanned
+        await scanOne(outside, vendor, id)
+        scanned++
+        last = id
+      }
+      if (files.length === 0) break
+    }
+  }
+  return scanned
+}
+
+const leftAfter = (db: Db, last: string) =>
+  db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '>', last)
+    .where('dateStored', 'is not', null)
+    .where(
+      sql<boolean>`(scan is null or (scan = 'waiting' and date_stored < now() - interval '1 hour')
+        or (scan = 'oversize' and date_scanned < now() - interval '1 day'))`,
+    )
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+async function scanOne({ database, storage, scanner }: Outside, vendor: string, file: string) {
+  if (!scanner) return // it was set when the file came: the file is given out as it is, and looked at when there is one again
+  const stored = await storage.get(storageKey(vendor, file))
+  if (!stored) return // removed a moment ago, or lost, which the sweep of the storage tells
+  const verdict = await scanner.scan(stored.bytes)
+  await database.inVendor(vendor, db => keepVerdict(db, file, verdict))
+}
+
+/** Of an infected file the bytes go once it is certain that it is known as that. */
+async function keepVerdict(db: Db, id: string, verdict: Verdict) {
+  const infected = verdict.state === 'infected'
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({
+      scan: verdict.state,
+      infection: infected ? verdict.name.slice(0, 200) : null,
+      dateScanned: sql<string>`now()`,
+      ...(infected && { dateStored: null }),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (infected && numUpdatedRows > 0n) await record(db, 'file.removed', { file: id })
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+/** The text that every scanner takes for malware, though it does nothing; in two halves, so that none takes this file for it. */
+export const eicar = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
+
+type Behaviour = {
+  /** StreamMaxLength and MaxFileSize, in bytes. */
+  limit?: number
+  looksAt?: number
+  /** What it says instead of what it has found, and of itself. */
+  says?: string
+  version?: string
+}
+
+/** A scanner that speaks as clamd(8) does, on a free port of loopback, and knows one kind of malware. `behaviour` may change meanwhile. */
+export async function startClamd(behaviour: Behaviour = {}) {
+  let scanned = 0
+  let held: PromiseWithResolvers<void> | undefined
+  const sockets = new Set<Socket>()
+
+  async function talk(socket: Socket): Promise<unknown> {
+    let read = Buffer.alloc(0)
+    const more = socket[Symbol.asyncIterator]()
+    /** So many bytes of what is sent. */
+    async function take(count: number) {
+      while (read.length < count) {
+        const { value, done } = await more.next()
+        if (done) throw new Error('they hung up')
+        read = Buffer.concat([read, value as Buffer])
+      }
+      const taken = read.subarray(0, count)
+      read = read.subarray(count)
+      return taken
+    }
+    async function command() {
+      let name = ''
+      for (let letter = ''; letter !== '\0'; letter = (await take(1)).toString()) name += letter
+      return name
+    }
+    const asked = await command()
+    if (asked === 'zVERSION') return socket.end(`${behaviour.version ?? 'ClamAV 1.4.6/27316/Sun Nov 22 08:24:00 2026'}\0`)
+    if (asked !== 'zINSTREAM') return socket.end('UNKNOWN COMMAND\0')
+    let file = Buffer.alloc(0)
+    for (;;) {
+      const length = (await take(4)).readUInt32BE()
+      if (length === 0) break
+      file = Buffer.concat([file, await take(length)])
+      if (file.length > (behaviour.limit ?? 26_214_400)) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+    }
+    await held?.promise
+    scanned++
+    const found = file.length <= (behaviour.looksAt ?? file.length) && file.includes(eicar)
+    return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
+  }
+
+  let server: Server | undefined
+  async function listen(port: number) {
+    server = createServer(socket => {
+      sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
+      talk(socket).catch(() => socket.destroy())
+    })
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  async function stop() {
+    for (const socket of sockets) socket.destroy()
+    await new Promise(resolve => server?.close(resolve))
+  }
+  const port = await listen(0)
+  return {
+    url: `tcp://127.0.0.1:${port}`,
+    behaviour,
+    scanned: () => scanned,
+    /** Answers nobody until `release`. */
+    hold: () => {
+      held ??= Promise.withResolvers()
+    },
+    release: () => {
+      held?.resolve()
+      held = undefined
+    },
+    stop,
+    comeBack: () => listen(port),
+  }
+}
