@@ -62,6 +62,10 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
   const log = join(temporaryFolder(toStop), 'log')
   let server: ChildProcess | undefined
   let url = ''
+  const client = clientOf(
+    () => url,
+    () => readFileSync(log, 'utf8'),
+  )
   toStop.defer(async () => {
     await end('SIGTERM')
     if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'guest')).stop() // one that outlived its server
@@ -78,7 +82,7 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
     })
     closeSync(output)
     url = await addressOf(server, log)
-    while ((await askAt('/readyz')).status !== 200) await pause(10)
+    while ((await client.askAt('/readyz')).status !== 200) await pause(10)
     return (performance.now() - since) / 1000
   }
 
@@ -89,11 +93,29 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
     await ended
   }
 
+  return {
+    dataDir,
+    log,
+    env,
+    start,
+    /** SIGKILL: it has no time for anything. */
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    /** SIGKILL of the embedded PostgreSQL. */
+    killDatabase: () => process.kill(postmasterOf(dataDir), 'SIGKILL'),
+    ...client,
+    url: () => url,
+  }
+}
+export type Portal = ReturnType<typeof openPortal>
+
+/** How people ask at an address; `said` is what the server there has logged. */
+export function clientOf(url: () => string, said: () => string) {
   /** Asks for a path of the server's, wherever the link that it is from leads. */
   async function askAt(path: string, request: RequestInit = {}): Promise<Answer<Buffer>> {
     const since = performance.now()
     try {
-      const reply = await fetch(url + path, { signal: AbortSignal.timeout(patience), ...request })
+      const reply = await fetch(url() + path, { signal: AbortSignal.timeout(patience), ...request })
       const body = Buffer.from(await reply.arrayBuffer())
       return { status: reply.status, body, headers: reply.headers, ms: performance.now() - since }
     } catch (error) {
@@ -125,28 +147,13 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
   /** The same, where nothing is broken. */
   async function call<R extends Route>(token: string | null, route: R, given: Request<R> = {}): Promise<Output<R>> {
     const answer = await ask(token, route, given)
-    if (!isDone(answer))
-      throw new Error(`${route.method} ${route.path}: ${answer.status} ${JSON.stringify(answer.body)}\n${readFileSync(log, 'utf8')}`)
+    if (!isDone(answer)) throw new Error(`${route.method} ${route.path}: ${answer.status} ${JSON.stringify(answer.body)}\n${said()}`)
     return answer.body
   }
 
-  return {
-    dataDir,
-    log,
-    env,
-    start,
-    /** SIGKILL: it has no time for anything. */
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-    /** SIGKILL of the embedded PostgreSQL. */
-    killDatabase: () => process.kill(postmasterOf(dataDir), 'SIGKILL'),
-    askAt,
-    ask,
-    call,
-    url: () => url,
-  }
+  return { askAt, ask, call }
 }
-export type Portal = ReturnType<typeof openPortal>
+export type Client = ReturnType<typeof clientOf>
 
 /** The process id of the PostgreSQL over a data dir. */
 export const postmasterOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)

@@ -4,7 +4,7 @@ import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { atMost, type Promised } from './drill.ts'
-import { type Answer, isDone, type People, type Portal } from './portal.ts'
+import { type Answer, type Client, isDone, type People } from './portal.ts'
 
 /** A ticket as its writer knows it: the texts sent, of those the ones that were acknowledged, and the bytes of its attachment. */
 type Written = { title: string; id?: string; sent: string[]; acknowledged: Set<string>; bytes?: Buffer; finished: boolean }
@@ -21,7 +21,7 @@ const messagesEach = 3
  * People who write at once: each opens a ticket, with an attachment now and then, writes on it, and opens the next. A call that was not
  * answered is repeated with its Idempotency-Key until it is. They remember what was acknowledged, and can look whether it is there.
  */
-export function startWriters(portal: Portal, people: People, count: number, options: { files?: boolean } = {}) {
+export function startWriters(portal: Client, people: People, count: number, options: { files?: boolean } = {}) {
   const { files = true } = options
   const written: Written[] = []
   const found: Faults = { lost: [], doubled: [], half: [], strange: [] }
@@ -42,7 +42,8 @@ export function startWriters(portal: Portal, people: People, count: number, opti
     underWay.delete(one)
     met.calls++
     met.slowest = Math.max(met.slowest, answer.ms)
-    if (answer.status === 0) met.unanswered++
+    if (answer.status === 0 || answer.status === 502)
+      met.unanswered++ // 502: so says a proxy of it
     else if (answer.status === 503) {
       met.unavailable++
       if (!answer.headers.get('retry-after')) met.withoutRetryAfter++
