@@ -51,7 +51,7 @@ describe('a list', () => {
     }
   })
 
-  test('of more than ten thousand says ten thousand, and ends there', async () => {
+  test('of more than ten thousand says ten thousand and of a search a thousand, and ends there', async () => {
     const { admin, vendorId } = await given.vendor()
     await owner.query(
       "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 10150) as i",
@@ -64,6 +64,8 @@ describe('a list', () => {
     expect(await page('99')).toEqual([100, 10_000])
     expect(await page('100')).toEqual([0, 10_000])
     expect(await page('5000')).toEqual([0, 10_000])
+    const found = await list(admin, { page: '9', size: '100', search: 'firma' })
+    expect([found.names.length, found.total]).toEqual([100, 1_000])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { type ListQuery, mostCounted } from '#contract/paging.ts'
+import { type ListQuery, mostOf } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from './database.ts'
 import { kept } from './kept.ts'
@@ -8,10 +8,11 @@ import { kept } from './kept.ts'
 export const asksForPage = (asked: ListQuery & { status?: unknown; company?: unknown }) =>
   [asked.page, asked.size, asked.sort, asked.search, asked.status, asked.company].some(value => value !== undefined)
 
-/** Which rows a page holds; none past `mostCounted`. */
-export function pageOf({ page = 0, size = 10 }: ListQuery) {
-  const offset = Math.min(page * size, mostCounted)
-  return { limit: Math.min(size, mostCounted - offset), offset }
+/** Which rows a page holds; none past how far the list reaches. */
+export function pageOf({ page = 0, size = 10, search }: ListQuery) {
+  const most = mostOf({ search })
+  const offset = Math.min(page * size, most)
+  return { limit: Math.min(size, most - offset), offset }
 }
 
 /** A search as the pattern of `like` on a folded column, or null where nothing is searched for. */
@@ -44,15 +45,15 @@ export async function listed<DB, T extends keyof DB, O>(
   const { limit, offset } = pageOf(asked)
   const [rows, total] = await Promise.all([
     sorted.limit(limit).offset(offset).execute(),
-    count(db, query.clearSelect().select(sql`1`.as('one')) as never),
+    count(db, query.clearSelect().select(sql`1`.as('one')) as never, mostOf(asked)),
   ])
   return { rows, total }
 }
 
 type Countable = { limit(most: number): { compile(): { sql: string; parameters: readonly unknown[] } } }
 
-async function count(db: Db, query: Countable): Promise<number> {
-  const { sql: text, parameters } = query.limit(mostCounted).compile()
+async function count(db: Db, query: Countable, most: number): Promise<number> {
+  const { sql: text, parameters } = query.limit(most).compile()
   return keptTotal(db, `${text} ${JSON.stringify(parameters)}`, async () => {
     const { rows } = await db.executeQuery<{ total: number }>({
       sql: `select count(*) as total from (${text}) as counted`,
@@ -65,7 +66,7 @@ async function count(db: Db, query: Countable): Promise<number> {
 }
 
 /**
- * How many rows a list has, `mostCounted` at the most. Small counts are exact at each call; larger ones are kept for some seconds,
+ * How many rows a list has, as far as it reaches. Small counts are exact at each call; larger ones are kept for some seconds,
  * so that a list costs the same however long it is. `list` tells one of a vendor's lists from the others.
  */
 export const keptTotal = (db: Db, list: string, count: () => Promise<number>): Promise<number> =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { mostCounted } from '#contract/paging.ts'
+import { mostCounted, mostFound } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
 import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
@@ -59,7 +59,7 @@ export async function listTickets(
     portion: paged || !db.portion ? 'none' : db.portion.after ? 'later' : 'first',
   }
   const { limit, offset } = pageOf(query)
-  const most = column === 'dateCreated' && direction === 'desc' ? offset + limit : mostCounted
+  const most = column === 'dateCreated' && direction === 'desc' ? offset + limit : mostFound
   const values = {
     domain,
     company: company ?? '',
@@ -78,15 +78,20 @@ export async function listTickets(
     const rows = await list.rows(db, values)
     return { tickets: db.portion?.endsWith(rows) ?? rows }
   }
-  const [tickets, total] = await Promise.all([
-    list.rows(db, values),
+  const count = () =>
     keptTotal(
       db,
       `${key} ${company} ${shape.own && actor.userId} ${pattern}`,
-      async () => (await list.total(db, { ...values, most: mostCounted }))[0]?.total ?? 0,
-    ),
-  ])
-  return { tickets, total }
+      async () => (await list.total(db, { ...values, most: mostFound }))[0]?.total ?? 0,
+    )
+  if (!shape.search) {
+    const [tickets, total] = await Promise.all([list.rows(db, values), count()])
+    return { tickets, total }
+  }
+  // Most searches find less than a page: then it is known how many there are.
+  const tickets = await list.rows(db, values)
+  const isLast = tickets.length < limit && (tickets.length > 0 || offset === 0)
+  return { tickets, total: isLast ? offset + tickets.length : await count() }
 }
 
 const written = new Map<string, { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal> }>()
@@ -143,7 +148,7 @@ const found = (db: Kysely<Schema>, { company, status }: Shape, values: Values) =
     sql<{
       id: string
     }>`tickets_found(${values.pattern}, ${company ? values.company : sql.lit(null)}, ${sql.lit(status)}, ${values.most})`.as<'found'>(
-      sql.ref('found'),
+      sql`found(id)`,
     ),
   )
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { mostCounted } from '#contract/paging.ts'
+import { mostOf } from '#contract/paging.ts'
 import { Cards } from './Cards.tsx'
 import { Empty } from './Empty.tsx'
 import { Failed } from './Failed.tsx'
@@ -41,7 +41,7 @@ export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...
   const narrow = useNarrow()
   const { of } = shown
   const ready = useReady(of.rows)
-  const count = !of.rows ? '' : of.total >= mostCounted ? `${number(mostCounted)}+` : number(of.total)
+  const count = !of.rows ? '' : of.total >= mostOf(of) ? `${number(mostOf(of))}+` : number(of.total)
   const searched = of.search !== ''
   const nothing = of.rows?.length === 0 && of.total === 0 && !searched
   const show = () => {
