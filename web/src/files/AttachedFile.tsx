@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { fileSize } from '../ui/format.ts'
 import classes from './AttachedFile.module.css'
+import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
 import { useSteady } from './useSteady.ts'
@@ -30,6 +31,7 @@ export function AttachedFile({ file }: { file: FileRecord }) {
             {file.fileName}
           </span>
           <span className={classes.size}>{fileSize(file.fileSize)}</span>
+          <FileStateNote file={file} />
         </div>
         {preview && !picture && (
           <a
@@ -43,7 +45,7 @@ export function AttachedFile({ file }: { file: FileRecord }) {
             <IconEye aria-hidden />
           </a>
         )}
-        {file.signedURL && (
+        {file.signedURL && file.state === 'ready' && (
           <a
             className={classes.action}
             href={file.signedURL}

@@ -1,16 +1,21 @@
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { File } from '#contract/files.ts'
 import classes from './FileName.module.css'
+import { FileStateNote } from './FileStateNote.tsx'
 
-/** A file in a list: what it is, and its name. */
-export function FileName({ file: { fileName, fileType } }: { file: File }) {
+/** A file in a list: what it is, its name, and why it is not given out where that is so. */
+export function FileName({ file }: { file: File }) {
+  const { fileName, fileType } = file
   const Icon = fileType.startsWith('image/') ? IconPhoto : fileType === 'application/pdf' ? IconFileTypePdf : IconFile
   return (
     <div className={classes.file}>
       <Icon aria-hidden />
-      <span className={classes.name} title={fileName}>
-        {fileName}
-      </span>
+      <div>
+        <span className={classes.name} title={fileName}>
+          {fileName}
+        </span>
+        <FileStateNote file={file} />
+      </div>
     </div>
   )
 }

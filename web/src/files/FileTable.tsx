@@ -43,9 +43,11 @@ export function FileTable<F extends File>({ of, more = [], filter, empty, remove
         actions={file => (
           <>
             <PreviewButton file={file} />
-            <IconLink label={t.download(file.fileName)} href={file.signedURL} download={file.fileName}>
-              <IconDownload aria-hidden />
-            </IconLink>
+            {file.state === 'ready' && (
+              <IconLink label={t.download(file.fileName)} href={file.signedURL} download={file.fileName}>
+                <IconDownload aria-hidden />
+              </IconLink>
+            )}
             {remove && mayRemove(file) && (
               <IconButton label={uiMessages.delete(file.fileName)} onClick={() => removing.open(file)}>
                 <IconTrash aria-hidden />

@@ -42,6 +42,12 @@ export const fileMessages = messages({
   },
   leave: { tr: 'Yüklemeyi durdur ve ayrıl', en: 'Stop the upload and leave' },
 
+  checking: { tr: 'Zararlı yazılım denetiminden geçiyor', en: 'Being checked for malware' },
+  oversize: { tr: 'Denetlenemeyecek kadar büyük; indirilemez', en: 'Too large to be checked for malware; it cannot be downloaded' },
+  infected: {
+    tr: (what: string) => `Zararlı yazılım bulundu (${what}); dosya silindi`,
+    en: (what: string) => `Malware found (${what}); the file was deleted`,
+  },
   usage: {
     tr: (used: string, quota: string) => `Dosya alanı: ${used} / ${quota}`,
     en: (used: string, quota: string) => `Room for files: ${used} of ${quota} used`,

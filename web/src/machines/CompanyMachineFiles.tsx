@@ -2,8 +2,8 @@ import { IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type File, files } from '#contract/files.ts'
+import { askAgain } from '../files/askAgain.ts'
 import { FileTable } from '../files/FileTable.tsx'
-import { linksGoodFor } from '../files/linksGoodFor.ts'
 import { fileMessages as t } from '../files/messages.ts'
 import type { Area } from '../paths.ts'
 import { ask, useAction } from '../queries.ts'
@@ -29,7 +29,7 @@ const shown: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: [
 export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
   const { data, error, refetch } = useQuery({
     ...ask(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
-    refetchInterval: linksGoodFor,
+    refetchInterval: ({ state: { data } }) => askAgain(data && [...data.machineFiles, ...data.customFiles]),
   })
   const asked = useSearch({ strict: false }) as { filter?: string }
   const filter = filters.find(([value]) => value === asked.filter)?.[0] ?? '0'

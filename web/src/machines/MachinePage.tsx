@@ -1,9 +1,9 @@
 import { IconFiles } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
+import { askAgain } from '../files/askAgain.ts'
 import { FileTable } from '../files/FileTable.tsx'
 import { FileUsageLine } from '../files/FileUsageLine.tsx'
-import { linksGoodFor } from '../files/linksGoodFor.ts'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
@@ -23,7 +23,7 @@ import { useMachine } from './useMachine.ts'
 /** A machine of the catalogue with its general files, which every company that has one sees. Only administrators come here. */
 export default function MachinePage({ machine: id }: { machine: string }) {
   const { machine, missing, error, refetch } = useMachine(id)
-  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: linksGoodFor })
+  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: askAgain })
   const add = useAction(files.addToMachine, file => fileMessages.added(file.fileName))
   const remove = useAction(files.removeFromMachine, fileMessages.deleted)
   const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { askAgain, beingChecked } from '../files/askAgain.ts'
 import type { Area } from '../paths.ts'
 import { ask } from '../queries.ts'
 import { ticketCalls } from './calls.ts'
@@ -8,6 +9,9 @@ export const useTicket = (area: Area, company: string | undefined, ticket: strin
   useQuery({
     ...ask(ticketCalls(area).get, { params: { company: company ?? '', ticket } }),
     enabled: company !== undefined,
-    refetchInterval: query => (query.state.data?.status === 'archived' ? false : every),
+    refetchInterval: ({ state: { data } }) => {
+      const files = data?.conversation.flatMap(message => message.files)
+      return data?.status === 'archived' && !beingChecked(files) ? false : Math.min(every, askAgain(files))
+    },
     refetchOnWindowFocus: 'always',
   })

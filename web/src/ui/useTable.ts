@@ -25,15 +25,12 @@ export type TableOf<T> = {
 
 /**
  * A page of a list call, sorted and searched by the server as the address says; its rows, whatever the call names them.
- * `every` asks again after so many milliseconds, for rows that grow old.
+ * `every` asks again after so many milliseconds, for rows that grow old; the rows may say how many.
  */
 export function useTable<R extends ListRoute>(
   route: R,
   given: Request<R> = {},
-  {
-    sort: firstSort = '-dateCreated',
-    every,
-  }: { sort?: string /** How often it is asked for again, in milliseconds. */; every?: number } = {},
+  { sort: firstSort = '-dateCreated', every }: { sort?: string; every?: number | ((rows: Row<R>[] | undefined) => number) } = {},
 ): TableOf<Row<R>> {
   const accepts = (query: Place) => z.safeParse(route.query, query).success
   const { page, size, sort, search, go } = useTableAddress(accepts, { sort: firstSort })
@@ -42,9 +39,10 @@ export function useTable<R extends ListRoute>(
   const list = useQuery({
     ...ask(route, { ...given, query } as Request<R>),
     placeholderData: keepPreviousData,
-    ...(every !== undefined && { refetchInterval: every, refetchOnWindowFocus: 'always' as const }),
+    refetchInterval: typeof every === 'function' ? query => every(rowsOf<R>(query.state.data)) : (every ?? false),
+    refetchOnWindowFocus: every === undefined ? true : 'always',
   })
-  const rows = list.data && (Object.values(list.data).find(Array.isArray) as Row<R>[])
+  const rows = rowsOf<R>(list.data)
   const total = (list.data as { total?: number } | undefined)?.total ?? rows?.length ?? 0
 
   const last = Math.max(0, Math.ceil(total / size) - 1)
@@ -67,3 +65,5 @@ export function useTable<R extends ListRoute>(
     go,
   }
 }
+
+const rowsOf = <R extends ListRoute>(answer: Output<R> | undefined) => answer && (Object.values(answer).find(Array.isArray) as Row<R>[])

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { eicar, startClamd } from '#testing/clamd.ts'
+import { addMachine } from './machine.ts'
+import { openTicket } from './openTicket.ts'
+import { picture } from './picture.ts'
+import { openPortal, type Portal } from './portal.ts'
+import { test as anyTest, expect } from './visit.ts'
+
+// Files where a scanner is set, as people see them.
+
+const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClamd>>; portal: Portal }>({
+  clamd: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    async ({}, use) => {
+      const clamd = await startClamd({ limit: 100_000 })
+      await use(clamd)
+      await clamd.stop()
+    },
+    { scope: 'worker' },
+  ],
+  portal: [
+    async ({ clamd }, use) => {
+      const portal = await openPortal({ CLAMAV_URL: clamd.url })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('a file of a machine is being checked, then can be looked at and downloaded, without a reload; an infected one and one too large say so', async ({
+  visit,
+  portal,
+  clamd,
+}) => {
+  clamd.hold()
+  const { path } = await addMachine(portal)
+  const page = await visit('admin', path)
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles([
+      { name: 'çizim.png', mimeType: 'image/png', buffer: picture() },
+      { name: 'fatura.pdf.com', mimeType: 'application/octet-stream', buffer: eicar },
+      { name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000) },
+    ])
+  for (const name of ['çizim.png', 'fatura.pdf.com']) {
+    await expect(row(page, name)).toContainText('Zararlı yazılım denetiminden geçiyor')
+    await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
+  }
+  await expect(page.getByRole('button', { name: 'Büyüt: çizim.png' })).toHaveCount(0)
+
+  clamd.release()
+  await expect(page.getByRole('link', { name: 'İndir: çizim.png' })).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Büyüt: çizim.png' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'çizim.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'fatura.pdf.com')).toContainText('Zararlı yazılım bulundu (Win.Test.EICAR_HDB-1); dosya silindi', {
+    timeout: 15_000,
+  })
+  await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük', { timeout: 15_000 })
+  for (const name of ['fatura.pdf.com', 'film.bin']) await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
+})
+
+test('a message goes out at once with its file, which the other side gets once it is clean', async ({ visit, portal, clamd }) => {
+  clamd.hold()
+  const { path, company, ticket } = await openTicket(portal)
+  const page = await visit('customer', path, { width: 360, height: 740, language: 'en' })
+  await page.getByLabel('Attach a file').first().setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: picture() })
+  await page.getByRole('textbox').fill('See the picture.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Being checked for malware')).toBeVisible()
+
+  const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  await expect(staff.getByText('Zararlı yazılım denetiminden geçiyor')).toBeVisible()
+  await expect(staff.getByRole('link', { name: 'İndir: alarm.png' })).toHaveCount(0)
+  clamd.release()
+  for (const link of [staff.getByRole('link', { name: 'İndir: alarm.png' }), page.getByRole('link', { name: 'Download alarm.png' })])
+    await expect(link).toBeVisible({ timeout: 15_000 })
+})

@@ -1,0 +1,18 @@
+import { IconShieldQuestion, IconShieldSearch, IconShieldX } from '@tabler/icons-react'
+import type { File } from '#contract/files.ts'
+import classes from './FileStateNote.module.css'
+import { fileMessages as t } from './messages.ts'
+
+const icons = { checking: IconShieldSearch, oversize: IconShieldQuestion, infected: IconShieldX }
+
+/** Why a file is not given out; nothing where it is. */
+export function FileStateNote({ file: { state, infection } }: { file: Pick<File, 'state' | 'infection'> }) {
+  if (state === 'ready') return null
+  const Icon = icons[state]
+  return (
+    <span className={classes.note} data-state={state}>
+      <Icon aria-hidden />
+      {state === 'infected' ? t.infected(infection ?? '') : t[state]}
+    </span>
+  )
+}
