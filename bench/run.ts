@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { keep, type Promised, show } from '../scripts/figures.ts'
 import { measureBackup } from './backup.ts'
 import { measureGrowth } from './growth.ts'
+import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
@@ -15,6 +16,7 @@ const parts: Record<string, Part> = {
   requests: measureRequests,
   growth: measureGrowth,
   memory: measureMemory,
+  live: measureLive,
   screens: measureScreens,
   backup: measureBackup,
 }
