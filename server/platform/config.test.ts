@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -34,6 +34,17 @@ test.each([
 ])('a DATABASE_POOL_URL whose login is %s is refused: the requests would see every vendor', (_, poolUrl) => {
   const asked = { DATA_DIR: place, DATABASE_URL: 'postgresql://sahip:sifre@db/tezgah', DATABASE_POOL_URL: poolUrl }
   expect(() => readConfig(asked)).toThrow(/DATABASE_POOL_URL=.*: expected .* another user/)
+})
+
+test('a setting can be given as the file that says it', () => {
+  const file = join(place, 'secret')
+  writeFileSync(file, 'a secret of thirty-two characters\n')
+  const { tokenSecret, keepsSecret } = readConfig({ DATA_DIR: place, TOKEN_SECRET_FILE: file })
+  expect([tokenSecret, keepsSecret]).toEqual(['a secret of thirty-two characters', false])
+})
+
+test('a setting’s file that is not there is named', () => {
+  expect(() => readConfig({ DATA_DIR: place, SMTP_URL_FILE: join(place, 'nowhere') })).toThrow(/SMTP_URL_FILE=.*nowhere: ENOENT/)
 })
 
 test('nobody else may look around in a data folder that was made for us', () => {

