@@ -30,7 +30,7 @@ export async function openProduct(tickets: number, threads: Thread[], toStop: As
   const withToken = (people: Somebody[]): Promise<Person[]> =>
     Promise.all(people.map(async person => ({ ...person, token: await signing.token({ vendorId, ...person }, 7200) })))
   const people = { team: await withToken(team), customers: await withToken(customers) }
-  const product: ProductProcess = startProcess('product.ts')
+  const product: ProductProcess = startProcess('product.ts', ['--max-semi-space-size=4']) // as `npm start` has it
   toStop.defer(product.stop)
   const { port } = await product.ask({ connection, dataDir, secret })
   return { tickets, vendorId, people, connection, port, process: product }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 /** Another process of the benchmark: told something, it answers. */
 export type Process<A, R> = { pid: number; ask(message: A): Promise<R>; stop(): Promise<void> }
 
-/** Starts a file of this folder as a process. It ends with us. */
-export function startProcess<A, R>(file: string): Process<A, R> {
+/** Starts a file of this folder as a process, with what Node is to know. It ends with us. */
+export function startProcess<A, R>(file: string, execArgv: string[] = []): Process<A, R> {
   const path = join(import.meta.dirname, file)
-  const child = fork(path, { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(path, { execArgv, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   return {
     pid: child.pid as number,
     async ask(message) {

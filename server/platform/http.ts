@@ -143,7 +143,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
     })
     if (token) platform.noteUse(token)
     if (!others || request.method === 'HEAD') return sendJson(reply, first)
-    return asJson(reply).send(Readable.from(joined(first, others)))
+    return asJson(reply).send(Readable.from(joined(first, others), { highWaterMark: 1 }))
   }
 }
 

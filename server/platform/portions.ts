@@ -2,7 +2,7 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { openTurns } from './turns.ts'
 
 /** How many rows a portion of a list has. */
-export const portionSize = 1_000
+export const portionSize = 500
 
 /** Where a portion of a list ends: the row that it ends with, its time to the microsecond. */
 export type Last = { date: string; id: string }
