@@ -18,8 +18,10 @@ import { directly, pooled } from './platform/server-role.ts'
 import { openSessionUse } from './platform/session-use.ts'
 import { openSigning } from './platform/signing.ts'
 import { openStorage } from './platform/storage.ts'
+import { openTracing, traced } from './platform/tracing.ts'
 import { eventNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
+import { version } from './version.ts'
 
 export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(patience?: number): Promise<void> }
 
@@ -34,12 +36,17 @@ export async function start(
 ): Promise<Running> {
   await migrate(connection)
   const http = createHttp({ logLevel, trustProxy: config.trustProxy })
+  const tracing = await openTracing(config, version, http.log)
+  tracing?.requests(http)
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
   const way = config.poolUrl ? await pooled(connection, config.poolUrl, config.poolPrepares) : directly(connection)
-  const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'))
-  const storage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'), tracing?.roundTrip)
+  const bytes = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const storage = traced(tracing, 'storage', bytes, ['put', 'get', 'remove', 'tidy'])
   const scanner = config.clamavUrl === undefined ? null : openScanner(config.clamavUrl)
-  const mailer = openMailer(config)
+  const mailer = traced(tracing, 'mail', openMailer(config), ['send'])
+  const job = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
+  const every: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => job(queue, work), seconds)
   const signing = openSigning(config.tokenSecret)
   const attempts = openAttempts(database, signing, config.limitFactor)
   const leave = new AbortController()
@@ -58,12 +65,12 @@ export async function start(
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
-    await jobs.work(event, (data, jobId) => react({ config, database, storage, scanner, signing, mailer }, data, jobId))
+    await jobs.work(event, (data, jobId) => job(event, () => react({ config, database, storage, scanner, signing, mailer }, data, jobId)))
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
-  await jobs.every('17 * * * *', 'sweep', () => sweep(database, config))
-  await jobs.every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
-  await jobs.every('47 * * * *', 'scan-left', async () => void (await scanLeft({ database, storage, scanner })), 3600)
+  await every('17 * * * *', 'sweep', () => sweep(database, config))
+  await every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
+  await every('47 * * * *', 'scan-left', async () => void (await scanLeft({ database, storage, scanner })), 3600)
   await assemble(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
@@ -81,6 +88,7 @@ export async function start(
     await jobs.close()
     mailer.close()
     await database.close()
+    await tracing?.close()
   }
   return { http, platform, port, stop: (patience = 10_000) => (stopping ??= close(patience)) }
 }

@@ -40,6 +40,8 @@ export type Config = {
   backupKeep: number
   /** Who says this as a bearer may read /metrics; undefined: whoever asks on this machine. */
   metricsToken: string | undefined
+  /** Where OpenTelemetry's spans go, and under which name; undefined: nowhere. */
+  traces: { url: string; service: string } | undefined
   /** How long the audit keeps what was done. */
   auditLifetime: number
   /** Whose X-Forwarded-For is believed: addresses and ranges, or how many proxies there are in a row. */
@@ -57,7 +59,9 @@ export class ConfigError extends Error {}
  * Reads the settings from an environment. This is the one list of them:
  * PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, DATABASE_POOL_URL, DATABASE_POOL_PREPARES, STORAGE_URL, SMTP_URL, MAIL_FROM, TOKEN_SECRET,
  * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, CLAMAV_URL, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
- * METRICS_TOKEN, STOP_DELAY. Each can be given as NAME_FILE instead: the file that says it.
+ * METRICS_TOKEN, STOP_DELAY. Each can be given as NAME_FILE instead: the file that says it. Of OpenTelemetry's: OTEL_EXPORTER_OTLP_ENDPOINT,
+ * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_SERVICE_NAME, OTEL_TRACES_EXPORTER, OTEL_SDK_DISABLED, besides those
+ * that its library reads itself.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -87,6 +91,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     (...protocols: string[]) =>
     (text: string) =>
       protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined
+
+  /** As the OpenTelemetry specification names them. Spans go as JSON, which whoever takes `http/protobuf` takes at the same address. */
+  function traces(): Config['traces'] {
+    const collector = url('http:', 'https:')
+    const one = setting('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', undefined, 'http://host:4318/v1/traces', collector)
+    const all = setting('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, 'http://host:4318', collector)
+    const service = setting('OTEL_SERVICE_NAME', 'tezgah', 'a name', text => text)
+    setting('OTEL_EXPORTER_OTLP_PROTOCOL', undefined, 'http/json or http/protobuf', text =>
+      ['http/json', 'http/protobuf'].includes(text) ? text : undefined,
+    )
+    const off = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER?.trim() === 'none'
+    const to = one ?? all?.replace(/\/*$/, '/v1/traces')
+    return off || !to ? undefined : { url: to, service }
+  }
 
   const port = setting('PORT', 3000, 'a port number from 0 to 65535', text =>
     /^\d{1,5}$/.test(text) && Number(text) < 65_536 ? Number(text) : undefined,
@@ -136,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
       proxies,
     ),
+    traces: traces(),
     metricsToken: setting('METRICS_TOKEN', undefined, 'at least 16 characters', text => (text.length >= 16 ? text : undefined)),
     auditLifetime: setting('AUDIT_LIFETIME', 730 * 86_400, 'a time of at least 30d, such as 730d', text => {
       const asked = seconds(text)

@@ -9,6 +9,9 @@ const select1 = statement('select 1')
 const openVendor = statement("select set_config('app.vendor', $1, true)")
 const openVendorToRead = statement("select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)")
 
+/** What was asked in one round trip, how many milliseconds it took, and with what it failed. */
+export type Answered = (statements: readonly Statement[], ms: number, failure: unknown) => void
+
 /**
  * A connection during the work for one vendor. What the work asks at once is one round trip. A work that writes is one transaction;
  * of one that reads each round trip is a transaction of its own, which costs less: every statement sees what is committed
@@ -18,24 +21,19 @@ export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #how: 'read' | 'write'
   readonly #named: boolean
-  readonly #tookLong: (statements: readonly Statement[], ms: number) => void
+  readonly #answered: Answered
   #vendorId: string | null = null
   /** What the opening will answer, as it has not been asked yet. */
   #supposed: { opening: Statement; row: Row } | undefined
   #asked: { statement: Statement; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
   #asking: Promise<void> | undefined
   #ended = false
-  /** `named`: its statements are prepared once. `tookLong` is told of each round trip of more than half a second. */
-  constructor(
-    client: pg.PoolClient,
-    how: 'read' | 'write',
-    named: boolean,
-    tookLong: (statements: readonly Statement[], ms: number) => void,
-  ) {
+  /** `named`: its statements are prepared once. `answered` is told of each round trip. */
+  constructor(client: pg.PoolClient, how: 'read' | 'write', named: boolean, answered: Answered) {
     this.#client = client
     this.#how = how
     this.#named = named
-    this.#tookLong = tookLong
+    this.#answered = answered
   }
 
   /** Opens it for a vendor's rows; further statements see those and no others. */
@@ -142,11 +140,14 @@ export class Connection implements DatabaseConnection {
 
   async #go(statements: Statement[]): Promise<Answer[]> {
     const since = performance.now()
+    let failure: unknown
     try {
       return await this.#client.query(new RoundTrip(statements, this.#named)).answers
+    } catch (error) {
+      failure = error
+      throw error
     } finally {
-      const ms = performance.now() - since
-      if (ms > 500) this.#tookLong(statements, ms)
+      this.#answered(statements, performance.now() - since, failure)
     }
   }
 

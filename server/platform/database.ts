@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { Connection, OutOfDate } from './connection.ts'
+import { type Answered, Connection, OutOfDate } from './connection.ts'
 import { unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import type { Portion } from './portions.ts'
@@ -63,11 +63,11 @@ export type Database = {
    * may be run a second time, if who asks has changed since their last request.
    */
   inRequest<T>(
-    ask: { domain: string; sessionId: string | null; readOnly: boolean; route?: string },
+    ask: { domain: string; sessionId: string | null; readOnly: boolean; origin?: Origin },
     work: (db: Db, opened: Opened) => Promise<T>,
   ): Promise<T | null>
-  /** A transaction of a job or command, at one vendor. */
-  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
+  /** A transaction of a job, a command or a part of a request, at one vendor. */
+  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, origin?: Origin): Promise<T>
   /** One statement at one vendor, in a transaction of its own: one round trip. */
   atOnce(vendorId: string, statement: Statement): Promise<Row[]>
   /** The ids of all vendors, for what is done at each. */
@@ -79,11 +79,14 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** What took long: a request's route template, the statements of one round trip without their values, milliseconds. */
-export type Slow = { route: string; statements: string[]; ms: number }
+/** What the database is asked for: the call's name, and its request's id as the log has it. */
+export type Origin = { route: string; reqId?: string }
+
+/** What took long: the statements of one round trip without their values, milliseconds. */
+export type Slow = Origin & { statements: string[]; ms: number }
 
 /**
- * Opens the server's connections; `onSlow` is told of what took more than half a second.
+ * Opens the server's connections; `onSlow` is told of what took more than half a second, `onAnswered` of every round trip.
  * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
@@ -91,6 +94,7 @@ export async function openDatabase(
   jobs: Jobs,
   size = 16,
   onSlow: (slow: Slow) => void = () => {},
+  onAnswered?: Answered,
 ): Promise<Database> {
   const pool = new pg.Pool({
     ...connection,
@@ -121,13 +125,18 @@ export async function openDatabase(
   }
 
   /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
-  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, route = 'a job'): Promise<T> {
+  async function lend<T>(
+    how: 'read' | 'write',
+    work: (connection: Connection) => Promise<T>,
+    origin: Origin = { route: 'a job' },
+  ): Promise<T> {
     const client = await pool.connect().catch(error => {
       throw unavailable(error)
     })
-    const tookLong = (statements: readonly Statement[], ms: number) =>
-      onSlow({ route, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
-    const connection = new Connection(client, how, named, tookLong)
+    const connection = new Connection(client, how, named, (statements, ms, failure) => {
+      if (ms > 500) onSlow({ ...origin, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
+      onAnswered?.(statements, ms, failure)
+    })
     // Of a line that has died nothing else would ever tell; and what takes its time is let.
     const watch = setInterval(async () => (await answers()) || hangUp(client), patience.work)
     let broken: Error | undefined
@@ -165,12 +174,12 @@ export async function openDatabase(
   }
 
   return {
-    async inRequest({ domain, sessionId, readOnly, route }, work) {
+    async inRequest({ domain, sessionId, readOnly, origin }, work) {
       const session = `${domain} ${sessionId}`
       const opening = { ...(readOnly ? openRequestToRead : openRequest), values: [domain, sessionId] }
       const supposed = readOnly ? sessions.get(session) : undefined
       if (supposed) {
-        const outcome = await lend('read', connection => workAs(supposed, connection, opening, work), route).catch(error => {
+        const outcome = await lend('read', connection => workAs(supposed, connection, opening, work), origin).catch(error => {
           if (!(error instanceof OutOfDate)) throw error
           return error
         })
@@ -186,14 +195,18 @@ export async function openDatabase(
           if (readOnly && opened.sessionId !== null) sessions.set(session, opened)
           return work(new Db(connection, opened.vendorId, jobs), opened)
         },
-        route,
+        origin,
       )
     },
-    inVendor: (vendorId, work) =>
-      lend('write', async connection => {
-        await connection.openVendor(vendorId)
-        return work(new Db(connection, vendorId, jobs))
-      }),
+    inVendor: (vendorId, work, origin) =>
+      lend(
+        'write',
+        async connection => {
+          await connection.openVendor(vendorId)
+          return work(new Db(connection, vendorId, jobs))
+        },
+        origin,
+      ),
     atOnce: (vendorId, statement) => lend('read', connection => connection.atOnce(vendorId, statement)),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {

@@ -115,7 +115,12 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
     const takeBack = await countCall(platform.attempts, route, request, token)
     const answering = (portion?: Portion) =>
       platform.database.inRequest(
-        { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: route.method === 'GET', route: name },
+        {
+          domain: asked.domain,
+          sessionId: token?.sessionId ?? null,
+          readOnly: route.method === 'GET',
+          origin: { route: name, reqId: request.id },
+        },
         async (db, opened) => {
           const actor = admit(name, route, request, token, opened)
           const input = read(route, request)
@@ -156,13 +161,14 @@ const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCal
     const asked = ask(request, platform)
     const token = await sessionAsked(route, request, platform)
     await countCall(platform.attempts, route, request, token)
+    const origin = { route: name, reqId: request.id }
     const who = await platform.database.inRequest(
-      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, route: name },
+      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
       async (_, opened) => ({ vendorId: opened.vendorId, actor: admit(name, route, request, token, opened) }),
     )
     if (who === null) throw unknownDomain()
     if (token) platform.noteUse(token)
-    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work)
+    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work, origin)
     const answer = await handler({ ...read(route, request), ...asked, ...who, actor: who.actor as never, request, reply, inVendor })
     if (route.download) return answer
     return sendJson(reply, written(answer))
