@@ -32,10 +32,10 @@ export type Running = { http: FastifyInstance; platform: Platform; port: number;
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', retries }: { logLevel?: string; retries?: Retries } = {},
+  { logLevel = 'warn', logTo, retries }: { logLevel?: string; logTo?: { write(line: string): void }; retries?: Retries } = {},
 ): Promise<Running> {
   await migrate(connection)
-  const http = createHttp({ logLevel, trustProxy: config.trustProxy })
+  const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
   tracing?.requests(http)
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)

@@ -275,11 +275,18 @@ function isReadable(url: string): boolean {
 }
 
 /** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
-export function createHttp(settings: { logLevel: string; trustProxy: Config['trustProxy']; bodyLimit?: number }): FastifyInstance {
+export function createHttp(settings: {
+  logLevel: string
+  /** Where the log goes; else to the standard output. */
+  logTo?: { write(line: string): void }
+  trustProxy: Config['trustProxy']
+  bodyLimit?: number
+}): FastifyInstance {
   const http = Fastify({
     bodyLimit: settings.bodyLimit ?? limits.json,
     logger: {
       level: settings.logLevel,
+      ...(settings.logTo && { stream: settings.logTo }),
       redact: ['req.headers.authorization'],
       serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }), err: loggedError },
     },

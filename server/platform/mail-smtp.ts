@@ -100,7 +100,7 @@ function judged(error: unknown, sayable: Sayable) {
   const byServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !signInWanted.includes(responseCode)
   const byUs = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
   const why = code === 'EABORT' ? tookTooLong : sayable(response || message)
-  return new (byServer || byUs ? MailRefused : MailUnavailable)(why, { cause: error })
+  return new (byServer || byUs ? MailRefused : MailUnavailable)(why) // without its cause, which has the server's words as they came
 }
 
 type Sayable = (answer: string) => string

@@ -26,7 +26,11 @@ const allPooled = process.env.TEST_POOLED === '1'
 /** The whole product on a database of its own, for one test file; taken down after it. `pooled`: it reaches the database by a login of its own. */
 export async function openPortal(
   environment: Record<string, string> = {},
-  { retries, pooled = allPooled }: { retries?: Retries; pooled?: boolean } = {},
+  {
+    retries,
+    pooled = allPooled,
+    log,
+  }: { retries?: Retries; pooled?: boolean /** Takes every line that is logged. */; log?: string[] } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -35,7 +39,10 @@ export async function openPortal(
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
   const pooler = pooled ? await poolerBefore(connection) : undefined
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...pooler?.settings, ...environment })
-  const running = await start(config, connection, { logLevel: 'silent', ...(retries && { retries }) })
+  const running = await start(config, connection, {
+    ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
+    ...(retries && { retries }),
+  })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may take the database away for a while
   afterAll(async () => {

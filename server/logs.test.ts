@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password, pathAndQuery } from '#testing/given.ts'
+import { reply, startMailServer } from '#testing/mail-server.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// What the server logs when it logs all it can: nothing that somebody wrote, and no secret; and each line of a request has the request's id.
+
+let refused = (_: string) => false
+const server = await startMailServer(
+  {
+    recipient: address => {
+      if (refused(address))
+        throw reply(550, `5.7.1 ${smtpPassword} may not send to <${address}>, see https://mail.test/?token=${linkToken}`)
+    },
+  },
+  { authMethods: ['PLAIN'], allowInsecureAuth: true, onAuth: (_, __, done) => done(null, { user: 'kutu' }) },
+)
+afterAll(server.stop)
+
+const smtpPassword = 'kutunun-parolasi'
+const linkToken = '0198a5a0.gizliBaglanti'
+const log: string[] = []
+const portal = await openPortal({ SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) }, { log })
+const { as, owner } = portal
+const given = givenIn(portal)
+
+test('no password, link, token, file name, message or search is in any line of the log, whatever goes wrong', async () => {
+  const { admin, member, visitor, companyId, companyMachineId } = await given.company()
+  const texts = { title: 'Mil titriyor gizlice', message: 'Anahtar kasanın altında', search: 'aranangizli', file: 'gizli-cizim.png' }
+  const wrong = 'YanlisParola1'
+  const chosen = 'Karanfil1923'
+
+  const signedIn = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
+  await as(visitor).call(routes.sessions.login, { body: { email: member.email, password: wrong } })
+  await as(member).call(routes.tickets.open, {
+    params: { company: companyId },
+    body: { title: texts.title, machine: companyMachineId, message: texts.message },
+  })
+  await as(admin).call(routes.companies.list, { query: { search: texts.search } })
+  const slot = await as(member).call(routes.files.request, { body: { fileName: texts.file, fileSize: 9, fileType: 'image/png' } })
+  for (const payload of [Buffer.from('iVBOR', 'base64'), Buffer.from('iVBORw0KGgo/', 'base64')])
+    await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.body.url), headers: { 'content-type': 'image/png' }, payload })
+  await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000)
+  const reset = new URL(/https?:\/\/\S+/.exec(server.received[0]?.email.text ?? '')?.[0] ?? '').searchParams.get('token') ?? ''
+  for (const token of [`${reset}x`, reset])
+    await as(visitor).call(routes.sessions.activate, { body: { token, email: member.email, password: chosen } })
+  await as({ ...member, token: `${member.token}x` }).call(routes.sessions.me)
+  const again = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password: chosen } })
+
+  refused = () => true
+  await as(admin).call(routes.users.invite, {
+    params: { company: companyId },
+    body: { email: 'yeni@musteri.test', name: 'Yeni', surname: 'Kişi' },
+  })
+  await as(admin).call(routes.mails.test)
+  await vi.waitFor(() => expect(log.join('')).toContain('has failed for good'), 10_000)
+
+  await without('tickets', async () => {
+    const answer = await as({ ...member, token: again.body.token }).call(routes.tickets.open, {
+      params: { company: companyId },
+      body: { title: texts.title, machine: companyMachineId, message: texts.message },
+    })
+    expect(answer.status).toBe(500)
+  })
+  await held('companies', () => as(admin).call(routes.companies.list, { query: { search: texts.search } }))
+  await held('companies', () => as(admin).call(routes.companies.create, { body: { name: texts.title } }))
+
+  const { searchParams } = new URL(slot.body.url)
+  const secrets = {
+    ...texts,
+    password,
+    wrong,
+    chosen,
+    reset,
+    smtpPassword,
+    linkToken,
+    tokens: [admin.token, member.token, signedIn.body.token, again.body.token].map(token => String(token).split('.')[2]),
+    signature: searchParams.get('signature'),
+    secret: portal.platform.config.tokenSecret,
+  }
+  const said = log.join('')
+  expect(Object.entries(secrets).filter(([, secret]) => [secret].flat().some(each => !each || said.includes(each)))).toEqual([])
+})
+
+test('each line about a request has the id that its answer has, and those about a slow query or a failure say which call it was', async () => {
+  const { admin } = await given.company()
+  const begun = log.length
+  const slow = await held('companies', () => as(admin).call(routes.companies.list))
+  const failed = await without('machines', () => as(admin).call(routes.machines.list))
+  expect([slow.status, failed.status]).toEqual([200, 500])
+  const lines = log.slice(begun).map(line => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'a query took long')).toEqual([
+    expect.objectContaining({ route: 'companies.list', reqId: slow.headers['x-request-id'], ms: expect.any(Number) }),
+  ])
+  expect(lines.filter(({ level }) => level === 50)).toEqual([
+    expect.objectContaining({ reqId: failed.headers['x-request-id'], route: expect.stringContaining('/admin/machine'), msg: 'unexpected' }),
+  ])
+  const ids = [slow, failed].map(({ headers }) => headers['x-request-id'])
+  expect(lines.filter(({ reqId }) => !ids.includes(reqId))).toEqual([])
+})
+
+/** Does something while a table is held by somebody else for more than half a second. */
+async function held<T>(table: string, call: () => Promise<T>): Promise<T> {
+  const holder = await owner.connect()
+  await holder.query('begin')
+  await holder.query(`lock table ${table}`)
+  const answer = call()
+  await pause(700)
+  await holder.query('rollback')
+  holder.release()
+  return answer
+}
+
+/** Does something while a table is not there. */
+async function without<T>(table: string, call: () => Promise<T>): Promise<T> {
+  await owner.query(`alter table ${table} rename to away`)
+  return call().finally(() => owner.query(`alter table away rename to ${table}`))
+}
