@@ -132,7 +132,7 @@ test('without a collector nothing of OpenTelemetry is loaded but its interface, 
   const program = `
     import Module from 'node:module'
     import { openTracing } from '#platform/tracing.ts'
-    await import('./server/start.ts')
+    await import(process.cwd() + '/server/start.ts')
     await openTracing({ traces: process.argv[1] && { url: process.argv[1], service: 'tezgah' } }, '0', { warn() {} })
     console.log(Object.keys(Module._cache).filter(path => /@opentelemetry.(?!api.build)/.test(path)).length)`
   const loadedBy = async (...given: string[]) =>

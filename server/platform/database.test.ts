@@ -70,9 +70,9 @@ test('a query that takes long is told with its route, and without the values tha
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
-  const ask = { domain: 'yavas.test', sessionId: null, readOnly: false, route: 'tickets.open' }
+  const ask = { domain: 'yavas.test', sessionId: null, readOnly: false, origin: { route: 'tickets.open', reqId: 'istek' } }
   await database.inRequest(ask, db => db.run(slowly))
-  expect(told).toEqual([{ route: 'tickets.open', statements: [slowly.text], ms: expect.any(Number) }])
+  expect(told).toEqual([{ route: 'tickets.open', reqId: 'istek', statements: [slowly.text], ms: expect.any(Number) }])
   expect(told[0]?.ms).toBeGreaterThan(590)
   await database.close()
 })
