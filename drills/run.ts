@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keep, rounded, show } from '../scripts/figures.ts'
+import { clamav } from './clamav.ts'
 import { copies } from './copies.ts'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import type { Drill } from './drill.ts'
@@ -27,6 +28,7 @@ const drills: Record<string, Drill> = {
   together,
   migration,
   copies,
+  clamav,
 }
 
 /** `--short` shows within 90 seconds that all of it holds; it keeps no figures. `--report=<file>` writes how many drills passed. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { eicar, startClamd } from '#testing/clamd.ts'
+import { eicar } from '#platform/scanner.ts'
+import { startClamd } from '#testing/clamd.ts'
 import { addMachine } from './machine.ts'
 import { openTicket } from './openTicket.ts'
 import { picture } from './picture.ts'
@@ -43,7 +44,7 @@ test('a file of a machine is being checked, then can be looked at and downloaded
     .first()
     .setInputFiles([
       { name: 'çizim.png', mimeType: 'image/png', buffer: picture() },
-      { name: 'fatura.pdf.com', mimeType: 'application/octet-stream', buffer: eicar },
+      { name: 'fatura.pdf.com', mimeType: 'application/octet-stream', buffer: Buffer.from(eicar) },
       { name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000) },
     ])
   for (const name of ['çizim.png', 'fatura.pdf.com']) {

@@ -6,6 +6,7 @@ import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
 import { delivery, type Workshop } from './command.ts'
 import { Usage } from './run.ts'
+import { quotaUsage } from './set-quota.ts'
 
 const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({
@@ -24,7 +25,7 @@ export async function addVendor(
   [verb, domain, name, address, ...rest]: string[],
   { config, database, signing, owner }: Workshop,
 ): Promise<string> {
-  if (verb !== 'add' || rest.length > 0) throw new Usage(`Usage: ${usage}`)
+  if (verb !== 'add' || rest.length > 0) throw new Usage(`Usage: ${usage}\n       ${quotaUsage}`)
   const given = z.safeParse(NewVendor, { domain, name, email: address })
   if (!given.success) {
     const wrong = new Set(given.error.issues.map(issue => String(issue.path[0])))

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 import { inUnits } from '../backup/contents.ts'
 import type { Config } from '../platform/config.ts'
-import { openScanner } from '../platform/scanner.ts'
+import { eicar, openScanner } from '../platform/scanner.ts'
 import { type Finding, note, well, wrong } from './finding.ts'
 
 /** Signatures older than so many days find little of what goes round. */
@@ -49,10 +49,10 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
   }
 }
 
-/** A tar file of so many bytes at the most, with the text in it that every scanner takes for malware; in halves, so that none takes this file for it. */
+/** A tar file of so many bytes at the most, with the EICAR test file in it. */
 function harmless(size: number): Readable {
   const archive = pack()
-  archive.entry({ name: 'eicar.com' }, `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
+  archive.entry({ name: 'eicar.com' }, eicar)
   const rest = Math.max(0, Math.floor(size / 512) * 512 - 3_072)
   const entry = archive.entry({ name: 'empty', size: rest }) as unknown as Writable
   pipeline(Readable.from(zeros(rest)), entry).then(

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { eicar, startClamd } from '#testing/clamd.ts'
+import { eicar as text } from '#platform/scanner.ts'
+import { startClamd } from '#testing/clamd.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { scanLeft } from './scans.ts'
@@ -11,6 +12,7 @@ import { storageKey } from './uploads.ts'
 
 const clamd = await startClamd({ limit: 100_000 })
 afterAll(clamd.stop)
+const eicar = Buffer.from(text)
 const soon = { retries: { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 } }
 const portal = await openPortal({ CLAMAV_URL: clamd.url }, soon)
 const { as, owner, platform } = portal

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { eicar, startClamd } from '#testing/clamd.ts'
+import { startClamd } from '#testing/clamd.ts'
 import { oddServer } from '#testing/mail-server.ts'
-import { openScanner, ScannerUnavailable, scannerAt } from './scanner.ts'
+import { openScanner, ScannerUnavailable, scannerAt, eicar as text } from './scanner.ts'
+
+const eicar = Buffer.from(text)
 
 const clamd = await startClamd()
 afterAll(clamd.stop)

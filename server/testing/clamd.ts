@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-
-/** The text that every scanner takes for malware, though it does nothing; in two halves, so that none takes this file for it. */
-export const eicar = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
+import { eicar } from '#platform/scanner.ts'
 
 type Behaviour = {
   /** StreamMaxLength and MaxFileSize, in bytes. */
