@@ -43,7 +43,7 @@ export async function start(
   const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'), tracing?.roundTrip)
   const bytes = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const storage = traced(tracing, 'storage', bytes, ['put', 'get', 'remove', 'tidy'])
-  const scanner = config.clamavUrl === undefined ? null : openScanner(config.clamavUrl)
+  const scanner = config.clamavUrl === undefined ? null : traced(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
   const mailer = traced(tracing, 'mail', openMailer(config), ['send'])
   const job = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
   const every: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => job(queue, work), seconds)
@@ -57,6 +57,7 @@ export async function start(
     attempts,
     storage,
     scanner,
+    mailer,
     signing,
     noteUse: openSessionUse(database),
     leaving: leave.signal,

@@ -45,6 +45,25 @@ test('its measurements say how busy the database’s connections and the queue a
   expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
 })
 
+test('its measurements say what came of mails', async () => {
+  const other = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { http, as } = other
+  const { admin } = await givenIn(other).vendor()
+  await as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
+  const outcome = async (name: string) =>
+    new RegExp(`^mails_total\\{outcome="${name}"\\} (\\d+)$`, 'm').exec((await http.inject('/metrics')).body)?.[1]
+  await vi.waitFor(async () => expect(Number(await outcome('unavailable'))).toBeGreaterThan(0), 10_000)
+  expect([await outcome('sent'), await outcome('refused')]).toEqual(['0', '0'])
+})
+
+test('a queue that says nothing delays the measurements by two seconds, and no more', async () => {
+  const { http, platform } = await openPortal()
+  vi.spyOn(platform.jobs, 'load').mockReturnValue(new Promise(() => {}))
+  const since = performance.now()
+  expect((await http.inject('/metrics')).body).toMatch(/^database_connections/m)
+  expect(performance.now() - since).toBeLessThan(3_000)
+})
+
 describe('the measurements', () => {
   test('are nobody’s who comes from outside', async () => {
     const reply = await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from './errors.ts'
 import type { Platform } from './http.ts'
 import type { QueueLoad } from './jobs.ts'
-import type { Scanner } from './scanner.ts'
 
 /** `/healthz`: the process is up. `/readyz`: database and storage answer, and it is not about to stop. `/metrics`: Prometheus text. */
-export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, leaving }: Platform) {
+export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, leaving }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -18,7 +18,9 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
     registers: [register],
   })
   measureLoad(register, { database, jobs })
-  if (scanner) measureScans(register, scanner)
+  if (scanner)
+    measureOutcomes(register, 'files_scanned_total', 'Files looked at for malware; failed ones are looked at again', 'verdict', scanner)
+  measureOutcomes(register, 'mails_total', 'Mails handed over; unavailable ones are tried again, refused ones are not', 'outcome', mailer)
   http.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
@@ -50,16 +52,16 @@ function mayMeasure(request: FastifyRequest, token: string | undefined) {
 }
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
-/** What came of the files that this copy has had scanned; those that wait are in `jobs_waiting`. */
-const measureScans = (register: Registry, { counts }: Scanner) =>
+/** What came of what this copy has done so often, by how it ended; what waits is in `jobs_waiting`. */
+const measureOutcomes = (register: Registry, name: string, help: string, label: string, { counts }: { counts: Record<string, number> }) =>
   new Counter({
-    name: 'files_scanned_total',
-    help: 'Files looked at for malware, by what came of it; failed ones are looked at again',
-    labelNames: ['verdict'],
+    name,
+    help,
+    labelNames: [label],
     registers: [register],
     collect() {
       this.reset()
-      for (const [verdict, count] of Object.entries(counts)) this.inc({ verdict }, count)
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ [label]: outcome }, count)
     },
   })
 
@@ -76,7 +78,9 @@ function measureLoad(register: Registry, { database, jobs }: Pick<Platform, 'dat
 
   let asked = { at: 0, load: Promise.resolve<QueueLoad[]>([]) }
   function load() {
-    if (Date.now() - asked.at > 5_000) asked = { at: Date.now(), load: jobs.load().catch(() => []) } // while it is away /readyz says so
+    // While the database is away or says nothing, /readyz tells that, and all else can be measured.
+    const inTime = () => Promise.race([jobs.load(), pause(2_000, [], { ref: false })]).catch(() => [])
+    if (Date.now() - asked.at > 5_000) asked = { at: Date.now(), load: inTime() }
     return asked.load
   }
   const ofQueues = (name: string, help: string, of: (queue: QueueLoad) => number) =>
@@ -87,5 +91,5 @@ function measureLoad(register: Registry, { database, jobs }: Pick<Platform, 'dat
     })
   ofQueues('jobs_waiting', 'Jobs that wait, mails among them', ({ waiting }) => waiting)
   ofQueues('jobs_oldest_seconds', 'How long the job has waited that should have begun first', ({ oldest }) => oldest)
-  ofQueues('jobs_failed', 'Jobs that have failed for good within a week', ({ failed }) => failed)
+  ofQueues('jobs_failed', 'Jobs that have failed for good within two weeks', ({ failed }) => failed)
 }

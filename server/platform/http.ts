@@ -28,6 +28,7 @@ import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
+import type { Mailer } from './mail.ts'
 import { inPortions, joined, type Portion } from './portions.ts'
 import type { Scanner } from './scanner.ts'
 import type { NoteUse } from './session-use.ts'
@@ -45,6 +46,7 @@ export type Platform = {
   storage: Storage
   /** Null where CLAMAV_URL is not set. */
   scanner: Scanner | null
+  mailer: Pick<Mailer, 'counts'>
   signing: Signing
   noteUse: NoteUse
   /** Aborted once the server has been told to stop: it finishes, and who asks next should ask another copy. */

@@ -8,7 +8,8 @@ export type Mailbox = { name: string; address: string }
 /** One mail to one person. `id` is stable across retries: it becomes the Message-ID, so a mail server or reader can tell a repeat. */
 export type Mail = { id: string; from: Mailbox; to: Mailbox; subject: string; text: string; html: string; language: Language }
 
-export type Mailer = {
+/** A way out for mail. */
+export type Carrier = {
   /**
    * Has handed the mail over once when it returns, with the mail server's own answer. Throws MailRefused or MailUnavailable, and then it has
    * not, as far as can be known.
@@ -19,6 +20,9 @@ export type Mailer = {
   /** Takes no further mail; one that is under way is finished. */
   close(): void
 }
+
+/** The same, with what came of the mails since it was opened. */
+export type Mailer = Carrier & { counts: Record<'sent' | 'refused' | 'unavailable', number> }
 
 /** This one mail will never be taken: trying again changes nothing, and other mails are not affected. */
 export class MailRefused extends Error {

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
-import { compose, type Mailbox, type Mailer, MailRefused, MailUnavailable } from './mail-message.ts'
+import { type Carrier, compose, type Mailbox, MailRefused, MailUnavailable } from './mail-message.ts'
 
 /**
  * How long a mail server is waited for, in ms: to be reached, to greet, to take the whole mail, and to answer once it has it.
@@ -11,7 +11,7 @@ export type Patience = { reach: number; greet: number; take: number; answer: num
 export const usualPatience: Patience = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
 
 /** Sends through the server that `url` names, `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
-export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Mailer {
+export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Carrier {
   const pool = new SMTPPool({
     url,
     connectionTimeout: patience.reach + patience.greet, // counts from the look-up of the name to the end of the TLS handshake
@@ -28,7 +28,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ma
     next()
   })
 
-  async function deliver(...[mail]: Parameters<Mailer['send']>) {
+  async function deliver(...[mail]: Parameters<Carrier['send']>) {
     const giveUp = new AbortController()
     let clock = setTimeout(() => giveUp.abort(), patience.take)
     handedOver.set(giveUp.signal, () => {
@@ -49,7 +49,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ma
 }
 
 /** A mail under way or lately delivered is not sent again when the queue, having lost sight of it, asks once more. */
-function once(deliver: Mailer['send']): Mailer['send'] {
+function once(deliver: Carrier['send']): Carrier['send'] {
   const deliveries = new Map<string, Promise<string>>()
   return mail => {
     const known = deliveries.get(mail.id)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { folderMailer } from './mail-folder.ts'
-import { type Mailer, senderOf } from './mail-message.ts'
+import { type Carrier, type Mailer, MailRefused, senderOf } from './mail-message.ts'
 import { type Patience, smtpMailer, usualPatience } from './mail-smtp.ts'
 
 export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './mail-message.ts'
@@ -17,8 +17,26 @@ export function openMailer(
   patience: Patience = usualPatience,
 ): Mailer {
   const sender = senderOf(settings.mailFrom)
-  if (settings.smtpUrl === undefined) return folderMailer(mailFolder(settings.dataDir), sender)
+  if (settings.smtpUrl === undefined) return counted(folderMailer(mailFolder(settings.dataDir), sender))
   if (!/^smtps?:\/\/[^/]/.test(settings.smtpUrl) || !URL.canParse(settings.smtpUrl))
     throw new Error('SMTP_URL must be smtp://… or smtps://…')
-  return smtpMailer(settings.smtpUrl, sender, patience)
+  return counted(smtpMailer(settings.smtpUrl, sender, patience))
+}
+
+function counted(carrier: Carrier): Mailer {
+  const counts = { sent: 0, refused: 0, unavailable: 0 }
+  return {
+    ...carrier,
+    counts,
+    async send(mail) {
+      try {
+        const answer = await carrier.send(mail)
+        counts.sent++
+        return answer
+      } catch (error) {
+        counts[error instanceof MailRefused ? 'refused' : 'unavailable']++
+        throw error
+      }
+    },
+  }
 }
