@@ -12,6 +12,10 @@ export const doneMessages = messages({
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },
   othersEnded: { tr: 'Diğer bütün oturumlar kapatıldı.', en: 'All other sessions have ended.' },
+  secondFactorOff: { tr: 'İki adımlı giriş kapatıldı.', en: 'Two-step sign-in is off.' },
+  secondFactorRequired: { tr: 'İki adımlı giriş artık zorunlu.', en: 'Two-step sign-in is required now.' },
+  secondFactorReleased: { tr: 'İki adımlı giriş artık zorunlu değil.', en: 'Two-step sign-in is no longer required.' },
+  secondFactorReset: { tr: 'İki adımlı girişi sıfırlandı.', en: 'Their two-step sign-in was reset.' },
   resetSent: {
     tr: 'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',
     en: 'We have received your request for a new password. If this address is known to us, a link to set it will be in your inbox shortly.',

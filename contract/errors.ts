@@ -43,6 +43,14 @@ export const errorMessages = messages({
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
   tokenExpired: { tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.', en: 'Your session has expired. Sign in again.' },
   invalidCredentials: { tr: 'E-posta ya da parola hatalı.', en: 'The e-mail or the password is wrong.' },
+  wrongCode: {
+    tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
+    en: 'The code is wrong or was used before. Enter the new one that the app shows.',
+  },
+  signInAgain: {
+    tr: 'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.',
+    en: 'Signing in took too long. Begin again with your e-mail and password.',
+  },
   // 403
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
   // 404
@@ -79,6 +87,28 @@ export const errorMessages = messages({
   ownRemoval: {
     tr: 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.',
     en: 'You cannot remove yourself; another administrator can.',
+  },
+  secondFactorOn: { tr: 'İki adımlı giriş zaten açık.', en: 'Two-step sign-in is on already.' },
+  secondFactorOff: { tr: 'İki adımlı giriş zaten kapalı.', en: 'Two-step sign-in is off already.' },
+  secondFactorNotBegun: {
+    tr: 'İki adımlı girişi açmaya yeniden başlayın; bu kurulum artık geçerli değil.',
+    en: 'Begin to turn on two-step sign-in again; this setup has ended.',
+  },
+  secondFactorUnreadable: {
+    tr: 'Doğrulama uygulamanız bu kurulumda artık okunamıyor. Bir kurtarma kodu kullanın ya da yöneticinizden sıfırlamasını isteyin.',
+    en: 'Your authenticator app can no longer be read here. Use a recovery code, or ask your administrator to reset it.',
+  },
+  secondFactorRequired: {
+    tr: 'Portalınız iki adımlı girişi zorunlu tutuyor; kapatılamaz.',
+    en: 'Your portal requires two-step sign-in, so it cannot be turned off.',
+  },
+  secondFactorFirst: {
+    tr: 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.',
+    en: 'Turn on two-step sign-in for your own account before you require it of the team.',
+  },
+  ownSecondFactor: {
+    tr: 'Kendi iki adımlı girişinizi hesap güvenliği sayfanızdan kapatın; sıfırlamayı başka bir yönetici yapabilir.',
+    en: 'Turn off your own two-step sign-in on your account security page; another administrator can reset it.',
   },
   machineAssigned: {
     tr: 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.',
@@ -178,6 +208,11 @@ export const issueMessages = messages({
     tr: 'Parola adınızdan, e-posta adresinizden ya da portalın adından oluşmamalı. Başka bir parola seçin.',
     en: "The password must not be made of your name, your e-mail address or the portal's name. Choose another one.",
   },
+  wrongCode: {
+    tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
+    en: 'The code is wrong or was used before. Enter the new one that the app shows.',
+  },
+  wrongPassword: { tr: 'Parola hatalı.', en: 'The password is wrong.' },
   warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
   yearOutOfRange: { tr: 'Yıl 1900 ile 2999 arasında olmalı.', en: 'The year must be between 1900 and 2999.' },
   fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },

@@ -15,6 +15,8 @@ export const limits = {
   search: 200,
   password: { min: 8, max: 200 },
   idempotencyKey: 200,
+  /** a code of an app, or a recovery code, with blanks */
+  code: 40,
   /** how many of its users a browser is known by */
   devices: 10,
   /** bytes of a JSON body */

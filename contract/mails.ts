@@ -15,6 +15,7 @@ export const mailKinds = messages({
   'password.forgotten': { tr: 'Parola yenileme bağlantısı', en: 'Link for a new password' },
   'device.new': { tr: 'Yeni cihazdan giriş bildirimi', en: 'Notice of a sign-in from a new device' },
   'password.changed': { tr: 'Parola değişikliği bildirimi', en: 'Notice of a changed password' },
+  'secondFactor.changed': { tr: 'İki adımlı giriş bildirimi', en: 'Notice about two-step sign-in' },
 })
 export type MailKind = keyof ReturnType<typeof mailKinds>
 export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]

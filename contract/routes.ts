@@ -5,13 +5,14 @@ import { home } from './home.ts'
 import { machines } from './machines.ts'
 import { mails } from './mails.ts'
 import type { Route } from './route.ts'
+import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { team } from './team.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
 /** Every call of the product, by feature. */
-export const routes = { sessions, companies, machines, users, team, tickets, files, home, audit, mails }
+export const routes = { sessions, secondFactor, companies, machines, users, team, tickets, files, home, audit, mails }
 
 type Routes = typeof routes
 /** `feature.verb`, for tables that must have a line for every route. */

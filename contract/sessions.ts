@@ -23,10 +23,9 @@ export const Portal = z.object({
 })
 export type Portal = z.output<typeof Portal>
 
-export const Credentials = z.object({
-  email: emailOfSignIn,
-  password: z.string().check(z.minLength(1), z.maxLength(limits.password.max)),
-})
+/** A password as somebody writes it to show who they are. */
+export const password = z.string().check(z.minLength(1), z.maxLength(limits.password.max))
+export const Credentials = z.object({ email: emailOfSignIn, password })
 /** Where somebody is signed in. */
 export const Session = z.object({
   _id: id,
@@ -44,24 +43,31 @@ export type Session = z.output<typeof Session>
 
 const Language = z.enum(['tr', 'en'])
 /** What a browser keeps of whoever has signed in with it, the last first: shown again, it is known, and nobody is told of a new device. */
-const devices = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)))
+export const devices = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)))
 const SignIn = z.extend(Credentials, { devices })
 /** `device` is to be kept, and shown at the next sign-in with the others. */
-const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
+export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
 export const Forgot = z.object({ email })
 /** What the link of an invitation or a forgotten password carries. */
 const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
 export const Activation = z.extend(Link, { password: newPassword })
 
+/**
+ * With `next` the password was right and nobody is signed in yet: for ten minutes the token lets one show a `code`, or `enrol` where the vendor
+ * requires a second factor and one has none.
+ */
+const FirstStep = z.extend(SignedIn, { device: z.optional(z.string()), next: z.optional(z.enum(['code', 'enrol'])) })
+
 export const sessions = {
   portal: get('/portal', { allow: anyone, about: "The vendor's name and what its portal offers", returns: Portal }),
   me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
   login: post('/user/login', {
     allow: anyone,
-    about: "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails",
+    about:
+      "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails. With `next` it takes one step more: see `/user/login/code`",
     body: SignIn,
-    returns: SignedIn,
+    returns: FirstStep,
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),

@@ -20,6 +20,8 @@ export const Colleague = z.object({
   userRegistrationDate: instant,
   /** invited, and has not set a password yet */
   pending: z.boolean(),
+  /** signs in with a second factor */
+  secondFactor: z.boolean(),
 })
 export type Colleague = z.output<typeof Colleague>
 

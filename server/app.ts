@@ -17,6 +17,7 @@ import { mailFolder } from './platform/mail.ts'
 import { mailbox } from './platform/mailbox.ts'
 import { openApi } from './platform/openapi.ts'
 import { serveWeb } from './platform/web.ts'
+import secondFactor from './second-factor/second-factor.routes.ts'
 import sessions from './sessions/sessions.routes.ts'
 import team from './team/team.routes.ts'
 import tickets from './tickets/tickets.routes.ts'
@@ -38,7 +39,8 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
   })
   http.addHook('onError', auditRefusals(platform))
   health(http, platform)
-  for (const feature of [sessions, companies, machines, users, team, tickets, files, home, audit, mails]) feature(http, platform)
+  for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, home, audit, mails])
+    feature(http, platform)
   documents(http)
   if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
 

@@ -9,7 +9,7 @@ import { type Spoiling, spoiltLists, spoiltNumbers, spoiltParameters, spoiltText
 
 /** The most characters of a field. Any other text is never long: an id, a day, one of a few words. */
 const mostCharacters: Record<string, number> = {
-  ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 200, password: 200, search: 200 },
+  ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 200, pass: 1_000, password: 200, search: 200 },
   ...{ sku: 100, serialNumber: 100, signature: 100, phone: 40, email: 254, fileName: 255, fileType: 127 },
   ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
 }
@@ -58,9 +58,16 @@ const fine: Record<string, string[]> = {
 }
 const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
 /** What is well-formed, and refused for what it says. */
-const wellFormed: Record<string, { status: number; ways: string[] }> = {
+const wellFormed: Record<string, { status: number; ways: string[]; of?: string }> = {
   'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },
   'sessions.login body.password': { status: 401, ways: anything },
+  'secondFactor.enter body.pass': { status: 401, ways: ['at its longest'] },
+  'secondFactor.enter body.code': { status: 401, ways: line },
+  'secondFactor.beginAtSignIn body.pass': { status: 401, ways: ['at its longest'] },
+  'secondFactor.confirmAtSignIn body.pass': { status: 401, ways: ['at its longest'] },
+  'secondFactor.begin body.password': { status: 400, ways: anything, of: 'password' },
+  'secondFactor.renewCodes body.password': { status: 400, ways: anything, of: 'password' },
+  'secondFactor.turnOff body.password': { status: 400, ways: anything, of: 'password' },
   'sessions.checkLink body.token': { status: 200, ways: anything },
   'sessions.activate body.email': { status: 400, ways: [...line, 'at its longest'] },
   'sessions.activate body.token': { status: 400, ways: anything },
@@ -125,11 +132,11 @@ function triesOf(call: RouteName, field: Field) {
   const isText = part === 'query' || !['integer', 'array'].includes(type)
   const ofType = isText ? spoiltTexts(limit) : type === 'integer' ? spoiltNumbers : spoiltLists
   const others = part === 'query' ? spoiltParameters : spoiltTypes(type)
-  const { status, ways } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
+  const { status, ways, of = '' } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
   const accepted = ['at its longest', ...(fine[`${part}.${name}`] ?? [])]
   return [...ofType, ...others, ...longest].map(spoiling =>
     ways.includes(spoiling.way)
-      ? { field, spoiling, expected: status, of: '' }
+      ? { field, spoiling, expected: status, of }
       : { field, spoiling, expected: accepted.includes(spoiling.way) ? 200 : 400, of: name },
   )
 }

@@ -9,8 +9,11 @@ export type Events = {
   'device.new': { user: string; device: string; address: string; date: string; domain: string }
   'password.changed': { user: string; device: string; address: string; date: string; domain: string }
   'file.stored': { file: string }
+  /** `by` names the administrator who reset it; `left` says how many recovery codes there are, after one was used. */
+  'secondFactor.changed': { user: string; domain: string; date: string; device: string; address: string } & SecondFactorChange
   'file.removed': { file: string }
 }
+export type SecondFactorChange = { change: 'on' | 'off' | 'codes' } | { change: 'used'; left: string } | { change: 'reset'; by: string }
 export type EventName = keyof Events
 
 /** Records in a change's own transaction that it happened; `reactions.ts` says what follows, after the commit. */

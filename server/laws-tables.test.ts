@@ -12,6 +12,7 @@ const { place } = placesIn(portal)
 const [ours, theirs] = [await place(), await place()]
 for (const at of [ours, theirs]) {
   await at.invitation()
+  await at.signingIn('enrolled')
   await portal.as(at.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
 }
 const server = new pg.Client({ ...portal.connection, options: `-c role=${serverRole}` })
@@ -137,6 +138,7 @@ test('what runs as the owner on behalf of the server is known, and looks for its
   const names = [
     'audit_entries_matching',
     'end_sessions_of_operator',
+    'end_sessions_without_second_factor',
     'forget_audit_entries',
     'open_request',
     'tickets_found',

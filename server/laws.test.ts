@@ -94,6 +94,9 @@ test('only the calls before signing in are open to anyone', () => {
     'sessions.forgot',
     'sessions.checkLink',
     'sessions.activate',
+    'secondFactor.enter',
+    'secondFactor.beginAtSignIn',
+    'secondFactor.confirmAtSignIn',
     'files.upload',
     'files.download',
   ])

@@ -4,6 +4,7 @@ import { scanStored } from './files/scans.ts'
 import { storageKey } from './files/uploads.ts'
 import type { Scanner } from './platform/scanner.ts'
 import type { Storage } from './platform/storage.ts'
+import { mailSecondFactor } from './second-factor/mails.ts'
 import { mailNewDevice, mailNewPassword } from './sessions/mails.ts'
 import { mailActivation, mailMembership, type Post } from './users/mails.ts'
 
@@ -17,6 +18,7 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
   'password.forgotten': mailActivation,
   'device.new': mailNewDevice,
   'password.changed': mailNewPassword,
+  'secondFactor.changed': mailSecondFactor,
 }
 
 /** When this has happened, do that: as a job after its change has committed, and again if it fails. */

@@ -6,8 +6,11 @@ import type { Db } from '#platform/database.ts'
 import { listed, patternOf } from '#platform/lists.ts'
 import { inPortions } from '#platform/portions.ts'
 
-/** What changes nothing that anybody but its caller sees: a look at a link, and the bytes between an upload's beginning and its end. */
-type Unkept = 'sessions.checkLink' | 'files.upload'
+/**
+ * What changes nothing that anybody but its caller sees: a look at a link, a second factor that does not count yet, and the bytes between an
+ * upload's beginning and its end. One that is confirmed at the sign-in is kept as any other.
+ */
+type Unkept = 'secondFactor.begin' | 'secondFactor.beginAtSignIn' | 'secondFactor.confirmAtSignIn' | 'sessions.checkLink' | 'files.upload'
 const nameOf = (language: Language): Record<Exclude<ChangeName, Unkept>, string> => actionNames(language)
 
 type Which = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config.ts'
-import { password } from '#testing/given.ts'
+import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
+import { secondFactorsIn } from '#testing/second-factors.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
 import { type Workshop, withConnection } from './command.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { installation } from './run.ts'
 
 const portal = await openPortal()
@@ -81,6 +83,43 @@ test('where mail is sent, the server mails the link', async () => {
     addVendor(['add', 'postali.test', 'Postalı', 'a@postali.test'], workshop),
   )
   expect(printed).toContain('The server mails the same link to a@postali.test.')
+})
+
+describe('whoever has lost phone and recovery codes', () => {
+  const given = givenIn(portal)
+  const factors = secondFactorsIn(portal)
+  const nextOf = async (person: { domain: string; email: string }) =>
+    (await as(visitor(person.domain)).call(routes.sessions.login, { body: { email: person.email, password } })).body.next
+
+  test('gets in by their password again, as a vendor’s only administrator', async () => {
+    const { admin, vendorId, domain } = await given.vendor()
+    await factors.enrolled(vendorId, admin.userId)
+    expect(await nextOf(admin)).toBe('code')
+    const printed = await run(resetSecondFactor, 'reset-second-factor', admin.email.toUpperCase(), domain)
+    expect(printed).toContain(`${admin.email} signs in with the password alone`)
+    expect(await nextOf(admin)).toBeUndefined()
+    expect((await as(admin).call(routes.sessions.me)).status).toBe(401)
+  })
+
+  test('gets in by their password again, as a platform administrator', async () => {
+    const { operator, vendorId } = await given.vendor()
+    await factors.enrolled(vendorId, operator.userId)
+    await run(resetSecondFactor, 'reset-second-factor', operator.email)
+    expect(await nextOf(operator)).toBeUndefined()
+    expect((await as(operator).call(routes.sessions.me)).status).toBe(401)
+  })
+
+  test.each([
+    ['is not known there', 'kimse@tezgah.test', 'kimse@tezgah.test is nobody of the platform'],
+    ['is no address', 'kimse', 'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]'],
+  ])('and %s is told so', async (_, address, said) => {
+    await expect(run(resetSecondFactor, 'reset-second-factor', address)).rejects.toThrow(said)
+  })
+
+  test('and has none is told so', async () => {
+    const { admin, domain } = await given.vendor()
+    await expect(run(resetSecondFactor, 'reset-second-factor', admin.email, domain)).rejects.toThrow('has no second factor')
+  })
 })
 
 describe('the installation that a command worked on is said:', () => {

@@ -123,6 +123,19 @@ export type Schema = {
     companyMachineId: string
     fileId: string
   }
+  recoveryCodes: {
+    vendorId: Generated<string>
+    userId: string
+    codeHash: string
+  }
+  secondFactors: {
+    vendorId: Generated<string>
+    userId: string
+    secret: string
+    dateCreated: Generated<string>
+    dateConfirmed: string | null
+    lastStep: Generated<number>
+  }
   sessions: {
     vendorId: Generated<string>
     id: string
@@ -176,5 +189,6 @@ export type Schema = {
     liveSupportUrl: string | null
     dateCreated: Generated<string>
     fileQuota: number | null
+    secondFactorRequired: Generated<boolean>
   }
 }

@@ -6,7 +6,7 @@ type SessionOf = { vendorId: string; sessionId: string; userId: string }
 /** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
 export type TokenClaims = SessionOf & { issued: number }
 
-type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device'
+type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
@@ -17,10 +17,10 @@ export type Signing = {
   seal(purpose: Purpose, ...words: string[]): string
   /** Whether `seal` made it, in the same time for every answer. */
   isSealed(given: string, purpose: Purpose, ...words: string[]): boolean
-  /** A text as the database may keep it: who reads it there learns nothing (AES-256-GCM, NIST SP 800-38D). */
-  hide(text: string): string
-  /** What `hide` hid, or null where it was not this installation. */
-  reveal(hidden: string): string | null
+  /** A text as anybody may keep it: who reads it learns nothing (AES-256-GCM, NIST SP 800-38D). It is revealed for the same `about` only. */
+  hide(text: string, about?: string): string
+  /** What `hide` hid, or null where it was not this installation, or about something else. */
+  reveal(hidden: string, about?: string): string | null
 }
 
 export function openSigning(secret: string): Signing {
@@ -33,6 +33,7 @@ export function openSigning(secret: string): Signing {
     download: keyFor('download'),
     attempt: keyFor('attempt'),
     device: keyFor('device'),
+    recovery: keyFor('recovery'),
   }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */
@@ -76,15 +77,17 @@ export function openSigning(secret: string): Signing {
       const tried = Buffer.from(given)
       return right.length === tried.length && timingSafeEqual(right, tried)
     },
-    hide(text) {
+    hide(text, about = '') {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce)
+      const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce).setAAD(Buffer.from(about))
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
-    reveal(hidden) {
+    reveal(hidden, about = '') {
       const bytes = Buffer.from(hidden, 'base64url')
       if (bytes.length < 28) return null
-      const decipher = createDecipheriv('aes-256-gcm', hidingKey, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16))
+      const decipher = createDecipheriv('aes-256-gcm', hidingKey, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(about))
+        .setAuthTag(bytes.subarray(-16))
       try {
         return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
       } catch {

@@ -16,6 +16,8 @@ const limits = {
   resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
   madeUpLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
   goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
+  codesOfOneAtPlace: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
+  codesOfOne: { name: 'codesOfOne', most: 20, seconds: hour },
 } satisfies Record<string, Limit>
 
 /**
@@ -36,6 +38,21 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
   )
   const wentWell = () => Promise.all([takeBack(), attempts.remember(platformVendor, before, month)])
   return { wentWell, takeBack }
+}
+
+/**
+ * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. Returns what is to be called when it
+ * was right. @throws 429
+ */
+export async function countCode(attempts: Attempts, { home, id, email }: { home: string; id: string; email: string }, ip: string) {
+  const place = networkOf(ip)
+  const before = ['signed in', email, place]
+  const takeBack = await attempts.count(
+    platformVendor,
+    { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
+    { limit: limits.codesOfOne, of: [home, id], unless: before },
+  )
+  return () => Promise.all([takeBack(), attempts.remember(platformVendor, before, month)])
 }
 
 /** Counts a mail with a reset link, so that nobody's mailbox is filled, and nobody asks for everybody's. @throws 429 */

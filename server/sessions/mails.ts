@@ -1,7 +1,7 @@
 import { type Language, messages } from '#contract/messages.ts'
 import type { JobData } from '#platform/jobs.ts'
 import type { Events } from '../events.ts'
-import { type Post, reader, send } from '../users/mails.ts'
+import { type Post, type Reader, reader, send } from '../users/mails.ts'
 import { deviceOf, inWords } from './devices.ts'
 import { portalUrl } from './portal.ts'
 
@@ -59,13 +59,25 @@ async function mailSeen(
   const to = await post.database.inVendor(vendor, db => reader(db, user))
   const t = texts(to.language)
   const url = portalUrl(post.config, domain)
-  const facts = t.facts(inFull(date, to.language), inWords(deviceOf(device)) || t.unknown, address)
+  const facts = whenAndWhere({ device, address, date }, to.language)
   await send(post, jobId, to, t[`${what}Subject`](to.vendorName), {
     paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword],
-    button: { label: t.newPassword, url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.to.address })}` },
+    button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],
   })
 }
+
+/** When something was done, with what, and from where. */
+export function whenAndWhere({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
+  const t = texts(language)
+  return t.facts(inFull(date, language), inWords(deviceOf(device)) || t.unknown, address)
+}
+
+/** The way to a new password for whoever reads that somebody else may know theirs. */
+export const resetButton = (url: string, { language, to }: Reader) => ({
+  label: texts(language).newPassword,
+  url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.address })}`,
+})
 
 const clocks = {
   tr: { locale: 'tr-TR', timeZone: 'Europe/Istanbul', name: 'Türkiye saati' },

@@ -19,8 +19,9 @@ type From = { device?: string; secret?: string; devices?: string[]; language?: '
 /** Signs in; what the browser is to keep. */
 async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { device = firefox, secret = password, devices }: From = {}) {
   const body = { email, password: secret, ...(devices && { devices }) }
-  return (await as({ domain, token: null, userId: '', email }).call(routes.sessions.login, { body }, { headers: { 'user-agent': device } }))
-    .body
+  const visitor = { domain, token: null, userId: '', email }
+  const reply = await as(visitor).call(routes.sessions.login, { body }, { headers: { 'user-agent': device } })
+  return { device: reply.body.device ?? '' }
 }
 /** The subjects of somebody's mails, once all that was recorded has been sent. */
 async function subjectsTo(address: string) {

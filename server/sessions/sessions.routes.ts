@@ -2,6 +2,7 @@ import { platformVendor } from '#platform/database.ts'
 import { invalid, type Refusal } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
+import { nextStep, passOf } from '../second-factor/steps.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
 import { markOfDevice } from './devices.ts'
@@ -27,6 +28,11 @@ export default serve('sessions', {
     const { wentWell, takeBack } = await countSignIn(platform.attempts, body.email, request.ip)
     try {
       const person = await whoseCredentials(platform.database.inVendor, vendorId, body)
+      const next = await nextStep(call, person)
+      if (next) {
+        await takeBack()
+        return { token: passOf(call, person), language: person.language, next }
+      }
       const entered = await enter(call, person, body.devices)
       await wentWell()
       return entered

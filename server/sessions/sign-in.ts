@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { Language } from '#contract/messages.ts'
 import { type Source, writeAudit } from '#platform/audit.ts'
 import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
@@ -16,6 +17,8 @@ export type Person = {
   email: string
   name: string
   surname: string
+  role: string
+  language: Language
   passwordHash: string
   dateSignedIn: string | null
 }
@@ -30,8 +33,8 @@ export async function whoseCredentials(
   { email, password }: { email: string; password: string },
 ): Promise<Person> {
   const [user, operator] = await Promise.all([
-    inVendor(vendorId, db => userToSignIn(db, email)),
-    inVendor(platformVendor, db => userToSignIn(db, email)),
+    inVendor(vendorId, db => usersToSignIn(db).where('email', '=', email).executeTakeFirst()),
+    inVendor(platformVendor, db => usersToSignIn(db).where('email', '=', email).executeTakeFirst()),
   ])
   // An operator is one everywhere, also where a vendor has invited the same address.
   const found = operator?.passwordHash ? { ...operator, home: platformVendor } : user && { ...user, home: vendorId }
@@ -39,13 +42,37 @@ export async function whoseCredentials(
   return { ...found, passwordHash: found.passwordHash }
 }
 
-type Beginning = { lifetime: number; source: Source /** They are told that it is from a new device. */; tell: { domain: string } | null }
+/** Somebody who has shown their password a while ago, as they are now; null where they have gone. */
+export async function personNow(inVendor: InVendor, home: string, id: string): Promise<Person | null> {
+  const found = await inVendor(home, db => usersToSignIn(db).where('id', '=', id).executeTakeFirst())
+  return found?.passwordHash ? { ...found, home, passwordHash: found.passwordHash } : null
+}
 
-/** Makes a session of `lifetime` seconds at a vendor; `language` is the user's own. @throws 401 where they have gone or have a new password. */
-export async function beginSession(inVendor: InVendor, vendorId: string, person: Person, { lifetime, source, tell }: Beginning) {
+export type Beginning = {
+  lifetime: number
+  source: Source
+  /** They are told that it is from a new device. */
+  tell: { domain: string } | null
+  /** They have shown a second factor. */
+  second: boolean
+  /** What else is written with it, of their user at the vendor. */
+  also?: (db: Db, userId: string) => Promise<unknown>
+}
+
+/**
+ * Makes a session of `lifetime` seconds at a vendor; `language` is the user's own.
+ * @throws 401 where they have gone or have a new password, or where the vendor has begun a moment ago to require a second factor.
+ */
+export async function beginSession(
+  inVendor: InVendor,
+  vendorId: string,
+  person: Person,
+  { lifetime, source, tell, second, also }: Beginning,
+) {
   const isOperator = person.home === platformVendor
   const session = await inVendor(vendorId, async db => {
     const userId = isOperator ? await operatorHere(db, person) : await stillThere(db, person)
+    if (!second && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
     const sessionId = uuidv7()
     const { language } = await db
       .selectFrom('users')
@@ -58,6 +85,7 @@ export async function beginSession(inVendor: InVendor, vendorId: string, person:
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
     if (tell) await record(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
+    await also?.(db, userId)
     await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
     return { vendorId, userId, sessionId, language }
   })
@@ -71,12 +99,16 @@ export async function beginSession(inVendor: InVendor, vendorId: string, person:
   return session
 }
 
-const userToSignIn = (db: Db, email: string) =>
+/** Whether the vendor requires a second factor of everybody but its customers; with `hold` that stays so until the transaction ends. */
+export async function requiresSecondFactor(db: Db, hold?: 'and stays so'): Promise<boolean> {
+  const vendor = db.selectFrom('vendors').select('secondFactorRequired').where('vendorId', '=', db.vendorId)
+  return (await (hold ? vendor.forShare() : vendor).executeTakeFirstOrThrow()).secondFactorRequired
+}
+
+const usersToSignIn = (db: Db) =>
   usersWithRole(db)
-    .select(['id', 'email', 'name', 'surname', 'passwordHash', 'dateSignedIn'])
-    .where('email', '=', email)
+    .select(['id', 'email', 'name', 'surname', 'role', 'language', 'passwordHash', 'dateSignedIn'])
     .where('operatorId', 'is', null)
-    .executeTakeFirst()
 
 /** Between the look-up and now the password took its time: the user may be gone, or have another password. Notes that they have come. */
 async function stillThere(db: Db, { id, passwordHash, dateSignedIn }: Person) {

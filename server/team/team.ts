@@ -27,6 +27,9 @@ const colleagues = (db: Db) =>
       sql<TeamRole>`users.role`.as('role'),
       'users.dateCreated as userRegistrationDate',
       sql<boolean>`users.password_hash is null`.as('pending'),
+      sql<boolean>`exists (select from second_factors f where f.vendor_id = users.vendor_id and f.user_id = users.id and f.date_confirmed is not null)`.as(
+        'secondFactor',
+      ),
     ])
 
 export async function listTeam(db: Db, query: ListQuery) {
@@ -127,5 +130,6 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, { em
   if (userId === actor.userId) throw conflict('ownRemoval')
   await db.updateTable('users').set({ role: 'customer' }).where('id', '=', userId).execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
+  await db.deleteFrom('secondFactors').where('userId', '=', userId).execute() // who comes back begins anew
   await endSessions(db, userId)
 }

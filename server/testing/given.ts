@@ -21,18 +21,10 @@ export const givenIn = (portal: Portal) => {
   async function person(vendor: { vendorId: string; domain: string }, role: Role, name = 'Ayşe'): Promise<Person> {
     const userId = uuidv7()
     const email = `${role}-${unique()}@tezgah.test`
+    const operatorId = role === 'operator' ? await operatorNamed(email) : null
     await owner.query(
       'insert into users (vendor_id, id, email, password_hash, name, surname, role, operator_id) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [
-        vendor.vendorId,
-        userId,
-        email,
-        role === 'operator' ? null : await passwordHash,
-        name,
-        'Yılmaz',
-        role,
-        role === 'operator' ? uuidv7() : null,
-      ],
+      [vendor.vendorId, userId, email, role === 'operator' ? null : await passwordHash, name, 'Yılmaz', role, operatorId],
     )
     return { ...(await session(vendor, userId)), email }
   }
@@ -117,10 +109,7 @@ export const givenIn = (portal: Portal) => {
   /** An operator of the platform, who has set a password. */
   async function operator() {
     const email = `operator-${unique()}@tezgah.test`
-    await owner.query(
-      "insert into users (vendor_id, id, email, password_hash, name, role) values ($1, $2, $3, $4, 'İşletmen', 'operator')",
-      [platformVendor, uuidv7(), email, await passwordHash],
-    )
+    await operatorNamed(email)
     return email
   }
 
@@ -140,6 +129,15 @@ export const givenIn = (portal: Portal) => {
     }
     const columns = Object.keys(job).join(', ')
     await owner.query(`insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`, [job])
+    return id
+  }
+
+  async function operatorNamed(email: string) {
+    const id = uuidv7()
+    await owner.query(
+      "insert into users (vendor_id, id, email, password_hash, name, role) values ($1, $2, $3, $4, 'İşletmen', 'operator')",
+      [platformVendor, id, email, await passwordHash],
+    )
     return id
   }
 

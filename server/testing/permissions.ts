@@ -53,6 +53,53 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
     example: async at => ({ body: { token: await at.invitation(), email: at.pending.email, password } }),
   },
 
+  'secondFactor.enter': {
+    answers: all,
+    example: async at => {
+      const { pass, code } = await at.signingIn('enrolled')
+      return { body: { pass, code } }
+    },
+  },
+  'secondFactor.beginAtSignIn': { answers: all, example: async at => ({ body: { pass: (await at.signingIn('begun')).pass } }) },
+  'secondFactor.confirmAtSignIn': {
+    answers: all,
+    example: async at => {
+      const { pass, code } = await at.signingIn('begun')
+      return { body: { pass, code } }
+    },
+  },
+  'secondFactor.status': { answers: team, example: () => ({}) },
+  'secondFactor.begin': {
+    answers: team,
+    example: async (at, who) => {
+      await at.withoutFactor(who)
+      return { body: { password } }
+    },
+  },
+  'secondFactor.confirm': { answers: team, example: async (at, who) => ({ body: { code: await at.ownCode(who, 'begun') } }) },
+  'secondFactor.renewCodes': {
+    answers: team,
+    example: async (at, who) => ({ body: { password, code: await at.ownCode(who, 'enrolled') } }),
+  },
+  'secondFactor.turnOff': {
+    answers: team,
+    example: async (at, who) => ({ body: { password, code: await at.ownCode(who, 'enrolled') } }),
+  },
+  'secondFactor.requirement': { answers: admins, example: () => ({}) },
+  'secondFactor.require': {
+    answers: admins,
+    example: async at => {
+      await at.allEnrolled()
+      return {}
+    },
+  },
+  'secondFactor.release': { answers: admins, example: () => ({}) },
+  'secondFactor.reset': {
+    answers: admins,
+    example: async at => ({ params: { user: (await at.signingIn('enrolled')).userId } }),
+    ofAnyCompany: ['user'],
+  },
+
   'companies.list': { answers: admins, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
   'companies.create': { answers: admins, example: () => ({ body: { name: 'Yeni Firma' } }) },
   'companies.update': { answers: admins, example: at => ({ ...company(at), body: { name: 'Yeni ad' } }), ofAnyCompany: ['company'] },

@@ -5,6 +5,7 @@ import { routes } from '#contract/routes.ts'
 import { storageKey } from '../files/uploads.ts'
 import { givenIn } from './given.ts'
 import type { Person, Portal } from './portal.ts'
+import { secondFactorsIn } from './second-factors.ts'
 
 type Step = 'requested' | 'stored' | 'confirmed' | 'attached'
 const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
@@ -13,6 +14,7 @@ const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 export const placesIn = (portal: Portal) => {
   const { owner, as, platform } = portal
   const given = givenIn(portal)
+  const factors = secondFactorsIn(portal)
 
   /** A company of a vendor with a member, a pending user, a machine with a general and a private file, and a ticket with an attachment. */
   async function place(seller?: Awaited<ReturnType<typeof given.vendor>>) {
@@ -68,6 +70,35 @@ export const placesIn = (portal: Portal) => {
       return person
     }
 
+    /** A colleague who has shown their password, and what they show next: with a second factor, or having begun one. */
+    async function signingIn(how: 'enrolled' | 'begun') {
+      const person = await given.person({ vendorId, domain: rest.domain }, 'staff')
+      const code = await ownCode(person, how)
+      return { userId: person.userId, pass: await factors.passing(vendorId, person.userId), code }
+    }
+    /** Somebody of the team shows a code of the second factor that they have, or have begun; anybody else makes one up. */
+    async function ownCode(who: Person, how: 'enrolled' | 'begun') {
+      const { rows } = await owner.query("select from users where vendor_id = $1 and id::text = $2 and role <> 'customer'", [
+        vendorId,
+        who.userId,
+      ])
+      if (rows.length === 0) return '123456'
+      return how === 'enrolled'
+        ? ((await factors.enrolled(vendorId, who.userId)).codes[0] ?? '')
+        : (await factors.begun(vendorId, who.userId)).code
+    }
+    async function withoutFactor(who: Person) {
+      if (who.userId) await factors.without(vendorId, who.userId)
+    }
+    /** Everybody on the team has one, so that requiring it signs nobody out. */
+    const allEnrolled = () =>
+      owner.query(
+        `insert into second_factors (vendor_id, user_id, secret, date_confirmed)
+           select case when operator_id is null then vendor_id else '00000000-0000-0000-0000-000000000000' end, coalesce(operator_id, id), 'x', now()
+             from users where vendor_id = $1 and role <> 'customer' on conflict do nothing`,
+        [vendorId],
+      )
+
     /** What a link's signature puts into the query. */
     function signature(direction: 'upload' | 'download', fileId: string) {
       const expires = String(Math.ceil(Date.now() / 1000) + 600)
@@ -101,6 +132,10 @@ export const placesIn = (portal: Portal) => {
       marks,
       session,
       colleague,
+      signingIn,
+      ownCode,
+      withoutFactor,
+      allEnrolled,
       file,
       storedFile,
       signature,

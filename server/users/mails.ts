@@ -124,7 +124,7 @@ export async function mailMembership(
   await send(post, jobId, found, t.addedSubject(found.companyName), { paragraphs: [t.added(found.companyName)], button, footer: [] })
 }
 
-type Reader = Awaited<ReturnType<typeof reader>>
+export type Reader = Awaited<ReturnType<typeof reader>>
 type Parts = { paragraphs: string[]; button: { label: string; url: string }; footer: string[] }
 
 /** Who will read a mail, in which language, and in whose name it is sent. */

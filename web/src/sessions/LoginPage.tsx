@@ -32,7 +32,7 @@ export default function LoginPage() {
 
   async function enter(credentials: { email: string; password: string }) {
     const { token, language, device } = await login({ body: { ...credentials, devices: devices.known() } })
-    devices.keep(device)
+    if (device) devices.keep(device)
     const me = await begin(token)
     const to = ownPath(from) ?? landing(me)
     if (await settleLanguage(language)) location.replace(to)

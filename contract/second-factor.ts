@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { admin, anyone, vendorTeam } from './actor.ts'
+import { Done, limits, line } from './fields.ts'
+import { del, get, post, put } from './route.ts'
+import { devices, password, SignedIn } from './sessions.ts'
+
+/** Six digits of the app, or a recovery code; blanks and dashes may be left out or not. */
+const code = line(limits.code)
+/** What signing in has answered, while it asks for more than the password. */
+const pass = z.string().check(z.minLength(1), z.maxLength(1_000), z.regex(/^[\w-]*$/))
+
+/** For the app: the secret in base32 as it can be typed, and the same as an address that a camera reads (`otpauth:`). */
+const Secret = z.object({ secret: z.string(), uri: z.string() })
+export type Secret = z.output<typeof Secret>
+/** Ten of them, each good once. They are not told again. */
+const RecoveryCodes = z.object({ codes: z.array(z.string()) })
+/** Whether the signed-in user has a second factor, how many recovery codes are left, and whether the vendor requires it. */
+const SecondFactor = z.object({ on: z.boolean(), codesLeft: z.int(), required: z.boolean() })
+
+export const Password = z.object({ password })
+export const Code = z.object({ code })
+export const PasswordAndCode = z.object({ password, code })
+
+export const secondFactor = {
+  enter: post('/user/login/code', {
+    allow: anyone,
+    about:
+      'The second step of signing in: the code of the app or a recovery code, with the token that the first has answered as its `pass`',
+    body: z.object({ pass, code, devices }),
+    returns: SignedIn,
+    detached: true,
+  }),
+  beginAtSignIn: post('/user/login/second-factor', {
+    allow: anyone,
+    about:
+      'Where the vendor requires a second factor and somebody has none: its secret, with the token that signing in has answered as its `pass`',
+    body: z.object({ pass }),
+    returns: Secret,
+    detached: true,
+  }),
+  confirmAtSignIn: post('/user/login/second-factor/confirm', {
+    allow: anyone,
+    about: 'Confirm it by a code of the app, which signs in',
+    body: z.object({ pass, code, devices }),
+    returns: z.extend(SignedIn, { codes: z.array(z.string()) }),
+    detached: true,
+  }),
+  status: get('/user/second-factor', {
+    allow: vendorTeam,
+    about: 'Whether one signs in with a second factor',
+    returns: SecondFactor,
+    detached: true,
+  }),
+  begin: post('/user/second-factor', {
+    allow: vendorTeam,
+    about: 'Begin to sign in with a second factor; it counts once it is confirmed by a code',
+    body: Password,
+    returns: Secret,
+    detached: true,
+  }),
+  confirm: post('/user/second-factor/confirm', {
+    allow: vendorTeam,
+    about: 'Confirm it by a code of the app; the other sessions end',
+    body: Code,
+    returns: RecoveryCodes,
+    detached: true,
+  }),
+  renewCodes: post('/user/second-factor/codes', {
+    allow: vendorTeam,
+    about: 'Ten new recovery codes; those before them end',
+    body: PasswordAndCode,
+    returns: RecoveryCodes,
+    detached: true,
+  }),
+  turnOff: del('/user/second-factor', {
+    allow: vendorTeam,
+    about: 'Sign in with the password alone from now on',
+    body: PasswordAndCode,
+    returns: Done,
+    detached: true,
+  }),
+  requirement: get('/admin/second-factor', {
+    allow: admin,
+    about: 'Whether the vendor requires a second factor of everybody but its customers',
+    returns: z.object({ required: z.boolean() }),
+  }),
+  require: put('/admin/second-factor', {
+    allow: admin,
+    about: 'Require it: who has none is signed out, and makes one at the next sign-in',
+    returns: Done,
+  }),
+  release: del('/admin/second-factor', { allow: admin, about: 'Require it no more', returns: Done }),
+  reset: del('/admin/team/:user/second-factor', {
+    allow: admin,
+    about: 'Take away the second factor of a colleague who has lost it; their sessions end, and they are told by mail',
+    returns: Done,
+  }),
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const factors = secondFactorsIn(portal)
+const mails = mailsIn(portal)
+const { as } = portal
+const { secondFactor } = routes
+
+const statusOf = async (person: Person) => (await as(person).call(secondFactor.status)).body
+const begin = async (person: Person, secret = password) => as(person).call(secondFactor.begin, { body: { password: secret } })
+const confirm = (person: Person, code: string) => as(person).call(secondFactor.confirm, { body: { code } })
+const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+const subjectsTo = async (person: Person, least: number) => (await mails.to(person.email, least)).map(({ subject }) => subject ?? '')
+
+/** The bytes of a secret that was told as it is typed. */
+function bytesOf(typed: string) {
+  const bits = [...typed].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+}
+
+describe('turning it on', () => {
+  test.each(['staff', 'admin', 'operator'] as const)('works for %s: by the password, and then a code of the app', async role => {
+    const vendor = await given.vendor()
+    const person = vendor[role]
+    const { body } = await begin(person)
+    expect(body.uri).toContain(`secret=${body.secret}&issuer=`)
+    expect(await statusOf(person)).toEqual({ on: false, codesLeft: 0, required: false })
+    const { codes } = (await confirm(person, codeNow(bytesOf(body.secret)))).body
+    expect(new Set(codes).size).toBe(10)
+    expect(codes.every(code => /^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/.test(code))).toBe(true)
+    expect(await statusOf(person)).toEqual({ on: true, codesLeft: 10, required: false })
+    expect(await subjectsTo(person, 1)).toEqual([`Satıcı ${vendor.domain} destek portalı: iki adımlı giriş açıldı`])
+  })
+
+  test('takes the password, so that nobody locks out whoever left their screen open', async () => {
+    const { staff } = await given.vendor()
+    const { status, body } = await begin(staff, 'Yanlis1453')
+    expect([status, body.errors]).toEqual([400, [{ msg: 'Parola hatalı.', path: 'password' }]])
+  })
+
+  test('counts only once its code is right', async () => {
+    const { staff, vendorId } = await given.vendor()
+    const { secret } = await factors.begun(vendorId, staff.userId)
+    const wrong = await confirm(staff, codeNow(secret, 5))
+    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'code'])
+    expect((await statusOf(staff)).on).toBe(false)
+    expect((await confirm(staff, codeNow(secret))).status).toBe(200)
+  })
+
+  test('begun twice, only the second secret is good', async () => {
+    const { staff } = await given.vendor()
+    const first = bytesOf((await begin(staff)).body.secret)
+    const second = bytesOf((await begin(staff)).body.secret)
+    expect((await confirm(staff, codeNow(first))).status).toBe(400)
+    expect((await confirm(staff, codeNow(second))).status).toBe(200)
+  })
+
+  test('signs out everywhere else, where only the password was shown', async () => {
+    const { staff, vendorId, domain } = await given.vendor()
+    const elsewhere = { ...staff, ...(await given.session({ vendorId, domain }, staff.userId)) }
+    const { code } = await factors.begun(vendorId, staff.userId)
+    await confirm(staff, code)
+    expect([await stillIn(staff), await stillIn(elsewhere)]).toEqual([true, false])
+  })
+
+  test('is refused where it is on, or was not begun', async () => {
+    const { staff, admin, vendorId } = await given.vendor()
+    await factors.enrolled(vendorId, staff.userId)
+    expect((await begin(staff)).body.message).toBe('İki adımlı giriş zaten açık.')
+    expect([(await confirm(staff, '123456')).status, (await confirm(admin, '123456')).status]).toEqual([409, 409])
+  })
+})
+
+describe('turning it off', () => {
+  test('takes the password and a code', async () => {
+    const { staff, vendorId } = await given.vendor()
+    const { secret } = await factors.enrolled(vendorId, staff.userId)
+    const turnOff = (body: { password: string; code: string }) => as(staff).call(secondFactor.turnOff, { body })
+    expect((await turnOff({ password: 'Yanlis1453', code: codeNow(secret, 1) })).body.errors?.[0]?.path).toBe('password')
+    expect((await turnOff({ password, code: '000000' })).body.errors?.[0]?.path).toBe('code')
+    expect((await turnOff({ password, code: codeNow(secret, 1) })).body.message).toBe('İki adımlı giriş kapatıldı.')
+    expect((await statusOf(staff)).on).toBe(false)
+    expect(await subjectsTo(staff, 1)).toEqual([expect.stringContaining('iki adımlı giriş kapatıldı')])
+  })
+
+  test('is possible with a recovery code, for who has lost the phone', async () => {
+    const { staff, vendorId } = await given.vendor()
+    const { codes } = await factors.enrolled(vendorId, staff.userId)
+    const { status } = await as(staff).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
+    expect(status).toBe(200)
+  })
+
+  test('is refused where the vendor requires it, and uses up no code', async () => {
+    const { admin, vendorId } = await given.vendor()
+    const { codes } = await factors.enrolled(vendorId, admin.userId)
+    await as(admin).call(secondFactor.require)
+    const refused = await as(admin).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
+    expect([refused.status, refused.body.message]).toEqual([409, 'Portalınız iki adımlı girişi zorunlu tutuyor; kapatılamaz.'])
+    expect(await statusOf(admin)).toEqual({ on: true, codesLeft: 10, required: true })
+  })
+
+  test('is refused where it is off', async () => {
+    const { staff } = await given.vendor()
+    expect((await as(staff).call(secondFactor.turnOff, { body: { password, code: '123456' } })).status).toBe(409)
+  })
+})
+
+test('new recovery codes end the old, and take the password and a code', async () => {
+  const { staff, vendorId } = await given.vendor()
+  const { codes, secret } = await factors.enrolled(vendorId, staff.userId)
+  const renew = (body: { password: string; code: string }) => as(staff).call(secondFactor.renewCodes, { body })
+  expect((await renew({ password: 'Yanlis1453', code: codes[0] ?? '' })).status).toBe(400)
+  const renewed = (await renew({ password, code: codeNow(secret, 1) })).body.codes
+  expect((await renew({ password, code: codes[1] ?? '' })).status).toBe(400)
+  expect((await renew({ password, code: renewed[0] ?? '' })).status).toBe(200)
+})
+
+test('all of it is in the audit', async () => {
+  const { admin, staff, vendorId } = await given.vendor()
+  const { code } = await factors.begun(vendorId, staff.userId)
+  const codes = (await confirm(staff, code)).body.codes
+  const renewed = (await as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })).body.codes
+  await as(staff).call(secondFactor.turnOff, { body: { password, code: renewed[0] ?? '' } })
+  const { body } = await as(admin).call(routes.audit.list, { query: { page: '0' } })
+  const theirs = body.entries.filter(({ user }) => user === staff.userId).map(({ action }) => action)
+  expect(theirs).toEqual(['secondFactor.turnOff', 'secondFactor.renewCodes', 'secondFactor.confirm'])
+})
