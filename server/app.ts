@@ -33,7 +33,10 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('cross-origin-opener-policy', 'same-origin')
+      .header('cross-origin-resource-policy', 'same-origin')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy)
     if (platform.leaving.aborted) reply.header('connection', 'close')
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
@@ -58,6 +61,9 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
       .send(page)
   })
 }
+
+/** What a page could ask its reader for, and no page of ours does. */
+const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** The API's description, for programs and for people. */
 function documents(http: FastifyInstance) {

@@ -1,9 +1,11 @@
+import { argon2Sync } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/fields.ts'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, isPassword } from './passwords.ts'
 import { openTurns } from './turns.ts'
 
 const portal = await openPortal()
@@ -59,4 +61,27 @@ test('turns go by who came first, and a work that fails gives its place on', asy
   await Promise.allSettled(works)
   expect(done).toEqual([0, 1, 2, 3])
   await expect(inTurn(async () => 'free again')).resolves.toBe('free again')
+})
+
+test('a password that was hashed at another cost is still known, so that the cost can be raised', async () => {
+  const weaker = '$argon2id$v=19$m=64,t=3,p=1$'
+  const nonce = Buffer.from('0123456789abcdef')
+  const tag = argon2Sync('argon2id', { message: 'Torna1453', nonce, tagLength: 24, memory: 64, passes: 3, parallelism: 1 })
+  const hash = `${weaker}${nonce.toString('base64').replaceAll('=', '')}$${tag.toString('base64')}`
+  expect([await isPassword('Torna1453', hash), await isPassword('Torna1454', hash)]).toEqual([true, false])
+})
+
+test('a hash says how it was made: argon2id with 19 MiB and two passes, under a salt of its own', async () => {
+  const hashes = await Promise.all([hashPassword('Torna1453'), hashPassword('Torna1453')])
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(hashes[0]).not.toBe(hashes[1])
+})
+
+test('a password is what was typed, letter by letter, up to the longest that there may be', async () => {
+  const longest = 'Ağ1 '.repeat(50)
+  const hash = await hashPassword(longest)
+  expect(longest).toHaveLength(limits.password.max)
+  expect(await isPassword(longest, hash)).toBe(true)
+  for (const other of [longest.slice(0, -1), longest.trimEnd(), longest.toLowerCase(), `${longest} `])
+    expect(await isPassword(other, hash)).toBe(false)
 })

@@ -9,7 +9,7 @@ export type Answer = { rows: Row[]; count: number; command: string }
 
 /** A statement is named by its text, so that PostgreSQL plans it once a connection. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
-  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
   names.set(text, name)
   return { name, text, values }
 }

@@ -20,7 +20,12 @@ test.each([
   ['Demirmakine#1', 'personalPassword'],
   ['Ayse@DemirMakine1', 'personalPassword'],
   ['OrnekMakine2026', 'personalPassword'],
+  ['Tezgah2026', 'personalPassword'],
+  ['TezgâhPortalı1', 'personalPassword'],
+  ['Destek#2026', 'personalPassword'],
+  ['Support2026!', 'personalPassword'],
   ['Kardelen2071', null],
+  ['DestekKardelen7', null],
   ['YilmazKardelen7', null],
   ['7#91!4Xq8.2', null],
 ])('%s, of Ayşe Yılmaz at Örnek Makine, is refused as %s', async (password, weakness) => {

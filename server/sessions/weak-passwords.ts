@@ -9,6 +9,9 @@ let common: Promise<Buffer> | undefined
 /** A million passwords that were broken into, one a line and in small letters: kept as they come, as one is looked up so seldom. */
 const readCommon = async () => Buffer.from(`\n${(await readFile(listOfCommon, 'latin1')).toLowerCase()}\n`, 'latin1')
 
+/** What every portal is called, and so is tried at each. */
+const everyPortal = ['Tezgah', 'destek', 'support', 'portal']
+
 /**
  * Why a password that keeps the rules is refused all the same: it is among those that everybody tries first, or no more than the `words`
  * that everybody knows of its user, with digits and marks around them. Capital letters, and the dots and tails of Turkish ones, make no
@@ -18,7 +21,7 @@ export async function weaknessOf(password: string, words: string[]): Promise<'co
   const folded = fold(password)
   common ??= readCommon()
   if ((await common).includes(`\n${folded}\n`)) return 'commonPassword'
-  return isMadeOf(folded, words) ? 'personalPassword' : null
+  return isMadeOf(folded, [...words, ...everyPortal]) ? 'personalPassword' : null
 }
 
 /** Whether fewer than three letters of a password are left once the words are taken out of it. */

@@ -1,0 +1,72 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { openSigning } from './signing.ts'
+
+const signing = openSigning('the secret of this installation, long enough')
+const elsewhere = openSigning('the secret of another installation, as long')
+
+describe('a text that is hidden', () => {
+  const text = 'Kurtarma kodu: Şişli 34'
+
+  test('is what it was, where it was hidden', () => {
+    expect(signing.reveal(signing.hide(text))).toBe(text)
+  })
+
+  test('is hidden another way each time, so that two alike do not look alike', () => {
+    expect(new Set(Array.from({ length: 100 }, () => signing.hide(text))).size).toBe(100)
+  })
+
+  test('is nothing at another installation', () => {
+    expect(elsewhere.reveal(signing.hide(text))).toBeNull()
+  })
+
+  test('is nothing once any bit of it was changed, or any byte is missing', () => {
+    const bytes = Buffer.from(signing.hide(text), 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const altered = Buffer.from(bytes)
+      altered[at] = (bytes[at] as number) ^ 1
+      expect([at, signing.reveal(altered.toString('base64url'))]).toEqual([at, null])
+      expect([at, signing.reveal(bytes.subarray(0, at).toString('base64url'))]).toEqual([at, null])
+    }
+  })
+})
+
+test('a link of one kind is not taken for one of another, though it is about the same', () => {
+  const made = signing.seal('upload', 'vendor', 'file')
+  expect(signing.isSealed(made, 'upload', 'vendor', 'file')).toBe(true)
+  expect(signing.isSealed(made, 'download', 'vendor', 'file')).toBe(false)
+  expect(signing.isSealed(made, 'upload', 'vendorfile')).toBe(false)
+  expect(signing.isSealed(`${made}A`, 'upload', 'vendor', 'file')).toBe(false)
+})
+
+describe('a token', () => {
+  const session = { vendorId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() }
+  const tokenOf = (header: object, claims: object, key: string | Buffer, hash = 'sha256') => {
+    const signed = [header, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`
+  }
+  const key = createHmac('sha256', 'the secret of this installation, long enough').update('tezgah token').digest()
+  const claims = {
+    vendor: session.vendorId,
+    sub: session.userId,
+    jti: session.sessionId,
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 60,
+  }
+
+  test('that is signed as it should be is known', async () => {
+    expect(await signing.readToken(tokenOf({ alg: 'HS256' }, claims, key))).toMatchObject(session)
+  })
+
+  test.each([
+    ['with another algorithm', tokenOf({ alg: 'HS512' }, claims, key, 'sha512')],
+    ['without an end', tokenOf({ alg: 'HS256' }, { ...claims, exp: undefined }, key)],
+    ['without a session', tokenOf({ alg: 'HS256' }, { ...claims, jti: undefined }, key)],
+    [
+      'by the secret itself, and not by its key for tokens',
+      tokenOf({ alg: 'HS256' }, claims, 'the secret of this installation, long enough'),
+    ],
+  ])('that is signed %s is refused', async (_, token) => {
+    await expect(signing.readToken(token)).rejects.toMatchObject({ status: 401 })
+  })
+})
