@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Request, Route } from '#contract/route.ts'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
 import { type Line, permissions } from '#testing/permissions.ts'
 import { placesIn } from '#testing/places.ts'
 import { openPortal } from '#testing/portal.ts'
+import { statementsDuring } from '#testing/statements.ts'
 
 // A list costs as many statements with fifty rows as with one or two; so does a ticket with its conversation.
 
@@ -48,15 +48,10 @@ async function look(name: RouteName, route: Route, at: typeof one, query: object
   const line = permissions[name] as Line
   const caller = line.answers.admin === 200 && name !== 'companies.accounts' ? at.admin : at.member
   const { params = {} } = await line.example(at, caller)
-  const statements: string[] = []
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => sent.mockRestore())
-  const answer = await as(caller).call(route, { params, query } as Request<Route>)
-  for (const [given] of sent.mock.calls as unknown[][]) {
-    const text = typeof given === 'string' ? given : (given as { text: string }).text
-    if (!text.includes('pgboss.')) statements.push(text)
-  }
-  sent.mockRestore()
+  let answer: { body: unknown } = { body: {} }
+  const statements = await statementsDuring(async () => {
+    answer = await as(caller).call(route, { params, query } as Request<Route>)
+  })
   const rows = Object.values(answer.body as object).filter(Array.isArray)
   return { rows: Math.max(...rows.map(list => list.length)), statements }
 }

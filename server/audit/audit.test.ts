@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { statementsDuring } from '#testing/statements.ts'
 import { sweep } from '../sweep.ts'
 
 const portal = await openPortal()
@@ -177,16 +177,10 @@ test('a page of it costs as many statements with many entries as with few', asyn
       "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, $2)",
       [vendorId, count],
     )
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => sent.mockRestore())
-  const statements = async (admin: Person) => {
-    sent.mockClear()
-    await auditOf(admin, { size: '50' })
-    return sent.mock.calls.length
-  }
-  await statements(few.admin)
-  await statements(many.admin)
-  expect(await statements(many.admin)).toBe(await statements(few.admin))
+  const statements = ({ admin }: { admin: Person }) => statementsDuring(() => auditOf(admin, { size: '50' }))
+  await statements(few)
+  await statements(many)
+  expect((await statements(many)).length).toBe((await statements(few)).length)
 })
 
 test('the export has every entry once, newest first, however many there are', async () => {

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
@@ -7,6 +6,7 @@ import { openJobs } from '#platform/jobs.ts'
 import { directly } from '#platform/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { statementsDuring } from '#testing/statements.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
 // A home costs a large vendor as many statements as a small one, and little time, whatever vendor the plans were made for.
@@ -55,16 +55,8 @@ test.each([
   expect(await statementsOf(route, reader(large))).toEqual(await statementsOf(route, reader(small)))
 })
 
-async function statementsOf(route: typeof routes.home.ofTeam | typeof routes.home.ofAccount, person: Person) {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => sent.mockRestore())
-  expect((await portal.as(person).call(route)).status).toBe(200)
-  const statements = (sent.mock.calls as unknown[][]).map(([given]) =>
-    typeof given === 'string' ? given : (given as { text: string }).text,
-  )
-  sent.mockRestore()
-  return statements.filter(text => !text.includes('pgboss'))
-}
+const statementsOf = (route: typeof routes.home.ofTeam | typeof routes.home.ofAccount, person: Person) =>
+  statementsDuring(async () => expect((await portal.as(person).call(route)).status).toBe(200))
 
 /** Gives the large vendor 500 companies with 5,000 machines and 30,000 tickets of the last year, and its member 20 of the companies. */
 async function grow() {
