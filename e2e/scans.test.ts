@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { eicar } from '#platform/scanner.ts'
 import { startClamd } from '#testing/clamd.ts'
@@ -28,6 +29,14 @@ const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClam
     { scope: 'worker', timeout: 120_000 },
   ],
 })
+
+async function isAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+  }
+}
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -63,6 +72,7 @@ test('a file of a machine is being checked, then can be looked at and downloaded
   })
   await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük', { timeout: 15_000 })
   for (const name of ['fatura.pdf.com', 'film.bin']) await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
+  await isAccessible(page)
 })
 
 test('a message goes out at once with its file, which the other side gets once it is clean', async ({ visit, portal, clamd }) => {
@@ -77,6 +87,7 @@ test('a message goes out at once with its file, which the other side gets once i
   const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   await expect(staff.getByText('Zararlı yazılım denetiminden geçiyor')).toBeVisible()
   await expect(staff.getByRole('link', { name: 'İndir: alarm.png' })).toHaveCount(0)
+  await isAccessible(staff)
   clamd.release()
   for (const link of [staff.getByRole('link', { name: 'İndir: alarm.png' }), page.getByRole('link', { name: 'Download alarm.png' })])
     await expect(link).toBeVisible({ timeout: 15_000 })
