@@ -1,11 +1,8 @@
 // Writes server/platform/schema.ts: the types of the tables as the migrations make them. `--check` only says whether it is current.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { migrate } from '../server/platform/migrations.ts'
-import { startPostgres } from '../server/platform/postgres.ts'
+import type pg from 'pg'
+import { inMigrated } from './migrated.ts'
 
 type Column = {
   table: string
@@ -30,16 +27,13 @@ const types: Record<string, string> = {
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The types of the tables of a migrated database, as the text of a TypeScript file. */
-async function describeTables(connection: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client(connection)
-  await client.connect()
+async function describeTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as filled, a.attgenerated <> '' as generated,
            (select array_agg(m[1]) from pg_constraint k, regexp_matches(pg_get_constraintdef(k.oid), '''([a-z]+)''::text', 'g') m
              where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ANY%') as "oneOf"
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`)
-  await client.end()
   const tables = Map.groupBy(rows, row => row.table)
   const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(line).join('')}  }\n`)
   return `// Made by scripts/schema.ts from the migrations. Do not edit.
@@ -58,18 +52,10 @@ function line({ column, type, nullable, filled, generated, oneOf }: Column) {
   return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-schema-'))
-const postgres = await startPostgres(dataDir, 'server')
-try {
-  await migrate(postgres.connection)
-  const path = join(import.meta.dirname, '../server/platform/schema.ts')
-  const text = await describeTables(postgres.connection)
-  if (!process.argv.includes('--check')) writeFileSync(path, text)
-  else if (readFileSync(path, 'utf8') !== text) {
-    console.error('server/platform/schema.ts is not what the migrations make: run `npm run schema`.')
-    process.exitCode = 1
-  }
-} finally {
-  await postgres.stop()
-  await rm(dataDir, { recursive: true })
+const path = join(import.meta.dirname, '../server/platform/schema.ts')
+const text = await inMigrated(describeTables)
+if (!process.argv.includes('--check')) writeFileSync(path, text)
+else if (readFileSync(path, 'utf8') !== text) {
+  console.error('server/platform/schema.ts is not what the migrations make: run `npm run schema`.')
+  process.exitCode = 1
 }

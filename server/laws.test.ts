@@ -6,13 +6,16 @@ import { pathOf, type Request, type Route } from '#contract/route.ts'
 import { everyRoute } from '#contract/routes.ts'
 import { type Kind, kinds, type Line, permissions } from '#testing/permissions.ts'
 import { type Place, placesIn } from '#testing/places.ts'
+import { recordStatements, stepsWithoutVendor } from '#testing/plan-steps.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { everyRow } from '#testing/rows.ts'
+import { sweep } from './sweep.ts'
 
 // What holds for every call. A call without its line in the table of permissions does not compile.
 // Everything happens at one vendor. Next to the place that the examples are about there is another company of the same vendor,
 // and a company of another vendor: none of their rows may ever be seen or touched.
 
+const texts = recordStatements()
 const portal = await openPortal()
 const { given, place } = placesIn(portal)
 const seller = await given.vendor()
@@ -85,6 +88,13 @@ describe.each(lines)('$name', ({ route, line }) => {
     const nowhere = await send({ ...admin, domain: 'nobody.tezgah.test' }, route, request, line.bytes)
     expect([nowhere.status, nowhere.error]).toEqual([404, 'NotFoundError'])
   })
+})
+
+test('every statement of every call reads the rows of its vendor, and says so in each step of its plan', async () => {
+  await sweep(portal.platform.database, portal.platform.config)
+  const { found, steps } = await stepsWithoutVendor(portal, texts)
+  expect(found).toEqual([])
+  expect(steps).toBeGreaterThan(200)
 })
 
 test('only the calls before signing in are open to anyone', () => {

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../server/platform/migrations.ts'
+import { startPostgres } from '../server/platform/postgres.ts'
+
+/** Does some work with a database of its own, as the migrations make it. */
+export async function inMigrated<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-schema-'))
+  const postgres = await startPostgres(dataDir, 'server')
+  const client = new pg.Client(postgres.connection)
+  try {
+    await migrate(postgres.connection)
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}

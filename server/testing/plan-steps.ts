@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+import { RoundTrip } from '#platform/round-trip.ts'
+import { directly } from '#platform/server-role.ts'
+import type { Portal } from './portal.ts'
+
+/** From now on keeps each text that the server's connections are asked, as it is prepared. */
+export function recordStatements(): Set<string> {
+  const texts = new Set<string>()
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (args[0] instanceof RoundTrip) for (const { text } of args[0].statements) texts.add(text)
+    return query.apply(this, args)
+  } as never)
+  return texts
+}
+
+const conditions = ['Index Cond', 'Recheck Cond', 'Filter']
+type Node = { 'Node Type': string; 'Relation Name'?: string; Schema?: string; Plans?: Node[]; [more: string]: unknown }
+
+/**
+ * The steps of these statements' plans that read a vendor's table without naming the vendor: that of the request, or that of a row which was found
+ * by it. And how many read one at all.
+ */
+export async function stepsWithoutVendor({ connection }: Pick<Portal, 'connection'>, texts: Iterable<string>) {
+  const client = new pg.Client(directly(connection).connection)
+  await client.connect()
+  const found: string[] = []
+  let steps = 0
+  function look(node: Node, text: string) {
+    const table = node['Relation Name']
+    const isScan = table && node.Schema === 'public' && node['Node Type'].endsWith('Scan')
+    if (isScan) {
+      steps++
+      const said = conditions.flatMap(name => [node, ...(node.Plans ?? [])].map(each => String(each[name] ?? ''))).join(' ')
+      if (!/vendor_id = /.test(said)) found.push(`${node['Node Type']} of ${table}: ${text}`)
+    }
+    for (const each of node.Plans ?? []) look(each, text)
+  }
+  try {
+    for (const text of texts) {
+      if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
+      const { rows } = await client.query(`explain (generic_plan, verbose, format json) ${text}`)
+      look(rows[0]['QUERY PLAN'][0].Plan, text)
+    }
+  } finally {
+    await client.end()
+  }
+  return { found, steps }
+}
