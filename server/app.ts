@@ -11,8 +11,9 @@ import mails from './mails/mails.routes.ts'
 import { apiPage } from './platform/api-page.ts'
 import { auditRefusals } from './platform/audit-refusals.ts'
 import { invalid, Refusal } from './platform/errors.ts'
+import { answerError, isForPage, isMalformed } from './platform/fastify.ts'
 import { health } from './platform/health.ts'
-import { answerError, asksForPage, isMalformed, type Platform } from './platform/http.ts'
+import type { Platform } from './platform/http.ts'
 import { mailFolder } from './platform/mail.ts'
 import { mailbox } from './platform/mailbox.ts'
 import { openApi } from './platform/openapi.ts'
@@ -50,8 +51,7 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
     const malformed = isMalformed(request)
-    if (!web || !asksForPage(request))
-      return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
+    if (!web || !isForPage(request)) return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = web()
     return reply
       .code(malformed ? 400 : 200)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createHttp } from '#platform/http.ts'
+import { createHttp } from '#platform/fastify.ts'
 import { openPortal } from '#testing/portal.ts'
 import { assemble } from './app.ts'
 

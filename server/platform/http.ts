@@ -1,28 +1,18 @@
 import { Readable } from 'node:stream'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RouteOptions,
-} from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Visitor } from '#contract/actor.ts'
 import { anyone } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
-import { type ApiError, errorMessages, explain, type Issue, issueMessages } from '#contract/errors.ts'
-import { limits } from '#contract/fields.ts'
+import type { Issue } from '#contract/errors.ts'
 import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { answerWriter } from './answers.ts'
-
 import type { Attempts } from './attempts.ts'
 import { type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
 import { noteCaller } from './audit-refusals.ts'
 import { countCall } from './call-limits.ts'
-
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
@@ -34,8 +24,6 @@ import type { Scanner } from './scanner.ts'
 import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
-import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
-import { answerUnreadable } from './unreadable.ts'
 
 /** What every handler can reach. */
 export type Platform = {
@@ -250,103 +238,4 @@ function checked(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
   const result = z.safeParse(schema, sent, { reportInput: true })
   if (!result.success) throw invalid(result.error.issues as Issue[])
   return result.data
-}
-
-/** An error as the log has it: what happened and where, and not all that hangs on it, such as a whole connection with its keys. */
-const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
-  type: error.name,
-  message: error.message,
-  stack: error.stack ?? '',
-  ...(error.code !== undefined && { code: error.code }),
-  ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
-})
-
-/** Whether an address could be a page of the portal's, which has its own way to say what is wrong. */
-export const asksForPage = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
-
-/** Whether a request's path was no valid percent-encoding. It leads nowhere, but is answered like any other. */
-export const isMalformed = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
-
-function isReadable(url: string): boolean {
-  try {
-    decodeURI(url.replace(/[?#].*/s, ''))
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
-export function createHttp(settings: {
-  logLevel: string
-  /** Where the log goes; else to the standard output. */
-  logTo?: { write(line: string): void }
-  trustProxy: Config['trustProxy']
-  bodyLimit?: number
-}): FastifyInstance {
-  const http = Fastify({
-    bodyLimit: settings.bodyLimit ?? limits.json,
-    logger: {
-      level: settings.logLevel,
-      ...(settings.logTo && { stream: settings.logTo }),
-      redact: ['req.headers.authorization'],
-      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }), err: loggedError },
-    },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => crypto.randomUUID(),
-    forceCloseConnections: 'idle',
-    return503OnClosing: false, // what comes over a line that is still open is answered, and the line is closed
-    connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
-    trustProxy: settings.trustProxy, // these say where their visitors come from; anybody else's X-Forwarded-For is only a claim
-    routerOptions: { maxParamLength: 300 },
-    clientErrorHandler: answerUnreadable,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : url.replaceAll('%', '%25')),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
-  })
-  http.removeAllContentTypeParsers()
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text: string, done) => {
-    if (text.trim() === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(text))
-    } catch {
-      done(invalid('malformedJson'))
-    }
-  })
-  http.addContentTypeParser('*', (request, _, done) => {
-    done(request.headers['content-length'] === '0' ? null : invalid('unsupportedType'), undefined)
-  })
-  http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (isMalformed(request) && !asksForPage(request)) throw invalid('badRequest')
-  })
-  http.setErrorHandler(answerError)
-  return http
-}
-
-/** `{name, message, errors?}` in the reader's language, with the request's id to quote; never a stack, SQL or path. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, refusal.code)
-  const language = languageOf(request.headers['accept-language'])
-  const t = issueMessages(language)
-  const body: ApiError = { name: refusal.name, message: errorMessages(language)[refusal.code], requestId: request.id }
-  if (refusal.status === 400) {
-    body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [
-      { msg: body.message, path: '' },
-    ]
-  }
-  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
-  // Closing at once would cut off a sender who is still writing before the answer is read; so the rest is read, and dropped.
-  if (refusal.status === 413) reply.removeHeader('connection')
-  return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof SizeMismatch) return invalid('uploadLengthMismatch')
-  if (error instanceof StorageUnavailable) return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
-  const { statusCode = 500 } = error as { statusCode?: number }
-  if (statusCode === 413) return new Refusal(413, 'tooLarge')
-  if (statusCode >= 400 && statusCode < 500) return invalid('badRequest')
-  return new Refusal(500, 'unexpected', { cause: error })
 }

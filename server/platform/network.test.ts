@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { createHttp } from './http.ts'
+import { createHttp } from './fastify.ts'
 import { networkOf } from './network.ts'
 
 const settings = { DATA_DIR: '/nowhere', TOKEN_SECRET: 'x'.repeat(32) }
