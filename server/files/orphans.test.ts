@@ -86,6 +86,14 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     expect(await there(storageKey(vendorId, slow.id))).toBe(true)
   })
 
+  test('removes the bytes of an infected file, though its row stays', async () => {
+    const { member, vendorId } = await given.company()
+    const id = await given.upload(member)
+    await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [id])
+    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, lost: 0 })
+    expect(await there(storageKey(vendorId, id))).toBe(false)
+  })
+
   test('leaves files alone whose vendor the database does not know, and tells of them', async () => {
     const theirs = await put(storageKey(randomUUID(), randomUUID()))
     expect(await sweep(25)).toEqual({ removed: 0, strange: 1, lost: 0 })

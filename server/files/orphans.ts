@@ -25,11 +25,11 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
   async function look(vendor: string, stored: Map<string, Date>) {
     const ids = [...stored.keys()]
     const rows = await database.inVendor(vendor, db =>
-      db.selectFrom('files').select(['id', 'dateStored']).where(sql<boolean>`files.id = any(${ids}::uuid[])`).execute(),
+      db.selectFrom('files').select(['id', 'dateStored', 'scan']).where(sql<boolean>`files.id = any(${ids}::uuid[])`).execute(),
     )
     const before = rows.filter(({ dateStored }) => dateStored !== null && new Date(dateStored) < began)
     found.set(vendor, (found.get(vendor) ?? 0) + before.length)
-    const named = new Set(rows.map(({ id }) => id))
+    const named = new Set(rows.filter(({ scan }) => scan !== 'infected').map(({ id }) => id)) // of an infected one only the row stays
     for (const [id, date] of stored) {
       if (named.has(id) || began.getTime() - date.getTime() < safeAge) continue
       await storage.remove(storageKey(vendor, id))

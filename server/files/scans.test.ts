@@ -198,6 +198,27 @@ describe('files from before a scanner was set', () => {
     expect(await scanLeft(platform)).toBe(0)
   })
 
+  test('are looked at though one before them makes the scanner hang up', async () => {
+    const place = await given.company()
+    const files = [await fileOn(place, { bytes: Buffer.from('bozuk') }), await fileOn(place)]
+    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
+    clamd.behaviour.chokesOn = 'bozuk'
+    clamd.release()
+    await scanLeft(platform)
+    const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
+    expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
+    delete clamd.behaviour.chokesOn
+  })
+
+  test('are not all tried where the scanner is away', async () => {
+    const place = await given.company()
+    const { id } = await fileOn(place)
+    await owner.query('update files set scan = null where id = $1', [id])
+    await clamd.stop()
+    await expect(scanLeft(platform)).rejects.toThrow('the scanner is away')
+    await clamd.comeBack()
+  })
+
   test('are left for the next time where there are more than there is time for', async () => {
     const { id, state } = await fileOn(await given.company())
     await owner.query('update files set scan = null where id = $1', [id])

@@ -3,7 +3,7 @@ import type { FileState } from '#contract/files.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fileInfected, Refusal } from '#platform/errors.ts'
-import type { Scanner, Verdict } from '#platform/scanner.ts'
+import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/scanner.ts'
 import type { Storage } from '#platform/storage.ts'
 import { record } from '../events.ts'
 import { storageKey } from './uploads.ts'
@@ -37,6 +37,7 @@ export async function scanStored(outside: Outside, { vendor, file }: { vendor: s
 /**
  * Has everything looked at that nobody looks at otherwise: what was stored before a scanner was set (it is given out meanwhile), what has
  * waited for an hour, and once a day what was more than the scanner takes, as it may take more now. Stops at `until`; the next time goes on.
+ * @throws ScannerUnavailable as soon as it is away; a file with which it does not get on keeps it from no other.
  */
 export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_000): Promise<number> {
   if (!outside.scanner) return 0
@@ -47,9 +48,12 @@ export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_00
       const files = await outside.database.inVendor(vendor, db => leftAfter(db, last))
       for (const { id } of files) {
         if (Date.now() > until) return scanned
-        await scanOne(outside, vendor, id)
-        scanned++
         last = id
+        await scanOne(outside, vendor, id).catch(async error => {
+          if (!(error instanceof ScannerUnavailable)) throw error
+          await outside.scanner?.version() // it is there, and does not get on with this file only
+        })
+        scanned++
       }
       if (files.length === 0) break
     }

@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startClamd } from '#testing/clamd.ts'
@@ -64,6 +69,18 @@ describe('a file', () => {
 
 const odd = async (talk: Parameters<typeof oddServer>[0]) => (await oddServer(talk)).replace(/^smtp/, 'tcp')
 const impatient = { connection: 200, idle: 200, whole: 1_000 }
+
+test('a scanner is reached by its socket, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
+  const path = join(folder, 'clamd.ctl')
+  const server = createServer(socket => socket.once('data', () => socket.end('ClamAV 1.4.6\0')))
+  await once(server.listen(path), 'listening')
+  onTestFinished(async () => {
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  expect(await openScanner(`unix:${path}`).version()).toBe('ClamAV 1.4.6')
+})
 
 describe('a scanner that is not as it should be is told of:', () => {
   test('one that is not there', async () => {

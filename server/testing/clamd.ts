@@ -9,6 +9,8 @@ type Behaviour = {
   /** What it says instead of what it has found, and of itself. */
   says?: string
   version?: string
+  /** A file with this in it makes it hang up. */
+  chokesOn?: string
 }
 
 /** A scanner that speaks as clamd(8) does, on a free port of loopback, and knows one kind of malware. `behaviour` may change meanwhile. */
@@ -48,6 +50,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
     }
     await held?.promise
     scanned++
+    if (behaviour.chokesOn && file.includes(behaviour.chokesOn)) return socket.destroy()
     const found = file.length <= (behaviour.looksAt ?? file.length) && file.includes(eicar)
     return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
   }
