@@ -7,6 +7,13 @@ import { expect, test } from './visit.ts'
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 const titlesIn = (page: Page, name: string) => part(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
 
+/** That the account's list shows what the team has answered, and this ticket in it. */
+async function expectAnswered(page: Page, company: string, title: string) {
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+}
+
 for (const [who, path] of [
   ['admin', '/'],
   ['admin', '/admin'],
@@ -189,9 +196,7 @@ test('a customer of several accounts sees how many tickets wait for them, and ea
     .filter({ hasText: account?.name ?? '' })
     .getByRole('link', { name: `${account?.waiting} yanıtlandı` })
     .click()
-  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
-  await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await expectAnswered(page, company, title)
 })
 
 test('a customer of one account has a way to all that waits for them; where nothing is open, nothing looks like a link', async ({
@@ -213,9 +218,7 @@ test('a customer of one account has a way to all that waits for them; where noth
   await vendor.call(routes.tickets.reply, { params: { ticket: ticket._id }, body: { contents: 'Kaç derece?' } })
   await page.reload()
   await part(page, 'Yanıtınızı bekleyen talepler').getByRole('link', { name: 'Tümü (1)' }).click()
-  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
-  await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Mil ısınıyor', exact: true })).toBeVisible()
+  await expectAnswered(page, company, 'Mil ısınıyor')
 })
 
 test('no name in a home’s rows is cut off', async ({ visit }) => {
