@@ -52,6 +52,19 @@ test('a wrong password is told where it was typed, and nothing typed is lost', a
   await expect(page.getByLabel('Parola', { exact: true })).toHaveValue('yanlış')
 })
 
+test('a password is hidden as it is typed, can be pasted, and is known to password managers', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const field = page.getByLabel('Parola', { exact: true })
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'current-password')
+  await expect(page.getByLabel('E-posta')).toHaveAttribute('autocomplete', 'username')
+  await page.evaluate(() => navigator.clipboard.writeText('Yapıştırılan 1 parola'))
+  await field.fill('')
+  await field.press('ControlOrMeta+v')
+  await expect(field).toHaveValue('Yapıştırılan 1 parola')
+})
+
 test('fields left empty are marked, and the first of them has the focus', async ({ visit }) => {
   const page = await visit(null, '/login', { language: 'en' })
   await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')

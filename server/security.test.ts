@@ -11,6 +11,7 @@ import { assemble } from './app.ts'
 // What every answer tells the browser that gets it. docs/security.md says why.
 
 const portal = await openPortal()
+const { rows: usersAtFirst } = await portal.owner.query('select email from users')
 const given = givenIn(portal)
 const { domain, admin } = await given.vendor()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-security-'))
@@ -110,4 +111,8 @@ test('each page runs only what was built for it: its scripts have a word that is
 
 test('what somebody uploads as a page runs nothing, should a browser show it all the same', async () => {
   expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(/; sandbox$/)
+})
+
+test('a new installation has no user at all', () => {
+  expect(usersAtFirst).toEqual([])
 })

@@ -16,6 +16,12 @@ describe('a text that is hidden', () => {
     expect(new Set(Array.from({ length: 100 }, () => signing.hide(text))).size).toBe(100)
   })
 
+  test('is nothing where it is put to another use, or in another row', () => {
+    const hidden = signing.hide(text, 'second factor of Ayşe')
+    expect(signing.reveal(hidden, 'second factor of Ayşe')).toBe(text)
+    expect([signing.reveal(hidden, 'second factor of Fatma'), signing.reveal(hidden)]).toEqual([null, null])
+  })
+
   test('is nothing at another installation', () => {
     expect(elsewhere.reveal(signing.hide(text))).toBeNull()
   })

@@ -28,6 +28,15 @@ describe('signing in', () => {
     })
   })
 
+  test('gives a session of its own each time', async () => {
+    const { member } = await given.company()
+    const signIn = async () => (await as(member).call(routes.sessions.login, { body: { email: member.email, password } })).body.token
+    const tokens = [await signIn(), await signIn()]
+    const ids = tokens.map(token => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti)
+    expect(new Set([...ids, member.token]).size).toBe(3)
+    for (const token of tokens) expect(await me({ ...member, token })).toMatchObject({ email: member.email })
+  })
+
   test('says which of the vendor’s people somebody is', async () => {
     const { admin, staff, operator } = await given.vendor()
     expect(await me(admin)).toMatchObject({ isAdmin: false, isDomainAdmin: true, isStaff: false })
