@@ -10,7 +10,7 @@ export const mailMessages = messages({
   },
   which: { tr: 'Duruma göre süz', en: 'Filter by status' },
   all: { tr: 'Tümü', en: 'All' },
-  failedOnes: { tr: 'Gönderilemeyen', en: 'Failed' },
+  failedOnes: { tr: 'Başarısız', en: 'Failed' },
   waitingOnes: { tr: 'Bekleyen', en: 'Waiting' },
   to: { tr: 'Alıcı', en: 'Recipient' },
   kind: { tr: 'Tür', en: 'Kind' },
