@@ -33,6 +33,24 @@ test('an installation in which all is well says so of everything, and of how mai
   expect(found.vendors?.seen).toContain('destek.sac.test')
 })
 
+test('what one copy of the server would keep from others that share its database is said', async () => {
+  const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', STORAGE_URL: 's3://dosyalar?endpoint=http://127.0.0.1:9' }
+  const { copies } = await told(shared)
+  expect(copies).toMatchObject({ state: 'note', seen: expect.stringMatching(/alone has .*TOKEN_SECRET\)$/) })
+  expect(await told({ ...shared, TOKEN_SECRET: 'a secret that all the copies know' })).not.toHaveProperty('copies')
+})
+
+test('a pooler that does not answer is said, without its password', async () => {
+  const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', DATABASE_POOL_URL: 'postgresql://havuz:gizli@127.0.0.1:9/tezgah' }
+  const { pooler } = await told(shared)
+  expect(pooler).toMatchObject({
+    state: 'wrong',
+    seen: expect.stringContaining('ECONNREFUSED'),
+    todo: expect.stringContaining('PgBouncer'),
+  })
+  expect(JSON.stringify(pooler)).not.toContain('gizli')
+})
+
 test('where no mail is sent that is said, with the folder and the setting', async () => {
   const { mail } = await told()
   expect(mail).toMatchObject({ state: 'note', seen: expect.stringContaining(join(portal.dataDir, 'mail')) })

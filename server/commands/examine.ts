@@ -24,6 +24,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     database(connection),
     role(connection),
     pooler(config),
+    copies(config),
     disk(config),
     storage(config),
     lost(config, connection),
@@ -104,6 +105,19 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
     const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles at the first start; ${serverRole} must be no superuser.`
     return [wrong('role', error, todo)]
   }
+}
+
+/** What this copy of the server would keep from the others, where it may not be the only one. */
+async function copies({ databaseUrl, keepsSecret, storageUrl }: Config): Promise<Finding[]> {
+  const own = [keepsSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
+  if (!databaseUrl || own.length === 0) return []
+  return [
+    note(
+      'copies',
+      `this one alone has ${own.join(' and ')}`,
+      'Set the same for all, where several copies of the server share the database.',
+    ),
+  ]
 }
 
 async function pooler({ poolUrl, poolPrepares }: Config): Promise<Finding[]> {
