@@ -107,6 +107,6 @@ export const audit = {
     query: z.object({ ...which, search }),
     returns: z.unknown(),
     detached: true,
-    download: 'text/csv',
+    download: ['text/csv'],
   }),
 }

@@ -95,7 +95,7 @@ export const files = {
     query: Signature,
     returns: z.unknown(),
     detached: true,
-    download: 'application/octet-stream',
+    download: ['application/octet-stream', ...previewTypes],
   }),
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
   usage: get('/admin/file/usage', {

@@ -18,8 +18,10 @@ type Spec = {
   limited?: 'invitations' | 'uploads' | 'testMails'
   /** The request's body is a file's bytes. */
   upload?: true
-  /** The answer is a file's bytes, of this media type. */
-  download?: string
+  /** The answer is a file's bytes, of one of these media types. */
+  download?: readonly string[]
+  /** Anyone may call it, and is told 401 where what they say of themselves is wrong. */
+  signsIn?: true
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route<P extends string = string, S extends Spec = Spec, M extends Method = Method> = S & { method: M; path: P }

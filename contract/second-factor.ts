@@ -28,6 +28,7 @@ export const secondFactor = {
       'The second step of signing in: the code of the app or a recovery code, with the token that the first has answered as its `pass`',
     body: z.object({ pass, code, devices }),
     returns: SignedIn,
+    signsIn: true,
     detached: true,
   }),
   beginAtSignIn: post('/user/login/second-factor', {
@@ -36,6 +37,7 @@ export const secondFactor = {
       'Where the vendor requires a second factor and somebody has none: its secret, with the token that signing in has answered as its `pass`',
     body: z.object({ pass }),
     returns: Secret,
+    signsIn: true,
     detached: true,
   }),
   confirmAtSignIn: post('/user/login/second-factor/confirm', {
@@ -43,6 +45,7 @@ export const secondFactor = {
     about: 'Confirm it by a code of the app, which signs in',
     body: z.object({ pass, code, devices }),
     returns: z.extend(SignedIn, { codes: z.array(z.string()) }),
+    signsIn: true,
     detached: true,
   }),
   status: get('/user/second-factor', {

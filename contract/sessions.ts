@@ -68,6 +68,7 @@ export const sessions = {
       "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails. With `next` it takes one step more: see `/user/login/code`",
     body: SignIn,
     returns: FirstStep,
+    signsIn: true,
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),

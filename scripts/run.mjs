@@ -28,6 +28,7 @@ const commands = {
   licences: { file: 'scripts/licences.ts' },
   bench: { file: 'bench/run.ts', web: true },
   drill: { file: 'drills/run.ts' },
+  fuzz: { file: 'fuzz/run.ts' },
   keep: { file: 'upgrades/keep.ts' },
   screens: { file: 'e2e/screens.ts', web: true },
 }

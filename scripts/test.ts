@@ -33,6 +33,7 @@ const checks: Check[] = [
     count: report => z.object({ passed: z.number(), failed: z.number() }).parse(report),
     slow: true,
   },
+  { name: 'fuzzing', command: ['node', 'fuzz/run.ts', '--short'], slow: true },
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 

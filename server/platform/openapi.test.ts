@@ -83,6 +83,22 @@ test('the odd names of the specification are kept', () => {
   expect(JSON.stringify(operationOf({ path: '/file/:file', method: 'POST' }))).toContain('"uploadComplate"')
 })
 
+test('a wrong password is described, though whoever signs in needs no token', () => {
+  expect(operationOf({ path: '/user/login', method: 'POST' }).responses).toHaveProperty('401')
+})
+
+test('a file is described as it comes: whole or in part, to be saved or to be shown', () => {
+  const { responses } = operationOf({ path: '/file/{file}/content', method: 'GET' })
+  const types = ['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'application/pdf']
+  expect([responses[200], responses[206]].map(answer => Object.keys(answer?.content ?? {}))).toEqual([types, types])
+})
+
+test('headers that are too many are described, and their refusal as it is: it has no request to quote', async () => {
+  const { required } = document.components.schemas.Error
+  expect(required).toEqual(['name', 'message'])
+  for (const { route } of everyRoute) expect(operationOf(route).responses).toHaveProperty('431')
+})
+
 test('people read it as a page, which runs nothing', async () => {
   const { statusCode, headers, body } = await portal.http.inject('/api/docs')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

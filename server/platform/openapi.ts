@@ -34,7 +34,7 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
       schemas: {
         Error: {
           type: 'object',
-          required: ['name', 'message', 'requestId'],
+          required: ['name', 'message'],
           properties: {
             name: {
               type: 'string',
@@ -53,7 +53,7 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
               description: 'With status 400: what is wrong with which field',
               items: { type: 'object', required: ['msg', 'path'], properties: { msg: { type: 'string' }, path: { type: 'string' } } },
             },
-            requestId: { type: 'string', description: 'To quote when asking for help' },
+            requestId: { type: 'string', description: 'To quote when asking for help; missing where the request could not be read' },
           },
         },
       },
@@ -63,7 +63,17 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
 
 function operation(name: string, route: Route) {
   const ids = [...route.path.matchAll(/:(\w+)/g)].map(([, id]) => id as string)
-  const refusals = ['400', ...(route.allow === anyone ? [] : ['401', '403']), '404', '409', '413', '429', '500', '503']
+  const refusals = [
+    '400',
+    ...(route.allow === anyone ? (route.signsIn ? ['401'] : []) : ['401', '403']),
+    '404',
+    '409',
+    '413',
+    '429',
+    '500',
+    '503',
+  ]
+  const bytes = route.download && Object.fromEntries(route.download.map(type => [type, { schema: { type: 'string', format: 'binary' } }]))
   return {
     operationId: name,
     tags: [name.split('.')[0]],
@@ -92,11 +102,9 @@ function operation(name: string, route: Route) {
     responses: {
       200: {
         description: 'Done',
-        content: route.download
-          ? { [route.download]: { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: schemaOf(route.returns, 'output') } },
+        content: bytes ?? { 'application/json': { schema: schemaOf(route.returns, 'output') } },
       },
-      ...(route.download === 'application/octet-stream' && { 206: { description: 'The asked range of the bytes' } }),
+      ...(route.download?.includes('application/octet-stream') && { 206: { description: 'The asked range of the bytes', content: bytes } }),
       ...Object.fromEntries(
         refusals.map(status => [
           status,
@@ -105,13 +113,16 @@ function operation(name: string, route: Route) {
             ...(['429', '503'].includes(status) && {
               headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
             }),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+            content: refusal,
           },
         ]),
       ),
+      431: { description: 'The headers are too many to be read', content: refusal },
     },
   }
 }
+
+const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
 function queryParameters(schema: z.ZodMiniType | undefined) {
   if (!schema) return []
