@@ -68,6 +68,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'catalogue-machine', who: 'admin', path: `/admin/machines/${machines[0]?.machine._id}` },
     { name: 'admin-users', who: 'admin', path: `/admin/companies/${account}/users` },
     { name: 'invite-user', who: 'admin', path: `/admin/companies/${account}/invite-user` },
+    { name: 'security-team', who: 'admin', path: '/security' },
     { name: 'team', who: 'admin', path: '/admin/team' },
     { name: 'mails', who: 'admin', path: '/admin/mail' },
     { name: 'audit', who: 'admin', path: '/admin/audit' },

@@ -10,6 +10,7 @@ const entrance = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.
 
 /** What several pages use travels in one file: sixty small ones would each ask the server, and compress worse. */
 function shared(id: string, modules: Modules) {
+  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few need it, and they once
   const above = new Set([id])
   for (const each of above) {
     if (entrance.test(each)) return 'entrance'

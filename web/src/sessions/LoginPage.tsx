@@ -1,6 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Language } from '#contract/messages.ts'
 import { Credentials, sessions } from '#contract/sessions.ts'
+import { CallFailed } from '../api.ts'
 import { ownPath } from '../ownPath.ts'
 import { paths } from '../paths.ts'
 import { usePortal } from '../portal.ts'
@@ -21,6 +23,7 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const demo = usePortal()?.demo
   const login = useAction(sessions.login)
+  const [second, setSecond] = useState<ReactNode>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -31,13 +34,24 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function enter(credentials: { email: string; password: string }) {
-    const { token, language, device } = await login({ body: { ...credentials, devices: devices.known() } })
-    if (device) devices.keep(device)
+    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.known() } })
+    if (!next) return entered({ token, language, device: device ?? '' })
+    // Few need it, so nobody else loads it.
+    const { secondStep } = await import('../second-factor/SecondStep.tsx').catch(() => {
+      throw new CallFailed(0)
+    })
+    setSecond(await secondStep(next, { pass: token, onEntered: entered, onAgain: () => setSecond(null) }))
+  }
+
+  async function entered({ token, language, device }: { token: string; language: Language; device: string }) {
+    devices.keep(device)
     const me = await begin(token)
     const to = ownPath(from) ?? landing(me)
     if (await settleLanguage(language)) location.replace(to)
     else await navigate({ to, replace: true })
   }
+
+  if (second) return second
 
   return (
     <Page title={t.signIn} about={<p className={classes.about}>{t.signInAbout}</p>}>

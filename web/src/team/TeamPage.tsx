@@ -1,14 +1,22 @@
-import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { team } from '#contract/team.ts'
+import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { secondFactor } from '#contract/second-factor.ts'
+import { type Colleague, team } from '#contract/team.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
+import { secondFactorMessages } from '../second-factor/messages.ts'
+import { TeamRequirement } from '../second-factor/TeamRequirement.tsx'
 import { useMe } from '../sessions/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { MailLink } from '../ui/MailLink.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useDialog } from '../ui/useDialog.ts'
 import { useTable } from '../ui/useTable.ts'
 import { userMessages } from '../users/messages.ts'
 import { People } from '../users/People.tsx'
@@ -22,11 +30,20 @@ export default function TeamPage() {
   const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
   const remind = useAction(team.remind)
   const remove = useAction(team.remove)
+  const reset = useAction(secondFactor.reset)
+  const resetting = useDialog<Colleague>()
+
+  async function resetOne() {
+    if (!resetting.of) return
+    const { message } = await reset({ params: { user: resetting.of._id } })
+    toast.success(message)
+  }
 
   return (
     <Page
       title={t.title}
       about={<p className={classes.about}>{t.about}</p>}
+      tools={<TeamRequirement />}
       action={
         <LinkButton to={paths.inviteColleague} icon={<IconUserPlus aria-hidden />}>
           {t.invite}
@@ -39,6 +56,16 @@ export default function TeamPage() {
         columns={[
           { id: 'name', label: userMessages.fullName, show: user => <PersonName {...user} me={user._id === me._id} /> },
           { id: 'role', label: t.role, show: user => t[user.role] },
+          {
+            id: 'secondFactor',
+            label: secondFactorMessages.title,
+            show: user =>
+              !user.pending && (
+                <Tag tone={user.secondFactor ? 'good' : 'idle'}>
+                  {user.secondFactor ? secondFactorMessages.on : secondFactorMessages.off}
+                </Tag>
+              ),
+          },
           { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} />, address: true },
           { id: 'phone', label: userMessages.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
           {
@@ -50,6 +77,13 @@ export default function TeamPage() {
         changes={{
           onRemind: user => remind({ params: { user: user._id } }),
           onRemove: user => remove({ params: { user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
+          also: user =>
+            user.secondFactor &&
+            user._id !== me._id && (
+              <IconButton label={`${secondFactorMessages.reset}: ${user.name} ${user.surname}`} onClick={() => resetting.open(user)}>
+                <IconShieldOff aria-hidden />
+              </IconButton>
+            ),
           mayRemove: user => user._id !== me._id,
           remove: t.remove,
           askRemove: t.askRemove,
@@ -61,6 +95,22 @@ export default function TeamPage() {
             {t.noneHint}
           </Empty>
         }
+      />
+      <ConfirmDialog
+        opened={resetting.opened}
+        onClose={resetting.close}
+        ask={secondFactorMessages.askReset}
+        about={
+          <>
+            <p>
+              <strong>{resetting.of && `${resetting.of.name} ${resetting.of.surname}`}</strong>
+            </p>
+            <p>{resetting.of?.email}</p>
+            <p>{secondFactorMessages.resetAbout}</p>
+          </>
+        }
+        yes={secondFactorMessages.reset}
+        onYes={resetOne}
       />
     </Page>
   )

@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './LeftDraft.module.css'
 import { ticketMessages as t } from './messages.ts'
 

@@ -103,8 +103,6 @@ export const ticketMessages = messages({
     tr: 'Yazdığınız mesaj gönderilemedi: talep bu arada arşivlendi.',
     en: 'What you were writing was not sent: the ticket has been archived meanwhile.',
   },
-  copy: { tr: 'Kopyala', en: 'Copy' },
-  copied: { tr: 'Metin kopyalandı.', en: 'The text is copied.' },
   drop: { tr: 'Sil', en: 'Delete' },
 
   liveSupport: { tr: 'Canlı destek', en: 'Live support' },

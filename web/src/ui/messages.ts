@@ -62,6 +62,8 @@ export const uiMessages = messages({
   notLoaded: { tr: 'Bu bölüm yüklenemedi', en: 'This part could not be loaded' },
   showTable: { tr: 'Tablo olarak göster', en: 'Show as a table' },
   hideTable: { tr: 'Tabloyu gizle', en: 'Hide the table' },
+  copy: { tr: 'Kopyala', en: 'Copy' },
+  copied: { tr: 'Metin kopyalandı.', en: 'The text is copied.' },
   optional: { tr: '(isteğe bağlı)', en: '(optional)' },
   showPassword: { tr: 'Parolayı göster ya da gizle', en: 'Show or hide the password' },
 })(language)

@@ -1,5 +1,5 @@
 import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -18,6 +18,8 @@ type Changes<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
   mayRemove?: (person: T) => boolean
+  /** What else can be done about somebody. */
+  also?: (person: T) => ReactNode
   remove: string
   askRemove: string
   removeAbout: string
@@ -75,6 +77,7 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
                 <IconSend aria-hidden />
               </IconButton>
             )}
+            {changes.also?.(person)}
             {(changes.mayRemove?.(person) ?? true) && (
               <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={() => removing.open(person)}>
                 {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}

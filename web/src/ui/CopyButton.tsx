@@ -1,6 +1,6 @@
-import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
-import { ticketMessages as t } from './messages.ts'
+import { Button } from './Button.tsx'
+import { uiMessages as t } from './messages.ts'
+import { toast } from './toasts.ts'
 
 /** Takes a text to the clipboard, where the browser lets it: elsewhere it can be selected. */
 export const CopyButton = ({ text }: { text: string }) =>
