@@ -17,7 +17,7 @@ export function Enrol({ secret: { secret, uri }, full = false, onConfirm }: Prop
     <div ref={top} tabIndex={-1} className={classes.enrol}>
       <p>{t.scan}</p>
       <QrCode text={uri} label={t.qr} />
-      <p>
+      <p className={classes.onPhone}>
         <a href={uri}>{t.openApp}</a>
       </p>
       <div>
