@@ -48,23 +48,23 @@ for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
   tr: { menu: 'E-postalar', failed: 'Gönderilemedi', kind: 'Davet', waiting: 'Bekliyor', next: 'sonraki:' },
   en: { menu: 'Mail', failed: 'Failed', kind: 'Invitation', waiting: 'Waiting', next: 'next:' },
 })) {
-  test(`an administrator sees which mails failed or wait, and what the mail server said: ${language}`, async ({ visit, portal }) => {
+  test(`an administrator sees which mails failed or wait, and what the mail server said (WCAG 2.2 AA): ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const [refused, delayed] = [await invited(portal, 'yok.test'), await invited(portal, 'dolu.test')]
     const page = await visit('admin', '/', { language: language as 'tr' })
     await page.getByRole('navigation').getByRole('link', { name: menu, exact: true }).click()
     const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
     for (const text of ['Gülşen Ağır', kind, failed, '550 5.1.1 no such user here']) await expect(row(refused)).toContainText(text)
     for (const text of [waiting, '452 4.2.2 mailbox full', next]) await expect(row(delayed)).toContainText(text)
-  })
-}
 
-for (const width of [360, 1280]) {
-  test(`mails in trouble can be read and dealt with by everybody (WCAG 2.2 AA), ${width} pixels wide`, async ({ visit, portal }) => {
-    const address = await invited(portal, 'yok.test')
-    const page = await visit('admin', '/admin/mail', { width })
-    await expect(page.getByText(address)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(page.getByText(refused, { exact: true })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    }
   })
 }
 
