@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
+import { secondFactorsIn } from '#testing/second-factors.ts'
 import { storageKey } from './files/uploads.ts'
 import { sweep } from './sweep.ts'
 
@@ -64,4 +65,15 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
   await age('attempts', 'date_ends', 2)
   await sweep(platform.database, platform.config)
   expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0, attempts: false })
+})
+
+test('a second factor that was begun and never confirmed is forgotten after a day; one that counts is not', async () => {
+  const { staff, admin, vendorId } = await given.vendor()
+  const factors = secondFactorsIn(portal)
+  await factors.enrolled(vendorId, admin.userId)
+  const { code } = await factors.begun(vendorId, staff.userId)
+  await age('second_factors', 'date_created', 25)
+  await sweep(platform.database, platform.config)
+  expect((await as(staff).call(routes.secondFactor.confirm, { body: { code } })).status).toBe(409)
+  expect((await as(admin).call(routes.secondFactor.status)).body).toMatchObject({ on: true, codesLeft: 10 })
 })

@@ -5,8 +5,8 @@ import type { Config } from './platform/config.ts'
 import { type Database, platformVendor } from './platform/database.ts'
 
 /**
- * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, keys of a day ago, attempts that
- * count no more, and old entries of the audit.
+ * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, second factors that were begun and
+ * never confirmed, keys of a day ago, attempts that count no more, and old entries of the audit.
  */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   const failures: unknown[] = []
@@ -25,6 +25,8 @@ async function sweepAt(vendorId: string, database: Database, auditLifetime: numb
     const ended = db.selectFrom('attempts').select('key').where('dateEnds', '<', now).forUpdate().skipLocked()
     await db.deleteFrom('attempts').where('key', 'in', ended).execute()
     await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
+    const aDayAgo = sql<string>`now() - interval '1 day'`
+    await db.deleteFrom('secondFactors').where('dateConfirmed', 'is', null).where('dateCreated', '<', aDayAgo).execute()
     await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
   })
   do swept = await database.inVendor(vendorId, db => forgetAudit(db, auditLifetime))

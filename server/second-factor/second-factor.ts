@@ -23,7 +23,10 @@ export async function beginSecondFactor(db: Db, signing: Signing, userId: string
     .insertInto('secondFactors')
     .values({ userId, secret: hidden })
     .onConflict(conflict =>
-      conflict.columns(['vendorId', 'userId']).doUpdateSet({ secret: hidden }).where('secondFactors.dateConfirmed', 'is', null),
+      conflict
+        .columns(['vendorId', 'userId'])
+        .doUpdateSet({ secret: hidden, dateCreated: sql<string>`now()` })
+        .where('secondFactors.dateConfirmed', 'is', null),
     )
     .executeTakeFirstOrThrow()
   if (!begun) throw conflict('secondFactorOn')
