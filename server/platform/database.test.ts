@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openGate } from '#testing/gate.ts'
+import { programAt, startPooler } from '#testing/pooler.ts'
 import { openDatabase, type Slow } from './database.ts'
 import { openJobs } from './jobs.ts'
 import { migrate } from './migrations.ts'
 import { startPostgres } from './postgres.ts'
-import { directly, serverRole } from './server-role.ts'
+import { directly, pooled, serverRole } from './server-role.ts'
 
 // Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
 
@@ -79,13 +80,19 @@ test('a query that takes long is told with its route, and without the values tha
 
 describe('a database that stands still, as behind a line that has died,', () => {
   const platformVendor = '00000000-0000-0000-0000-000000000000'
-  async function reached() {
+  const straight = async (port: number) => directly({ ...postgres.connection, host: '127.0.0.1', port })
+  async function throughPooler(port: number) {
+    const pooler = await startPooler(postgres.connection, port)
+    onTestFinished(pooler.stop)
+    return pooled(postgres.connection, pooler.url, false)
+  }
+  async function reached(by = straight) {
     const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-    const database = await openDatabase(directly({ ...postgres.connection, host: '127.0.0.1', port: gate.port }), jobs, 2)
+    onTestFinished(gate.shut)
+    const database = await openDatabase(await by(gate.port), jobs, 2)
     onTestFinished(async () => {
       await gate.open()
       await database.close()
-      await gate.shut()
     })
     const read = () => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
     const write = () => database.inVendor(platformVendor, db => db.selectFrom('companies').select('name').execute())
@@ -114,6 +121,17 @@ describe('a database that stands still, as behind a line that has died,', () => 
     })
     await expect(stopped).rejects.toThrow('unavailable')
     expect(Date.now() - since).toBeLessThan(2_000)
+  })
+
+  test.runIf(programAt('pgbouncer'))('is one behind a pooler too, which lets people in nevertheless', async () => {
+    const { gate, read, write } = await reached(throughPooler)
+    gate.standStill()
+    const since = Date.now()
+    const outcomes = await Promise.all([read(), write()].map(each => (each as Promise<unknown>).then(() => 'answered', String)))
+    expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
+    expect(Date.now() - since).toBeLessThan(2_000)
+    await gate.open()
+    await expect.poll(() => Promise.all([read(), write()]).then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
   })
 
   test('is of use as soon as it goes on', async () => {

@@ -1,6 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,36 +20,32 @@ export const poolUser = ({ database }: Connection) => `${database}_pool`
 export const socketUrl = ({ host, port, user, database }: Connection) =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
+/** The settings that we ship. */
+const shipped = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8')
+
 /**
- * Debian's PgBouncer on a port of loopback, in transaction mode, before the database of an embedded PostgreSQL. `url` is its
- * DATABASE_POOL_URL. `size` is how many connections it has to the database.
+ * Debian's PgBouncer on a port of loopback, with the settings that we ship, before the database of an embedded PostgreSQL. `url` is its
+ * DATABASE_POOL_URL. `gate` is a port of loopback which leads there, to be shut.
  */
-export async function startPooler(to: Connection, size = 20) {
+export async function startPooler(to: Connection, gate?: number) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-pooler-'))
   const port = await freePort()
-  const lines = {
-    listen_addr: '127.0.0.1',
-    listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'trust',
-    auth_file: join(folder, 'users'),
-    pool_mode: 'transaction',
-    default_pool_size: size,
-    max_client_conn: 500,
-  }
+  const users = join(folder, 'users')
   const ini = join(folder, 'pgbouncer.ini')
-  await writeFile(join(folder, 'users'), `"${user}" ""\n`)
-  await writeFile(
-    ini,
-    `[databases]\n${database} = host=${host} port=${postgres}\n[pgbouncer]\n${Object.entries(lines)
-      .map(([name, value]) => `${name} = ${value}\n`)
-      .join('')}`,
-  )
+  await writeFile(users, `"${user}" ""\n`)
+  const settings = shipped
+    .replace(/^tezgah = .*/m, `${database} = ${gate ? `host=127.0.0.1 port=${gate}` : `host=${host} port=${postgres}`}`)
+    .replace(/^listen_addr = .*/m, 'listen_addr = 127.0.0.1')
+    .replace(/^listen_port = .*/m, `listen_port = ${port}`)
+    .replace(/^auth_type = .*/m, 'auth_type = trust')
+    .replace(/^auth_file = .*/m, `auth_file = ${users}`)
+    .replace(/^max_prepared_statements = .*\n/m, '') // of 1.21, and Debian's may be older
+  await writeFile(ini, settings)
   // It refuses to run as root; whoever owns the database's socket may pass through its folder.
   const { uid, gid } = await stat(host)
-  for (const path of [folder, join(folder, 'users'), ini]) await chown(path, uid, gid)
+  for (const path of [folder, users, ini]) await chown(path, uid, gid)
   const options: SpawnOptions = { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) }
   const pooler = spawn(programAt('pgbouncer') ?? 'pgbouncer', [ini], options)
   const ended = once(pooler, 'exit')
