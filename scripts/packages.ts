@@ -10,6 +10,7 @@ export type Package = {
   integrity: string | undefined
   resolved: string | undefined
   link: boolean | undefined
+  hasInstallScript: boolean | undefined
 }
 
 type Locked = {
@@ -18,6 +19,7 @@ type Locked = {
   integrity?: string
   resolved?: string
   link?: boolean
+  hasInstallScript?: boolean
   dev?: boolean
   dependencies?: Record<string, string>
 }
@@ -50,10 +52,10 @@ export function ofThePages(): Package[] {
 }
 
 function describe(place: string): Package {
-  const { version, license, integrity, resolved, link } = locked[place] as Locked
+  const { version, license, integrity, resolved, link, hasInstallScript } = locked[place] as Locked
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const licence = (license ?? stated[name] ?? 'unknown').replace('MPL 2.0', 'MPL-2.0')
-  return { place, name, version, licence, integrity, resolved, link }
+  return { place, name, version, licence, integrity, resolved, link, hasInstallScript }
 }
 
 /** The packages that the sources in a folder import by name, tests aside. */
