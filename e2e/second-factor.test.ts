@@ -79,7 +79,7 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   const list = page.getByRole('list', { name: 'Kurtarma kodlarınız' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await holds(page, 'recovery codes')
-  const recovery = (await list.getByRole('listitem').first().textContent()) ?? ''
+  const [recovery = '', another = ''] = await list.getByRole('listitem').allTextContents()
   await page.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(part.getByText('Kalan kurtarma kodu: 10')).toBeVisible()
   await holds(page, 'two-step sign-in is on')
@@ -110,11 +110,11 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
     await expect(part.getByText('Kalan kurtarma kodu: 9')).toBeVisible()
   })
 
-  await test.step('and turns it off again, by the password and a code', async () => {
+  await test.step('and turns it off again, by the password and another of these', async () => {
     await part.getByRole('button', { name: 'İki adımlı girişi kapat' }).click()
     const dialog = page.getByRole('dialog', { name: 'İki adımlı girişi kapat' })
     await dialog.getByLabel('Parolanız').fill(chosen)
-    await dialog.getByLabel('Kod', { exact: true }).fill(await code())
+    await dialog.getByLabel('Kod', { exact: true }).fill(another)
     await dialog.getByRole('button', { name: 'İki adımlı girişi kapat' }).click()
     await expect(page.getByText('İki adımlı giriş kapatıldı.')).toBeVisible()
     await expect(part.getByText('Kapalı')).toBeVisible()
