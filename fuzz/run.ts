@@ -66,13 +66,19 @@ for (const role of Object.keys(roles).filter(name => name.includes(option('role'
 unchanged("another vendor's rows", before.other, await sumsWhere(world.owner, 'vendor_id', world.away.id))
 if (isWhole) keep()
 
-for (const { kind, detail, role, operation, times, curl, path } of faults.values())
-  console.log(`\nBROKEN  ${operation}, ${role}: ${kind} (${times} times; seed ${seed}, path ${path})\n  ${detail}\n  ${curl}`)
+for (const { kind, role, operation, times } of faults.values()) console.log(`BROKEN  ${operation}, ${role}: ${kind}, ${times} times`)
 const ungranted = Object.entries(missing).flatMap(([role, names]) => names.map(name => `${role} ${name}`))
 const notGranted = short ? '' : `, ${ungranted.length} operations never granted to who may`
 console.log(`\n${faults.size} promises broken${notGranted} (seed ${seed})`)
 // The short form has too few requests for each of them to be one that is granted.
 process.exitCode = faults.size + (short ? 0 : ungranted.length) > 0 ? 1 : 0
+
+/** Says it at once, as a long run may be broken off. */
+function note(fault: Fault) {
+  const { kind, detail, role, operation, curl, path } = fault
+  faults.set(`${role} ${operation} ${kind}`, fault)
+  console.log(`\nBROKEN  ${operation}, ${role}: ${kind} (seed ${seed}, path ${path})\n  ${detail}\n  ${curl}\n`)
+}
 
 /** Some requests for one operation. A fault is shrunk once, and only counted from then on. */
 async function ask(role: string, actor: Actor, operation: Operation, how: keyof typeof turn, tally: Tally, round: number) {
@@ -96,14 +102,7 @@ async function ask(role: string, actor: Actor, operation: Operation, how: keyof 
     numRuns,
     interruptAfterTimeLimit: short ? 3_000 : 30_000,
   })
-  if (found && outcome.failed)
-    faults.set(`${role} ${operation.name} ${found.kind}`, {
-      ...found,
-      role,
-      operation: operation.name,
-      times: 1,
-      path: outcome.counterexamplePath,
-    })
+  if (found && outcome.failed) note({ ...found, role, operation: operation.name, times: 1, path: outcome.counterexamplePath })
 }
 
 /** Lists before what is about the things in them, in the first round; then in any order, as one call ends what another needs. */
@@ -141,7 +140,7 @@ function unchanged(what: string, were: Record<string, string>, are: Record<strin
   const changed = Object.keys(were).filter(table => were[table] !== are[table])
   if (changed.length === 0) return
   const detail = `changed: ${changed.join(', ')}`
-  faults.set(what, { kind: `${what} are not what they were`, detail, role: 'everybody', operation: 'all', times: 1, curl: '', path: null })
+  note({ kind: `${what} are not what they were`, detail, role: 'everybody', operation: 'all', times: 1, curl: '', path: null })
 }
 
 function keep() {
