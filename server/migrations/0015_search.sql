@@ -17,38 +17,52 @@ declare
     when 'closed' then 'status = ''closed'''
     when 'archived' then 'status = ''archived'''
   end;
+  rows_of_list text := ' from tickets where vendor_id = $1 and ' || chosen
+    || case when of_company is null
+         then ' and company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)'
+         else ' and company_id = $2'
+       end;
   companies uuid[];
+  models uuid[];
   machines uuid[];
+  newest int := 3000;
+  looked_at int;
   found uuid[];
 begin
   if chosen is null then raise 'No list has the tickets that are %', which; end if;
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
     into companies using app_vendor(), pattern, of_company;
-  execute 'select array(
-      select id from company_machines where vendor_id = $1 and search like $2
-      union
-      select m.id from machines as model join company_machines as m on m.vendor_id = $1 and m.machine_id = model.id
-       where model.vendor_id = $1 and model.search like $2 and fold(model.name) like $2)'
+  execute 'select array(select id from machines where vendor_id = $1 and search like $2 and fold(name) like $2)'
+    into models using app_vendor(), pattern;
+  execute 'select array(select id from company_machines where vendor_id = $1 and search like $2)'
     into machines using app_vendor(), pattern;
-  chosen := 'select id, date_created, search, company_id, company_machine_id from tickets where vendor_id = $1 and ' || chosen
-    || case when of_company is null
-         then ' and company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)'
-         else ' and company_id = $2'
-       end;
-
-  execute 'select array(select id from (' || chosen || newest_first || ' limit $7) as newest
-      where search like $3 or company_id = any($5) or company_machine_id = any($6)' || newest_first || ' limit $4)'
-    into found using app_vendor(), of_company, pattern, most, companies, machines, least(greatest(most * 20, 3000), 20000);
-  if cardinality(found) < most then
-    execute 'with rare as materialized ((' || concat_ws(') union (',
-        chosen || ' and search like $3',
-        case when companies <> '{}' then 'select of_it.* from unnest($5) as it(company) cross join lateral ('
-          || chosen || ' and company_id = it.company' || newest_first || ' limit $4) as of_it' end,
-        case when machines <> '{}' then chosen || ' and company_machine_id = any($6)' end
-      ) || ')) select array(select id from rare' || newest_first || ' limit $4)'
-      into found using app_vendor(), of_company, pattern, most, companies, machines;
+  if models <> '{}' then
+    execute 'select $3 || array(select id from company_machines where vendor_id = $1 and machine_id = any($2))'
+      into machines using app_vendor(), models, machines;
   end if;
-  return query select unnest(found);
+
+  -- A look at a few shows how many it takes.
+  for look in 1..2 loop
+    execute 'select array(select id from (select id, date_created, search, company_id, company_machine_id' || rows_of_list || newest_first || ' limit $7) as newest
+        where search like $3 or company_id = any($5) or company_machine_id = any($6)' || newest_first || ' limit $4)'
+      into found using app_vendor(), of_company, pattern, most, companies, machines, newest;
+    if cardinality(found) < most then
+      execute 'select count(*) from (select 1' || rows_of_list || ' limit $3) as newest'
+        into looked_at using app_vendor(), of_company, newest;
+    end if;
+    if cardinality(found) = most or looked_at < newest then return query select unnest(found); return; end if;
+    newest := newest * (most * 1.3 / greatest(cardinality(found), 1));
+    exit when newest > 30000;
+  end loop;
+
+  rows_of_list := 'select id, date_created' || rows_of_list;
+  return query execute 'with rare as materialized ((' || concat_ws(') union (',
+      rows_of_list || ' and search like $3',
+      case when companies <> '{}' then 'select of_it.* from unnest($5) as it(company) cross join lateral ('
+        || rows_of_list || ' and company_id = it.company' || newest_first || ' limit $4) as of_it' end,
+      case when machines <> '{}' then rows_of_list || ' and company_machine_id = any($6)' end
+    ) || ')) select id from rare' || newest_first || ' limit $4'
+    using app_vendor(), of_company, pattern, most, companies, machines;
 end $$;
 drop function tickets_matching(text, int);
 grant execute on function tickets_found to tezgah_server;
