@@ -54,13 +54,16 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
     if (!web || !isForPage(request)) return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = web()
     return reply
-      .code(malformed ? 400 : 200)
+      .code(malformed ? 400 : namesFile(request.url) ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy)
       .send(page)
   })
 }
+
+/** Whether an address ends in the name of a file, as no page's does: who looks for forgotten copies and settings is to find none. */
+const namesFile = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
 
 /** What a page could ask its reader for, and no page of ours does. */
 const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'

@@ -29,6 +29,11 @@ test.each([
   ['/%', 400],
   ['/%zz?search=1', 400],
   ['//account/100%', 400],
+  ['/security.bak', 404],
+  ['/.env', 404],
+  ['/admin/companies~', 404],
+  ['/account/1.2/tickets', 200],
+  ['/login?mail=ayse@demir.test', 200],
 ])("the page at %s is the portal's own, which says what is wrong: %i", async (address, status) => {
   const { statusCode, headers, body } = await get(address)
   expect([statusCode, headers['content-type'], body.slice(0, 15)]).toEqual([status, 'text/html; charset=utf-8', '<!doctype html>'])

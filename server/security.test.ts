@@ -102,6 +102,11 @@ test.each(pages)('%s may use no camera, microphone, place or payment of its read
   expect(policy).toBe('camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()')
 })
 
+test('a page of the portal shows no other page, and no document, inside it', async () => {
+  const policy = String((await headersOf('a page'))['content-security-policy'])
+  expect(policy).not.toMatch(/frame-src|object-src/) // so it is `default-src`: none
+})
+
 test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
   const policies = await Promise.all([1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])))
   const words = policies.map(policy => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '')

@@ -28,8 +28,6 @@ const contentPolicy = (nonce: string) =>
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self'",
-    "object-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
