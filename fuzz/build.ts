@@ -159,11 +159,8 @@ function tokenOf(odd: string, domain: string | undefined, { token, other }: Aske
 const oddly = ({ text, raw }: { text: string; raw: boolean }) => (raw ? text : encodeURIComponent(text.toWellFormed()))
 
 const parameter = (name: string, value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.flatMap(each => parameter(name, each))
-    : [
-        `${encodeURIComponent(name)}=${encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())}`,
-      ]
+  (Array.isArray(value) ? value : [value]).map(each => `${encodeURIComponent(name)}=${encodeURIComponent(asText(each).toWellFormed())}`)
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** What a path can hold on the wire: all else would be refused by our own side. */
 const inPath = (path: string) => path.replace(/[^\u0021-\u00ff]/gu, letter => encodeURIComponent(letter.toWellFormed()))

@@ -102,6 +102,7 @@ async function ask(role: string, actor: Actor, operation: Operation, how: keyof 
     numRuns,
     interruptAfterTimeLimit: short ? 3_000 : 30_000,
   })
+  if (outcome.failed && !found) throw outcome.errorInstance // our own mistake
   if (found && outcome.failed) note({ ...found, role, operation: operation.name, times: 1, path: outcome.counterexamplePath })
 }
 
