@@ -100,7 +100,7 @@ export const oddTexts = [
 const odd = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 40 }))
 
 /** `[[[…]]]` and `{"a":{"a":…}}`. */
-const nested = fc.tuple(fc.constantFrom(10, 100, 3_000), fc.boolean()).map(([depth, list]) => {
+const nested = fc.tuple(fc.constantFrom(10, 100, 500), fc.boolean()).map(([depth, list]) => {
   let value: unknown = 1
   for (let i = 0; i < depth; i++) value = list ? [value] : { a: value }
   return value
