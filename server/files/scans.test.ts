@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { eicar as text } from '#platform/scanner.ts'
+import { type Scanner, eicar as text } from '#platform/scanner.ts'
 import { startClamd } from '#testing/clamd.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { scanLeft } from './scans.ts'
+import { scanLeft, scanStored } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
 // Files where a scanner is set. It is held before each test, so that a file waits until a test says `clamd.release()`.
@@ -141,6 +141,40 @@ describe('an infected file', () => {
       .toBe('infected')
     expect(await send()).toBe('FileInfectedError')
     expect((await put(Buffer.alloc(eicar.length))).statusCode).toBe(409)
+  })
+
+  test('stays infected when another scan, which began earlier, ends later and finds nothing; it gives its room back once', async () => {
+    const place = await given.company()
+    const { id, look } = await fileOn(place)
+    await given.upload(place.admin, { bytes: eicar })
+    const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const saying = (scan: () => ReturnType<Scanner['scan']>) =>
+      scanStored(
+        {
+          ...platform,
+          scanner: {
+            ...(platform.scanner as Scanner),
+            scan(bytes) {
+              bytes.destroy()
+              return scan()
+            },
+          },
+        },
+        { vendor: place.vendorId, file: id },
+      )
+    const late = saying(async () => {
+      began.resolve()
+      await end.promise
+      return { state: 'clean' }
+    })
+    await began.promise
+    await saying(async () => ({ state: 'infected', name: 'Win.New' }))
+    end.resolve()
+    await late
+    expect(await look()).toMatchObject({ state: 'infected', infection: 'Win.New' })
+    const params = { machine: place.machineId, file: id }
+    expect((await as(place.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+    expect((await as(place.admin).call(routes.files.usage)).body.used).toBe(eicar.length)
   })
 })
 

@@ -83,7 +83,7 @@ async function scanOne({ database, storage, scanner }: Outside, vendor: string, 
   await database.inVendor(vendor, db => keepVerdict(db, file, verdict))
 }
 
-/** Of an infected file the bytes go once it is certain that it is known as that. */
+/** Of an infected file the bytes go once it is certain that it is known as that. Of two scans of it at once the one that finds nothing is wrong. */
 async function keepVerdict(db: Db, id: string, verdict: Verdict) {
   const infected = verdict.state === 'infected'
   const { numUpdatedRows } = await db
@@ -95,6 +95,7 @@ async function keepVerdict(db: Db, id: string, verdict: Verdict) {
       ...(infected && { dateStored: null }),
     })
     .where('id', '=', id)
+    .where('scan', 'is distinct from', 'infected')
     .executeTakeFirstOrThrow()
   if (infected && numUpdatedRows > 0n) await record(db, 'file.removed', { file: id })
 }

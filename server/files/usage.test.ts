@@ -98,6 +98,20 @@ test('what is kept of the use is what the files come to, whoever adds and remove
   expect(Number(rows[0].bytes)).toBe(16 + 2_500)
 })
 
+test('a file can be removed, or found infected, though less is kept of the use than it takes', async () => {
+  const { admin, machineId, vendorId } = await given.company()
+  const file = await given.upload(admin)
+  const infected = await given.upload(admin)
+  const params = { machine: machineId }
+  await as(admin).call(routes.files.addToMachine, { params, body: { file } })
+  await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
+  await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [infected])
+  expect((await usage(admin)).used).toBe(0)
+  await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
+  expect((await as(admin).call(routes.files.removeFromMachine, { params: { ...params, file } })).status).toBe(200)
+  expect((await usage(admin)).used).toBe(0)
+})
+
 describe('npm run vendor -- quota', () => {
   const say = (words: string[], settings = {}) =>
     withConnection(readConfig({ DATA_DIR: portal.dataDir, ...settings }), portal.connection, workshop =>

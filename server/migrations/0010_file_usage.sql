@@ -1,3 +1,5 @@
+lock table files in share row exclusive mode; -- what is added between the sum and the triggers would never be counted
+
 -- How many bytes a vendor's files may take: null where the installation's VENDOR_QUOTA holds, 0 where there is no limit.
 alter table vendors add file_quota bigint check (file_quota >= 0);
 
