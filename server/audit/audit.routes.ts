@@ -4,10 +4,10 @@ import { auditAsCsv, listAudit } from './audit.ts'
 
 export default serve('audit', {
   list: ({ db, query }) => listAudit(db, query),
-  export: async ({ inVendor, query, language, request, reply }) =>
+  export: async ({ inVendor, actor, query, language, request, reply }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(request.method === 'HEAD' ? [] : auditAsCsv(inVendor, query, language))),
+      .send(Readable.from(request.method === 'HEAD' ? [] : auditAsCsv(inVendor, actor, query, language))),
 })

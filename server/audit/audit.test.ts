@@ -9,7 +9,7 @@ import { sweep } from '../sweep.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as, owner, http } = portal
+const { as, owner, http, port } = portal
 
 type Asked = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
 const auditOf = async (admin: Person, query: Asked = {}) => (await as(admin).call(routes.audit.list, { query })).body
@@ -220,6 +220,24 @@ test('the export has what is searched for', async () => {
   const { lines } = await exported(admin, '?search=igdir')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Iğdır Pres')
+})
+
+test('the export ends with the session of its reader', async () => {
+  const { admin, vendorId } = await given.vendor()
+  await owner.query(
+    "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, 2500)",
+    [vendorId],
+  )
+  const { body } = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${admin.domain}/admin/audit/export`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  const reader = body?.getReader()
+  await reader?.read()
+  await owner.query('delete from sessions where vendor_id = $1', [vendorId])
+  const readOn = async () => {
+    for (;;) if ((await reader?.read())?.done) return
+  }
+  await expect(readOn()).rejects.toThrow()
 })
 
 test('asking only whether there is an export reads none of it', async () => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
 import { type AuditEntry, type AuditQuery, actionNames } from '#contract/audit.ts'
 import type { Language } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import type { Db } from '#platform/database.ts'
+import { unauthenticated } from '#platform/errors.ts'
 import { listed, patternOf } from '#platform/lists.ts'
 import { inPortions } from '#platform/portions.ts'
 
@@ -59,6 +61,7 @@ export async function listAudit(db: Db, query: AuditQuery) {
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
 export async function* auditAsCsv(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  { sessionId }: Actor,
   which: Which & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
@@ -71,6 +74,8 @@ export async function* auditAsCsv(
   const { first, others } = await inPortions(portion =>
     inVendor(async db => {
       db.portion = portion
+      const live = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('dateExpires', '>', sql<string>`now()`)
+      await live.executeTakeFirstOrThrow(unauthenticated) // it ends with its reader's session
       const { rows } = await listed(
         db,
         entries(db, which).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
+import { openTurns } from '#platform/turns.ts'
 import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
 import { refuseUnlessReady } from './scans.ts'
@@ -37,15 +38,20 @@ export async function receiveBytes({
     await storeOnce(
       last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal, last }),
       stored =>
-        inVendor(async db => {
-          await holdUpload(db, params.file)
-          await stored()
-          await uploadStored(db, params.file, kept, platform.config)
-        }),
+        finishing(() =>
+          inVendor(async db => {
+            await holdUpload(db, params.file)
+            await stored()
+            await uploadStored(db, params.file, kept, platform.config)
+          }),
+        ),
     )
     return { message: say.uploaded }
   })
 }
+
+/** While an upload's last bytes are stored it holds a connection to the database: a slow bucket must not take them all from everybody. */
+const finishing = openTurns(4, 500)
 
 type UnderWay = { giveUp: AbortController; ended: Promise<unknown> }
 const underWay = new Map<string, UnderWay>()

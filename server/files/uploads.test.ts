@@ -156,3 +156,19 @@ test('whoever goes on sending after a refusal does not keep the connection', asy
   await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true)
   clearInterval(sending)
 })
+
+test('a storage that takes its time over the last bytes leaves the database to everybody else', async () => {
+  const { member } = await given.ticket()
+  const slots = await Promise.all(Array.from({ length: 20 }, () => slotFor(member)))
+  const stored = Promise.withResolvers<void>()
+  const putSlowly = vi.spyOn(portal.platform.storage, 'put').mockImplementation(async (_, bytes, __, { last }) => {
+    await bytes.resume().toArray()
+    await last?.()
+    await stored.promise
+  })
+  const uploads = slots.map(({ url }) => put(url))
+  await vi.waitFor(() => expect(putSlowly).toHaveBeenCalledTimes(20))
+  expect((await as(member).call(routes.sessions.me)).status).toBe(200)
+  stored.resolve()
+  expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual(slots.map(() => 200))
+})

@@ -93,6 +93,21 @@ test('a mail that is tried again is sent once the mail server takes it', async (
   await vi.waitFor(async () => expect(await listed(admin, {})).toEqual([]), patience)
 })
 
+test('a mail whose link has expired is not sent, and its failure says so', async () => {
+  const { admin, companyId, vendorId } = await given.company()
+  await invite(admin, companyId, 'yok-eski@musteri.test')
+  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
+  await owner.query("update users set email = 'eski-var@musteri.test' where vendor_id = $1 and email = 'yok-eski@musteri.test'", [vendorId])
+  await owner.query('update activations set date_expires = now() where vendor_id = $1', [vendorId])
+  const before = (await listed(admin, {}))[0]
+  await as(admin).call(routes.mails.retry, { params: { mail: before?._id ?? '' } })
+  await vi.waitFor(async () => {
+    const [mail] = await listed(admin, {})
+    expect([mail?.status, (mail?.tries ?? 0) > (before?.tries ?? 0)]).toEqual(['failed', true])
+  }, patience)
+  expect(silent.received.map(({ to }) => to[0])).not.toContain('eski-var@musteri.test')
+})
+
 test('a mail that waits is tried at once when somebody asks for it', async () => {
   const { admin, companyId } = await given.company()
   await invite(admin, companyId, 'dolu-2@musteri.test')

@@ -43,7 +43,7 @@ export class Portion {
 }
 
 /** Portions of long lists are read one at a time, so that they leave room for everybody else, however many are asked for. */
-const turn = openTurns(1, 200)
+const turn = openTurns(1, Number.POSITIVE_INFINITY) // of each answer one waits; to refuse it would cut the answer off
 
 /** Reads a list portion by portion: the first at once, the others, where there are some, as they are asked for. */
 export async function inPortions<T>(read: (portion: Portion) => Promise<T>): Promise<{ first: T; others?: AsyncGenerator<T> }> {

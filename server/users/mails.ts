@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Db } from '#platform/database.ts'
@@ -76,7 +77,12 @@ export async function mailActivation(
   jobId: string,
 ) {
   const found = await post.database.inVendor(vendor, async db => {
-    const link = await db.selectFrom('activations').select('purpose').where('id', '=', activation).executeTakeFirst()
+    const link = await db
+      .selectFrom('activations')
+      .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
+      .where('id', '=', activation)
+      .executeTakeFirst()
+    if (link?.hasExpired) throw new Hopeless('The link in this mail has expired: a new one has to be asked for')
     return link && { ...(await reader(db, user)), purpose: link.purpose }
   })
   if (!found) return
