@@ -3,6 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
@@ -67,6 +68,23 @@ describe('turning it on', () => {
     const { code } = await factors.begun(vendorId, staff.userId)
     await confirm(staff, code)
     expect([await stillIn(staff), await stillIn(elsewhere)]).toEqual([true, false])
+  })
+
+  test.each([
+    ['staff', 'before'],
+    ['staff', 'after'],
+    ['operator', 'before'],
+    ['operator', 'after'],
+  ] as const)('leaves no session to %s whose sign-in by the password alone comes a moment %s it', async (role, when) => {
+    const { vendorId, ...vendor } = await given.vendor()
+    const person = vendor[role]
+    const { id, code } = await factors.begun(vendorId, person.userId)
+    const signIn = () => as({ ...person, token: null }).call(routes.sessions.login, { body: { email: person.email, password } })
+    const turnOn = () => confirm(person, code) as never
+    const hold = 'select from users where id = $1 for no key update'
+    const answers = await queueBehind(portal, hold, [id], when === 'before' ? [signIn, turnOn] : [signIn, turnOn].reverse())
+    const token = answers[when === 'before' ? 0 : 1]?.body.token ?? null
+    expect([await stillIn(person), await stillIn({ ...person, token })]).toEqual([true, false])
   })
 
   test('is refused where it is on, or was not begun', async () => {

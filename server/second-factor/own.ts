@@ -8,6 +8,7 @@ import { isPassword } from '#platform/passwords.ts'
 import type { SecondFactorChange } from '../events.ts'
 import { countCode, countSignIn } from '../sessions/attempts.ts'
 import { endOtherSessions } from '../sessions/own-sessions.ts'
+import { holdUser } from '../sessions/sessions.ts'
 import { type Person, personNow, requiresSecondFactor } from '../sessions/sign-in.ts'
 import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf, useCode, wrongCode } from './second-factor.ts'
 import { ownHome, recordChange, secretFor } from './steps.ts'
@@ -34,7 +35,10 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
   const codes = await change(
     call,
     person,
-    db => confirmSecondFactor(db, signing, person.id, call.body.code),
+    async db => {
+      await holdUser(db, person.id) // whoever is signing in by the password alone is waited for, and then seen
+      return confirmSecondFactor(db, signing, person.id, call.body.code)
+    },
     async db => {
       await endOtherSessions(db, call.actor)
       await note(call, db, 'secondFactor.confirm', 'on')

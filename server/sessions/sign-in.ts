@@ -6,6 +6,7 @@ import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import { isPassword } from '#platform/passwords.ts'
 import { record } from '../events.ts'
+import { secondFactorOf } from '../second-factor/second-factor.ts'
 import { signOut, usersWithRole, whoIs } from './sessions.ts'
 
 export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
@@ -61,7 +62,8 @@ export type Beginning = {
 
 /**
  * Makes a session of `lifetime` seconds at a vendor; `language` is the user's own.
- * @throws 401 where they have gone or have a new password, or where the vendor has begun a moment ago to require a second factor.
+ * @throws 401 where they have gone, have a new password, or have turned their second factor on or off a moment ago, or where the vendor has
+ * begun then to require one.
  */
 export async function beginSession(
   inVendor: InVendor,
@@ -71,7 +73,7 @@ export async function beginSession(
 ) {
   const isOperator = person.home === platformVendor
   const session = await inVendor(vendorId, async db => {
-    const userId = isOperator ? await operatorHere(db, person) : await stillThere(db, person)
+    const userId = isOperator ? await operatorHere(db, person) : await stillThere(db, person, second)
     if (!second && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
     const sessionId = uuidv7()
     const { language } = await db
@@ -90,8 +92,8 @@ export async function beginSession(
     return { vendorId, userId, sessionId, language }
   })
   if (isOperator) {
-    // The platform keeps the operator's password: what changed there before this session could be ended with it is seen now.
-    await inVendor(platformVendor, db => stillThere(db, person)).catch(async refusal => {
+    // The platform keeps the operator's password and second factor: what changed there before this session could be ended with it is seen now.
+    await inVendor(platformVendor, db => stillThere(db, person, second)).catch(async refusal => {
       await inVendor(vendorId, db => signOut(db, session))
       throw refusal
     })
@@ -110,8 +112,11 @@ const usersToSignIn = (db: Db) =>
     .select(['id', 'email', 'name', 'surname', 'role', 'language', 'passwordHash', 'dateSignedIn'])
     .where('operatorId', 'is', null)
 
-/** Between the look-up and now the password took its time: the user may be gone, or have another password. Notes that they have come. */
-async function stillThere(db: Db, { id, passwordHash, dateSignedIn }: Person) {
+/**
+ * Between the look-up and now the password took its time: the user may be gone, have another password, or have to show something else beside
+ * it. Notes that they have come.
+ */
+async function stillThere(db: Db, { id, role, passwordHash, dateSignedIn }: Person, second: boolean) {
   const row = db.selectFrom('users').select('id').where('id', '=', id)
   await (dateSignedIn ? row.forShare() : row.forNoKeyUpdate()).execute()
   await usersWithRole(db)
@@ -119,6 +124,7 @@ async function stillThere(db: Db, { id, passwordHash, dateSignedIn }: Person) {
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .executeTakeFirstOrThrow(invalidCredentials)
+  if (role !== 'customer' && (await secondFactorOf(db, id)).on !== second) throw invalidCredentials()
   if (!dateSignedIn) await db.updateTable('users').set({ dateSignedIn: sql<string>`now()` }).where('id', '=', id).execute()
   return id
 }
