@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
@@ -13,17 +14,23 @@ const bucket = await startBucket()
 afterAll(bucket.stop)
 const places = { disk: await openPortal(), bucket: await openPortal({ STORAGE_URL: bucket.url }) }
 
+type Stored = { key: string; size: number; date: Date }
+/** An id as of a file of long ago. */
+const older = () => `00000000${randomUUID().slice(8)}`
+
 describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
   const portal = places[place]
   const { owner, as, platform } = portal
   const given = givenIn(portal)
   const told: string[] = []
   const log = { info: (_: object, text: string) => void told.push(text), error: (_: object, text: string) => void told.push(text) }
-  /** Sweeps as if all that is stored had been put so many hours earlier. */
-  const sweep = (hours: number) => sweepOrphans(platform.database, { ...platform.storage, keys: () => aged(hours) }, log)
-  async function* aged(hours: number) {
-    for await (const file of platform.storage.keys()) yield { ...file, date: new Date(file.date.getTime() - hours * 3_600_000) }
+  /** Sweeps as if all that is stored, or `keys`, had been put so many hours earlier. */
+  const sweep = (hours: number, keys?: string[]) =>
+    sweepOrphans(platform.database, { ...platform.storage, keys: () => aged(hours, keys?.map(stored) ?? platform.storage.keys()) }, log)
+  async function* aged(hours: number, files: AsyncIterable<Stored> | Stored[]) {
+    for await (const file of files) yield { ...file, date: new Date(file.date.getTime() - hours * 3_600_000) }
   }
+  const stored = (key: string): Stored => ({ key, size: 9, date: new Date() })
   const there = async (key: string) => {
     const found = await platform.storage.get(key)
     found?.bytes.resume()
@@ -32,6 +39,15 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
   const put = async (key: string) => {
     await platform.storage.put(key, Readable.from([Buffer.from('dokuz bay')]), 9, { type: 'text/plain' })
     return key
+  }
+  /** Keys of files of a vendor that have a row and no bytes. */
+  const rows = async (vendorId: string, userId: string, count: number) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored)
+         select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() from generate_series(1, $3) returning id`,
+      [vendorId, userId, count],
+    )
+    return rows.map(({ id }) => storageKey(vendorId, id))
   }
   const end = () => Promise.all([owner.query('truncate files cascade'), removeAll()])
   async function removeAll() {
@@ -42,9 +58,9 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
   test('removes bytes that no row has named for a day, and leaves younger ones and those of every file that there is', async () => {
     const { member, vendorId } = await given.company()
     const file = storageKey(vendorId, await given.upload(member))
-    const orphan = await put(storageKey(vendorId, randomUUID()))
-    expect(await sweep(23)).toEqual({ removed: 0, strange: 0, lost: 0 })
-    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, lost: 0 })
+    const orphan = await put(storageKey(vendorId, older()))
+    expect(await sweep(23)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
     expect([await there(file), await there(orphan)]).toEqual([true, false])
   })
 
@@ -52,12 +68,40 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     const orphans: string[] = []
     for (let n = 0; n < 2; n++) {
       const { member, vendorId } = await given.company()
-      await given.upload(member)
-      const keys = Array.from({ length: n === 0 && place === 'disk' ? 505 : 3 }, () => storageKey(vendorId, randomUUID()))
-      orphans.push(...(await Promise.all(keys.map(put))))
+      const named = await rows(vendorId, member.userId, n === 0 && place === 'disk' ? 505 : 3)
+      await Promise.all(named.map(put))
+      orphans.push(...(await Promise.all([older(), older(), older()].map(id => put(storageKey(vendorId, id))))))
     }
-    expect(await sweep(25)).toEqual({ removed: orphans.length, strange: 0, lost: 0 })
-    expect(await Array.fromAsync(platform.storage.keys())).toHaveLength(2)
+    const all = (await Array.fromAsync(platform.storage.keys())).length
+    expect(await sweep(25)).toEqual({ removed: 6, strange: 0, doubtful: 0, lost: 0 })
+    expect(await Array.fromAsync(platform.storage.keys())).toHaveLength(all - 6)
+    expect(await Promise.all(orphans.map(there))).toEqual(orphans.map(() => false))
+  })
+
+  test("leaves files alone that are newer than every one of the vendor's that the database knows, as an older state of it would", async () => {
+    const { member, vendorId } = await given.company()
+    await given.upload(member)
+    const later = await put(storageKey(vendorId, uuidv7()))
+    expect(await sweep(25)).toEqual({ removed: 0, strange: 1, doubtful: 0, lost: 0 })
+    expect(await there(later)).toBe(true)
+    await given.upload(member)
+    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
+  })
+
+  test("leaves all alone that no row names where they are more than 100 and more than a twentieth of the vendor's, and asks whether it is the right database", async () => {
+    const { member, vendorId } = await given.company()
+    const orphans = Array.from({ length: 101 }, () => storageKey(vendorId, older()))
+    const swept = (keys: string[]) => sweep(25, keys)
+    const named = await rows(vendorId, member.userId, 101 * 19 - 1)
+    const one = await put(orphans[0] as string)
+    expect(await swept([...orphans, ...named])).toEqual({ removed: 0, strange: 0, doubtful: 101, lost: 0 })
+    expect(told.at(-1)).toMatch(/is this the right database/)
+    expect(await there(one)).toBe(true)
+    const [last] = await rows(vendorId, member.userId, 1)
+    expect(await swept([...orphans, ...named, last as string])).toEqual({ removed: 101, strange: 0, doubtful: 0, lost: 0 })
+    expect(await there(one)).toBe(false)
+    await owner.query('delete from files where vendor_id = $1 and id::text <> $2', [vendorId, last?.split('/')[1]])
+    expect(await swept([...orphans.slice(1), last as string])).toEqual({ removed: 100, strange: 0, doubtful: 0, lost: 0 })
   })
 
   test('leaves an upload alone that is under way, and one whose bytes are there a moment before its row says so', async () => {
@@ -73,7 +117,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     upload.write('dokuz')
     await put(storageKey(vendorId, justPut.id))
 
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 0 })
     upload.end(' bay')
     expect(await answered).toBe(200)
     await owner.query('update files set date_stored = now() where id = $1', [justPut.id])
@@ -90,13 +134,13 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     const { member, vendorId } = await given.company()
     const id = await given.upload(member)
     await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [id])
-    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
     expect(await there(storageKey(vendorId, id))).toBe(false)
   })
 
   test('leaves files alone whose vendor the database does not know, and tells of them', async () => {
     const theirs = await put(storageKey(randomUUID(), randomUUID()))
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 1, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 0, strange: 1, doubtful: 0, lost: 0 })
     expect(await there(theirs)).toBe(true)
   })
 
@@ -104,7 +148,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     const { member, vendorId } = await given.company()
     await given.upload(member)
     await platform.storage.remove(storageKey(vendorId, await given.upload(member)))
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, lost: 1 })
+    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 1 })
     expect(told.at(-1)).toMatch(/lost: npm run doctor/)
   })
 })

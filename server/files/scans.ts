@@ -83,7 +83,7 @@ async function scanOne({ database, storage, scanner }: Outside, vendor: string, 
   await database.inVendor(vendor, db => keepVerdict(db, file, verdict))
 }
 
-/** Of an infected file the bytes go once it is certain that it is known as that. Of two scans of it at once the one that finds nothing is wrong. */
+/** Of an infected file the bytes go once it is certain that it is known as that. It stays that, whatever a scan says that ends later. */
 async function keepVerdict(db: Db, id: string, verdict: Verdict) {
   const infected = verdict.state === 'infected'
   const { numUpdatedRows } = await db
