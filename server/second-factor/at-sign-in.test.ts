@@ -13,8 +13,14 @@ const { as, owner } = portal
 
 type Known = Pick<Person, 'domain' | 'email'>
 const visitor = ({ domain, email }: Known): Person => ({ domain, token: null, userId: '', email })
-const signIn = async (who: Known, secret = password) =>
-  (await as(visitor(who)).call(routes.sessions.login, { body: { email: who.email, password: secret } })).body
+const signIn = async (who: Known, secret = password, from = '203.0.113.1') =>
+  (
+    await as(visitor(who)).call(
+      routes.sessions.login,
+      { body: { email: who.email, password: secret } },
+      { headers: { 'x-forwarded-for': from } },
+    )
+  ).body
 const show = (who: Known, pass: string, code: string, more: { devices?: string[]; from?: string } = {}) =>
   as(visitor(who)).call(
     routes.secondFactor.enter,
@@ -179,6 +185,17 @@ describe('guessing codes', () => {
     for (let i = 0; i < 19; i++) await show(person, token, '000000', { from: `198.51.100.${i}` })
     expect((await show(person, token, '000000', { from: '198.51.100.99' })).status).toBe(429)
     expect((await show(person, token, '000000', { from: home })).status).toBe(401)
+  })
+
+  test('goes no further from where somebody has signed in at another vendor, with the password alone', async () => {
+    const { person } = await withFactor()
+    const other = await given.vendor()
+    await owner.query('update users set email = $1 where vendor_id = $2 and id = $3', [person.email, other.vendorId, other.staff.userId])
+    const from = '203.0.113.10'
+    expect((await signIn({ domain: other.domain, email: person.email }, password, from)).next).toBeUndefined()
+    const { token } = await signIn(person, password, from)
+    for (let i = 0; i < 20; i++) await show(person, token, '000000', { from: `198.51.100.${i}` })
+    expect((await show(person, token, '000000', { from })).status).toBe(429)
   })
 
   test('is in the audit, as whoever does it knows the password', async () => {

@@ -20,6 +20,8 @@ const limits = {
   codesOfOne: { name: 'codesOfOne', most: 20, seconds: hour },
 } satisfies Record<string, Limit>
 
+const signedIn = (email: string, place: string) => ['signed in', email, place]
+
 /**
  * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
  * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
@@ -28,7 +30,7 @@ const limits = {
  */
 export async function countSignIn(attempts: Attempts, email: string, ip: string) {
   const place = networkOf(ip)
-  const before = ['signed in', email, place]
+  const before = signedIn(email, place)
   const takeBack = await attempts.count(
     platformVendor,
     { limit: limits.signInsOfPlace, of: [place], stays: true },
@@ -46,13 +48,19 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
  */
 export async function countCode(attempts: Attempts, { home, id, email }: { home: string; id: string; email: string }, ip: string) {
   const place = networkOf(ip)
-  const before = ['signed in', email, place]
+  // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
+  const before = ['code', home, id, place]
   const takeBack = await attempts.count(
     platformVendor,
     { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
     { limit: limits.codesOfOne, of: [home, id], unless: before },
   )
-  return () => Promise.all([takeBack(), attempts.remember(platformVendor, before, month)])
+  return () =>
+    Promise.all([
+      takeBack(),
+      attempts.remember(platformVendor, before, month),
+      attempts.remember(platformVendor, signedIn(email, place), month),
+    ])
 }
 
 /** Counts a mail with a reset link, so that nobody's mailbox is filled, and nobody asks for everybody's. @throws 429 */
