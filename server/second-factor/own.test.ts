@@ -123,6 +123,17 @@ describe('turning it off', () => {
     expect(await statusOf(admin)).toEqual({ on: true, codesLeft: 10, required: true })
   })
 
+  test('signs an operator out at the other vendors, which may require it', async () => {
+    const [here, there] = [await given.vendor(), await given.vendor()]
+    const { secret, codes } = await factors.enrolled(here.vendorId, here.operator.userId)
+    const elsewhere = { ...here.operator, domain: there.domain, token: null }
+    const { token: pass } = (await as(elsewhere).call(routes.sessions.login, { body: { email: elsewhere.email, password } })).body
+    const { token } = (await as(elsewhere).call(secondFactor.enter, { body: { pass, code: codeNow(secret, 1) } })).body
+    expect(await stillIn({ ...elsewhere, token })).toBe(true)
+    expect((await as(here.operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })).status).toBe(200)
+    expect([await stillIn({ ...elsewhere, token }), await stillIn(here.operator)]).toEqual([false, true])
+  })
+
   test('is refused where it is off', async () => {
     const { staff } = await given.vendor()
     expect((await as(staff).call(secondFactor.turnOff, { body: { password, code: '123456' } })).status).toBe(409)

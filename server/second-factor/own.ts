@@ -8,7 +8,7 @@ import { isPassword } from '#platform/passwords.ts'
 import type { SecondFactorChange } from '../events.ts'
 import { countCode, countSignIn } from '../sessions/attempts.ts'
 import { endOtherSessions } from '../sessions/own-sessions.ts'
-import { holdUser } from '../sessions/sessions.ts'
+import { holdUser, signOut } from '../sessions/sessions.ts'
 import { type Person, personNow, requiresSecondFactor } from '../sessions/sign-in.ts'
 import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf, useCode, wrongCode } from './second-factor.ts'
 import { ownHome, recordChange, secretFor } from './steps.ts'
@@ -74,7 +74,13 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
       if (person.home === call.vendorId) await refuseWhereRequired(db)
       await removeSecondFactor(db, person.id)
     },
-    db => note(call, db, 'secondFactor.turnOff', 'off'),
+    async db => {
+      if (person.home !== call.vendorId) {
+        await endOtherSessions(db, call.actor) // another vendor may require it
+        if (await requiresSecondFactor(db, 'and stays so')) await signOut(db, call.actor) // this one, since it was asked
+      }
+      await note(call, db, 'secondFactor.turnOff', 'off')
+    },
   )
 }
 
