@@ -4,11 +4,15 @@ import type { Person } from './sign-in.ts'
 
 export type Device = { browser: string; system: string }
 
-/** The browser and the system that a `User-Agent` names; empty where it does not. */
+const browsers = new Set(Object.values(Bowser.BROWSER_MAP))
+const systems = new Set(Object.values(Bowser.OS_MAP))
+
+/** The browser and the system that a `User-Agent` names; empty where it does not, or names none that is known: mails must not repeat anybody's text. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { browser: '', system: '' } // Bowser would throw
   const { browser, os } = Bowser.parse(userAgent)
-  return { browser: browser.name ?? '', system: os.name ?? '' }
+  const known = (names: Set<string>, name = '') => (names.has(name) ? name : '')
+  return { browser: known(browsers, browser.name), system: known(systems, os.name) }
 }
 
 /** `Firefox, Windows` */

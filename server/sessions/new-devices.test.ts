@@ -98,6 +98,15 @@ describe('of a sign-in from a new device its user', () => {
     expect(await subjectsTo(member.email)).toEqual([newDevice(domain), newDevice(domain)])
   })
 
+  test('is told nothing that somebody wrote in place of a browser’s name', async () => {
+    const { member } = await given.company()
+    await signIn(member)
+    await signIn(member, { device: 'Hesabiniz calindi: evil.example adresine girin/1.0 x' })
+    const [mail] = await mails.to(member.email)
+    expect(mail?.text).toContain('Cihaz: ')
+    expect(mail?.text).not.toContain('evil.example')
+  })
+
   test('is not told of a wrong password', async () => {
     const { member } = await given.company()
     await signIn(member)
