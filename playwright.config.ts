@@ -12,6 +12,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: await findBrowser(),
+      env: { ...process.env, LANG: 'C.UTF-8' }, // without a language it saves a file with Turkish letters in its name as "download"
       args: [
         '--no-sandbox',
         '--disable-gpu',
