@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Scanner, eicar as text } from '#platform/scanner.ts'
+import { StorageUnavailable } from '#platform/storage.ts'
 import { startClamd } from '#testing/clamd.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -242,6 +243,33 @@ describe('files from before a scanner was set', () => {
     const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
     expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
     delete clamd.behaviour.chokesOn
+  })
+
+  test('are looked at though one before them cannot be read, which is left for a day; none is tried where the storage is away', async () => {
+    const place = await given.company()
+    const files = [await fileOn(place), await fileOn(place)]
+    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
+    const unreadable = storageKey(place.vendorId, files[0]?.id ?? '')
+    let tries = 0
+    const storage: typeof platform.storage = {
+      ...platform.storage,
+      get(key) {
+        if (key !== unreadable) return platform.storage.get(key)
+        tries++
+        throw new StorageUnavailable('this file cannot be read')
+      },
+    }
+    const away = () => Promise.reject(new StorageUnavailable('the storage is away'))
+    clamd.release()
+    await expect(scanLeft({ ...platform, storage: { ...storage, check: away } })).rejects.toThrow('the storage is away')
+    await scanLeft({ ...platform, storage })
+    await scanLeft({ ...platform, storage })
+    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [place.vendorId])
+    expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
+    await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [place.vendorId])
+    await scanLeft(platform)
+    expect(await files[0]?.look()).toMatchObject({ state: 'ready' })
+    expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
   })
 
   test('are not all tried where the scanner is away', async () => {

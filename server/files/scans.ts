@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fileInfected, Refusal } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/scanner.ts'
-import type { Storage } from '#platform/storage.ts'
+import { type Storage, StorageUnavailable } from '#platform/storage.ts'
 import { record } from '../events.ts'
 import { storageKey } from './uploads.ts'
 
@@ -37,7 +37,8 @@ export async function scanStored(outside: Outside, { vendor, file }: { vendor: s
 /**
  * Has everything looked at that nobody looks at otherwise: what was stored before a scanner was set (it is given out meanwhile), what has
  * waited for an hour, and once a day what was more than the scanner takes, as it may take more now. Stops at `until`; the next time goes on.
- * @throws ScannerUnavailable as soon as it is away; a file with which it does not get on keeps it from no other.
+ * @throws ScannerUnavailable or StorageUnavailable as soon as it is away; a file with which one of them does not get on keeps it from no
+ * other, and is left for a day.
  */
 export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_000): Promise<number> {
   if (!outside.scanner) return 0
@@ -50,8 +51,8 @@ export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_00
         if (Date.now() > until) return scanned
         last = id
         await scanOne(outside, vendor, id).catch(async error => {
-          if (!(error instanceof ScannerUnavailable)) throw error
-          await outside.scanner?.version() // it is there, and does not get on with this file only
+          await becauseOfThisFile(outside, error)
+          await outside.database.inVendor(vendor, db => leaveForADay(db, id))
         })
         scanned++
       }
@@ -61,6 +62,15 @@ export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_00
   return scanned
 }
 
+/** @throws what went wrong, or what does now, where the scanner or the storage does not get on with other files either. */
+async function becauseOfThisFile({ scanner, storage }: Outside, error: unknown) {
+  if (error instanceof ScannerUnavailable) await scanner?.version()
+  else if (error instanceof StorageUnavailable) await storage.check()
+  else throw error
+}
+
+const leaveForADay = (db: Db, id: string) => db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
+
 const leftAfter = (db: Db, last: string) =>
   db
     .selectFrom('files')
@@ -68,8 +78,8 @@ const leftAfter = (db: Db, last: string) =>
     .where('id', '>', last)
     .where('dateStored', 'is not', null)
     .where(
-      sql<boolean>`(scan is null or (scan = 'waiting' and date_stored < now() - interval '1 hour')
-        or (scan = 'oversize' and date_scanned < now() - interval '1 day'))`,
+      sql<boolean>`(scan is null or scan = 'oversize' or (scan = 'waiting' and date_stored < now() - interval '1 hour'))
+        and (date_scanned is null or date_scanned < now() - interval '1 day')`,
     )
     .orderBy('id')
     .limit(100)
