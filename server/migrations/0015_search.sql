@@ -47,7 +47,7 @@ begin
         where search like $3 or company_id = any($5) or company_machine_id = any($6)' || newest_first || ' limit $4)'
       into found using app_vendor(), of_company, pattern, most, companies, machines, newest;
     if cardinality(found) < most then
-      execute 'select count(*) from (select 1' || rows_of_list || ' limit $3) as newest'
+      execute 'select count(*) from (select 1' || rows_of_list || newest_first || ' limit $3) as newest'
         into looked_at using app_vendor(), of_company, newest;
     end if;
     if cardinality(found) = most or looked_at < newest then return query select unnest(found); return; end if;
