@@ -181,7 +181,14 @@ export function startWriters(portal: Client, people: People, count: number, opti
       checked.clear()
       seen.clear()
       await look()
-      const { total } = await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } })
+      // A count of many is kept for some seconds: the last tickets may be in it only after those.
+      const counted = async () => (await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } })).total
+      const until = performance.now() + 6_000
+      let total = await counted()
+      while (total !== written.length && performance.now() < until) {
+        await pause(500)
+        total = await counted()
+      }
       if (total !== written.length) found.strange.push(`${total} tickets where ${written.length} were opened`)
     },
   }
