@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { keep } from '../scripts/figures.ts'
 import { type Built, build } from './build.ts'
 import { type Operation, readDocument } from './document.ts'
 import { type Breach, judge } from './judge.ts'
@@ -60,11 +59,11 @@ for (const role of Object.keys(roles).filter(name => name.includes(option('role'
     `${role}: ${tally.requests} requests in ${Math.round(tally.seconds)} s, ${tally.granted.size} operations granted, slowest ${Math.round(tally.slowest)} ms, ${JSON.stringify(tally.statuses)}`,
   )
   if (missing[role].length > 0 && !short) console.log(`  never granted: ${missing[role].join(', ')}`)
-  if (isWhole) keep() // also should a later one break off
+  if (isWhole) keepAll() // also should a later one break off
   if (role === 'customer') unchanged("the neighbour's rows", before.neighbour, await neighbours())
 }
 unchanged("another vendor's rows", before.other, await sumsWhere(world.owner, 'vendor_id', world.away.id))
-if (isWhole) keep()
+if (isWhole) keepAll()
 
 for (const { kind, role, operation, times } of faults.values()) console.log(`BROKEN  ${operation}, ${role}: ${kind}, ${times} times`)
 const ungranted = Object.entries(missing).flatMap(([role, names]) => names.map(name => `${role} ${name}`))
@@ -144,25 +143,16 @@ function unchanged(what: string, were: Record<string, string>, are: Record<strin
   note({ kind: `${what} are not what they were`, detail, role: 'everybody', operation: 'all', times: 1, curl: '', path: null })
 }
 
-function keep() {
-  const machine = {
-    processor: cpus()[0]?.model,
-    cores: cpus().length,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
-    system: `${type()} ${release()}`,
-    node: process.version,
-  }
+function keepAll() {
   const byRole = Object.entries(tallies).map(([role, { granted, ...tally }]) => [
     role,
     { ...tally, granted: [...granted].sort(), neverGranted: missing[role] },
   ])
-  const result = {
-    date: new Date().toISOString(),
-    machine,
+  const broken = [...faults.values()].map(({ curl, ...fault }) => fault)
+  keep(join(import.meta.dirname, '../bench/fuzz.json'), 'fuzz', {
     seed,
     operations: operations.length,
     roles: Object.fromEntries(byRole),
-    broken: [...faults.values()].map(({ curl, ...fault }) => fault),
-  }
-  writeFileSync(join(import.meta.dirname, '../bench/fuzz.json'), `${JSON.stringify(result, null, 2)}\n`)
+    broken,
+  })
 }
