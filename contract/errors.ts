@@ -147,6 +147,10 @@ export const errorMessages = messages({
     tr: 'Dosyalara ayrılan yer doldu; bu dosya yüklenmedi. Bir yönetici gereksiz dosyaları silerek yer açabilir.',
     en: 'The room for files is used up, so this one was not uploaded. An administrator can make room by deleting files.',
   },
+  tooManyUploads: {
+    tr: 'Aynı anda çok fazla dosya yüklüyorsunuz. Öncekiler bitince yeniden deneyin; yarıda kalanlar bir saat sonra sayılmaz.',
+    en: 'You are uploading too many files at once. Try again when the others have finished; those that broke off stop counting after an hour.',
+  },
   idempotencyKeyReused: { tr: 'Bu Idempotency-Key başka bir çağrıda kullanılmış.', en: 'This Idempotency-Key was used for another call.' },
   mailBeingSent: {
     tr: 'Bu e-posta şu anda gönderiliyor. Sonucu birazdan listede görünür.',

@@ -12,7 +12,7 @@ const size = 300_000
 /** Clients hang up in the middle of their upload, the server is killed under others, and all of them try again. */
 export const hangUp: Drill = async ({ short, first, toStop }) => {
   const count = short ? 20 : 200
-  const portal = openPortal(toStop, {}, copyOf(first, temporaryFolder(toStop)))
+  const portal = openPortal(toStop, { LIMIT_FACTOR: '10' }, copyOf(first, temporaryFolder(toStop)))
   await portal.start()
   const { customer, company, machine } = first.people
   const folder = join(portal.dataDir, 'files')

@@ -27,10 +27,26 @@ test('an upload that nobody attached within a day is swept away with its bytes, 
     const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
     expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
     expect(rows.map(({ id }) => id)).not.toContain(asked)
-    const kept = async (file: string) => (await platform.storage.get(storageKey(vendorId, file))) !== null
+    const kept = async (file: string) => {
+      const found = await platform.storage.get(storageKey(vendorId, file))
+      found?.bytes.resume() // or its file stays open
+      return found !== null
+    }
     await expect.poll(() => kept(forgotten), { timeout: 10_000 }).toBe(false)
     expect([await kept(attached), await kept(young)]).toEqual([true, true])
   }
+})
+
+test('an upload that was announced and not sent within an hour is swept away; one that was sent is not', async () => {
+  const { member, vendorId } = await given.company()
+  const sent = await given.upload(member)
+  await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  await age('files', 'upload_date', 2)
+  const { id: young } = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
+    .body
+  await sweep(platform.database, platform.config)
+  const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+  expect(rows.map(({ id }) => id)).toEqual([sent, young].sort())
 })
 
 test('however many uploads were left in an hour, the next sweep takes them all', async () => {

@@ -5,7 +5,7 @@ import type { Config } from './platform/config.ts'
 import { type Database, platformVendor } from './platform/database.ts'
 
 /**
- * Removes at every vendor what has had its time: uploads that nobody attached, ended sessions and links, second factors that were begun and
+ * Removes at every vendor what has had its time: uploads that nobody sent or attached, ended sessions and links, second factors that were begun and
  * never confirmed, keys of a day ago, attempts that count no more, and old entries of the audit.
  */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {

@@ -7,7 +7,7 @@ import { openTurns } from '#platform/turns.ts'
 import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
 import { refuseUnlessReady } from './scans.ts'
-import { expectedUpload, holdUpload, storageKey, uploadStored } from './uploads.ts'
+import { expectedUpload, holdUpload, stillComing, storageKey, uploadStored } from './uploads.ts'
 
 /** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
 export async function receiveBytes({
@@ -33,6 +33,7 @@ export async function receiveBytes({
     const look = (head: Buffer) => {
       kept = checkedType(fileType, head)
     }
+    const saying = setInterval(() => inVendor(db => stillComing(db, params.file)).catch(() => {}), stillComingEvery)
     hungUp.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
     const bytes = Readable.from(lookedAt(request.raw, look), { objectMode: false })
     await storeOnce(
@@ -45,10 +46,13 @@ export async function receiveBytes({
             await uploadStored(db, params.file, kept, platform.config)
           }),
         ),
-    )
+    ).finally(() => clearInterval(saying))
     return { message: say.uploaded }
   })
 }
+
+/** ms; thrice in the time after which no room is kept for what was announced. */
+const stillComingEvery = 20 * 60_000
 
 /** While an upload's last bytes are stored it holds a connection to the database: a slow bucket must not take them all from everybody. */
 const finishing = openTurns(4, 500)

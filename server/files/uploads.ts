@@ -7,25 +7,47 @@ import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/database.ts'
 import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
 import { record } from '../events.ts'
-import { fileUsage } from './usage.ts'
+import { fileUsage, isOverdue, unsent } from './usage.ts'
 
 /** Where a file's bytes are kept. */
 export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
+
+/** How many files one person may have announced that have not come in; the portal's own pages send three at a time. */
+const mostAnnounced = 30
 
 /** Makes the place for one upload, where it is no larger than a file may be and the vendor's files have room for it. */
 export async function requestUpload(
   db: Db,
   actor: Actor,
   { fileName, fileSize, fileType }: NewFile,
-  limits: Pick<Config, 'uploadLimit' | 'vendorQuota'>,
+  limits: Pick<Config, 'uploadLimit' | 'vendorQuota' | 'limitFactor'>,
 ) {
   if (fileSize > limits.uploadLimit) throw tooLarge('fileTooLarge')
   const id = uuidv7()
   await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
   const { used, quota } = await fileUsage(db, limits) // with this one; whoever comes at the same time waits until it is there or not
   if (quota !== null && used > quota) throw quotaExceeded()
+  const others = await announcedBy(db, actor, id)
+  // Of the room that there is, one person's announcements take no more than half, but for a single file.
+  if (others.count >= mostAnnounced * limits.limitFactor || (quota !== null && others.bytes > quota - used))
+    throw conflict('tooManyUploads')
   return id
 }
+
+/** What somebody has announced besides this one and not sent yet. */
+async function announcedBy(db: Db, actor: Actor, but: string) {
+  const { count, bytes } = await unsent(db)
+    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('fileSize').as('bytes')])
+    .where('uploaderId', '=', actor.userId)
+    .where('id', '<>', but)
+    .where(sql<boolean>`not ${isOverdue}`)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), bytes: Number(bytes ?? 0) }
+}
+
+/** Room is kept for what is still coming in, however long it takes. */
+export const stillComing = (db: Db, id: string) =>
+  db.updateTable('files').set({ uploadDate: sql<string>`now()` }).where('id', '=', id).where('dateStored', 'is', null).execute()
 
 /** What an upload was announced as. @throws 409 when its bytes are there already. */
 export async function expectedUpload(db: Db, id: string) {
@@ -80,13 +102,13 @@ export async function removeFile(db: Db, id: string): Promise<string> {
   return fileName
 }
 
-/** Removes some of what nobody attached within a day. Returns how many. */
+/** Removes some of what nobody sent within an hour, or attached within a day. Returns how many. */
 export async function sweepUploads(db: Db) {
   const old = await db
     .selectFrom('files')
     .select('id')
     .where('dateAttached', 'is', null)
-    .where('uploadDate', '<', sql<string>`now() - interval '24 hours'`)
+    .where(sql<boolean>`${isOverdue} and (upload_date < now() - interval '24 hours' or (date_stored is null and scan is null))`)
     .limit(1_000)
     .forUpdate()
     .skipLocked()

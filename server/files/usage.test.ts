@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config.ts'
-import { givenIn } from '#testing/given.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { withConnection } from '../commands/command.ts'
@@ -19,6 +20,13 @@ const ask = (person: Person, fileSize: number) =>
 const usage = async (admin: Person) => (await as(admin).call(routes.files.usage)).body
 const quotaOf = (vendorId: string, bytes: number | null) =>
   owner.query('update vendors set file_quota = $2 where vendor_id = $1', [vendorId, bytes])
+
+/** Its files were asked for so many hours earlier. */
+const older = (vendorId: string, hours: number) =>
+  owner.query('update files set upload_date = upload_date - make_interval(secs => $2::float8 * 3600) where vendor_id = $1', [
+    vendorId,
+    hours,
+  ])
 
 describe('a quota', () => {
   test('lets a file in that fills it to the last byte, and refuses one byte more before it is sent, in the language of who asks', async () => {
@@ -58,12 +66,46 @@ describe('a quota', () => {
     expect((await ask(admin, 9)).status).toBe(200)
   })
 
-  test('has room again for what was announced and never attached, once that is swept away', async () => {
+  test('has room again for what was sent and never attached, once that is swept away a day later', async () => {
     const { member, admin, vendorId } = await given.company()
-    await ask(member, 100)
-    await owner.query("update files set upload_date = upload_date - interval '25 hours' where vendor_id = $1", [vendorId])
+    await given.upload(member)
+    await older(vendorId, 25)
     await sweep(portal.platform.database, portal.platform.config)
     expect(await usage(admin)).toEqual({ used: 0, quota: null })
+  })
+
+  test('has room again for what was announced and not sent within an hour', async () => {
+    const { member, admin, staff, vendorId } = await given.company()
+    await quotaOf(vendorId, 100)
+    await given.upload(staff)
+    await ask(member, 91)
+    expect((await ask(staff, 1)).status).toBe(409)
+    await older(vendorId, 1.1)
+    expect(await usage(admin)).toEqual({ used: 9, quota: 100 })
+    expect((await ask(staff, 91)).status).toBe(200)
+  })
+
+  test('keeps the room of what is still coming in after an hour', async () => {
+    const { member, admin, vendorId } = await given.company()
+    const { id, url } = (await ask(member, 9)).body
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const line = new PassThrough()
+    const upload = portal.http.inject({
+      method: 'PUT',
+      url: pathAndQuery(url),
+      payload: line,
+      headers: { 'content-type': 'image/png', 'content-length': '9' },
+    })
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+    await older(vendorId, 1.1)
+    expect((await usage(admin)).used).toBe(0)
+    vi.advanceTimersByTime(20 * 60_000)
+    await expect.poll(async () => (await usage(admin)).used).toBe(9)
+    await sweep(portal.platform.database, portal.platform.config)
+    line.end(Buffer.from('iVBORw0KGgo/', 'base64'))
+    expect((await upload).statusCode).toBe(200)
+    expect((await as(member).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
   })
 
   test("is a vendor's own: another's files take nothing of it", async () => {
@@ -110,6 +152,36 @@ test('a file can be removed, or found infected, though less is kept of the use t
   await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { ...params, file } })).status).toBe(200)
   expect((await usage(admin)).used).toBe(0)
+})
+
+describe('what one person has announced and not sent yet', () => {
+  test('takes at most half of the room that there is, but for one file, and leaves the others theirs', async () => {
+    const { member, staff, vendorId } = await given.company()
+    await quotaOf(vendorId, 100)
+    expect((await ask(member, 30)).status).toBe(200)
+    expect((await ask(member, 30)).status).toBe(200)
+    const { status, body } = await ask({ ...member, language: 'en' }, 30)
+    expect([status, body.name]).toEqual([409, 'ConflictError'])
+    expect(body.message).toContain('You are uploading too many files at once')
+    expect((await ask(member, 30)).body.message).toContain('Aynı anda çok fazla dosya yüklüyorsunuz')
+    expect((await ask(staff, 40)).status).toBe(200)
+  })
+
+  test('is thirty files at most, where there is room without end too; what was sent counts no more', async () => {
+    const { member, staff } = await given.company()
+    for (let n = 0; n < 31; n++) await given.upload(member)
+    const answers = await Promise.all(Array.from({ length: 31 }, () => ask(member, 9)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(200), 409])
+    expect((await ask(staff, 9)).status).toBe(200)
+  })
+
+  test('does not count after an hour', async () => {
+    const { member, vendorId } = await given.company()
+    for (let n = 0; n < 30; n++) await ask(member, 9)
+    expect((await ask(member, 9)).status).toBe(409)
+    await older(vendorId, 1.1)
+    expect((await ask(member, 9)).status).toBe(200)
+  })
 })
 
 describe('npm run vendor -- quota', () => {

@@ -1,12 +1,26 @@
+import { sql } from 'kysely'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/database.ts'
 
-/** How many bytes the vendor's files take, announced uploads among them, and how many they may; null: nobody has set a limit. */
+/** How many bytes the vendor's files take, uploads among them that may still come, and how many they may; null: nobody has set a limit. */
 export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuota'>): Promise<{ used: number; quota: number | null }> {
-  const { fileQuota, bytes } = await db
+  const { fileQuota, bytes, overdue } = await db
     .selectFrom('vendors')
     .leftJoin('fileUsage', 'fileUsage.vendorId', 'vendors.vendorId')
-    .select(['vendors.fileQuota', 'fileUsage.bytes'])
+    .select([
+      'vendors.fileQuota',
+      'fileUsage.bytes',
+      unsent(db)
+        .where(isOverdue)
+        .select(({ fn }) => fn.sum<string | null>('fileSize').as('sum'))
+        .as('overdue'),
+    ])
     .executeTakeFirstOrThrow()
-  return { used: bytes ?? 0, quota: (fileQuota ?? vendorQuota ?? 0) || null }
+  return { used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)), quota: (fileQuota ?? vendorQuota ?? 0) || null }
 }
+
+/** What was announced, and of which nothing is stored. */
+export const unsent = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
+
+/** Its link has ended, and nothing is coming in: no room is kept for it. */
+export const isOverdue = sql<boolean>`upload_date < now() - interval '1 hour'`
