@@ -2,6 +2,7 @@
 # the user node (1000).
 #   docker build -t tezgah .
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -v tezgah:/data -p 127.0.0.1:3000:3000 -e PUBLIC_URL=https://… tezgah
+# A proxy on the same machine comes in by the gateway of the container's network (docker network inspect bridge): name it in TRUST_PROXY.
 
 FROM node:24.21.0-bookworm-slim AS web
 WORKDIR /tezgah

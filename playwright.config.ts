@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
+import { findTestBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     launchOptions: {
-      executablePath: await findBrowser(),
+      executablePath: await findTestBrowser(),
       env: { ...process.env, LANG: 'C.UTF-8' }, // without a language it saves a file with Turkish letters in its name as "download"
       args: [
         '--no-sandbox',
@@ -24,6 +24,6 @@ export default defineConfig({
       ],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'off', // a sixth of the whole time; a test that fails is run again with `--trace on`
   },
 })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { mostCounted } from '#contract/paging.ts'
+import { totalOf } from '#platform/lists.ts'
 import type { Connection } from '#platform/postgres.ts'
 import type { CallName } from './calls.ts'
 import { answerParent } from './processes.ts'
@@ -16,7 +18,9 @@ export type ToFloor = { connection: Connection; vendorId: string; people: Record
 export type FromFloor = { port: number }
 export type Caller = { userId: string; sessionId: string; name: string }
 /** Of a call's recording: its statements, and the headers that the product answered with. */
-export type Recorded = { statements: Statement[]; headers: string[]; total: number }
+export type Recorded = { statements: Statement[]; headers: string[]; counted: Counted }
+/** What an answer says of how many rows a list has. */
+type Counted = { total: number; more?: true }
 
 /** The schema that the floor finds before the tables. */
 export const floorSchema = (vendorId: string, tables: string[]) =>
@@ -32,9 +36,9 @@ async function openFloor({ connection, vendorId, people, calls }: ToFloor) {
     const body = request.method === 'POST' ? JSON.parse(await read(request)) : undefined
     const caller = people[(request.headers.authorization as string).slice(7)] as Caller
     const [call, given] = understand(request.method as string, request.url as string, caller, body)
-    const { statements, headers, total } = calls[call]
+    const { statements, headers, counted } = calls[call]
     const results = request.method === 'POST' ? await change(statements, given) : await ask(statements, given)
-    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, total)))
+    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, counted)))
     response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes)
   })
 
@@ -115,7 +119,7 @@ function pageOf(query: string) {
 }
 
 /** The bodies, each from the rows of the statements whose columns tell what they are. */
-const answers: Record<CallName, (results: Row[][], given: Given, total: number) => unknown> = {
+const answers: Record<CallName, (results: Row[][], given: Given, counted: Counted) => unknown> = {
   'list, team': page,
   'list, account': page,
   ticket,
@@ -133,8 +137,9 @@ const answers: Record<CallName, (results: Row[][], given: Given, total: number) 
 const rowsWith = (results: Row[][], column: string) => results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
 
 /** A total that the product keeps for some seconds is not counted here either. */
-function page(results: Row[][], _: Given, total: number) {
-  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), total: rowsWith(results, 'total')[0]?.total ?? total }
+function page(results: Row[][], _: Given, kept: Counted) {
+  const [counted] = rowsWith(results, 'total') as { total: number }[]
+  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : kept) }
 }
 
 function ticket(results: Row[][]) {

@@ -77,9 +77,11 @@ async function recordCall(
   return {
     statements: call === 'user/me' ? statements : statements.slice(1),
     headers: [...headers].filter(([name]) => !own.has(name)).flat(),
-    total: JSON.parse(body).total ?? 0,
+    counted: countedIn(JSON.parse(body)),
   }
 }
+
+const countedIn = ({ total = 0, more }: Partial<Recorded['counted']>) => ({ total, ...(more && { more }) })
 
 /** @throws when the two bodies differ by more than new ids and times. */
 async function sameAnswer(call: CallName, ports: Portal['ports'], request: Request) {

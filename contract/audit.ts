@@ -4,6 +4,7 @@ import { id, instant } from './fields.ts'
 import { messages } from './messages.ts'
 import { listOf, listQuery, search } from './paging.ts'
 import { get } from './route.ts'
+import { TicketStatus } from './tickets.ts'
 
 /** Every change that is kept, by the name of its call, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
 export const actionNames = messages({
@@ -19,7 +20,7 @@ export const actionNames = messages({
   'secondFactor.renewCodes': { tr: 'Yeni kurtarma kodları aldı', en: 'Made new recovery codes' },
   'secondFactor.turnOff': { tr: 'İki adımlı girişi kapattı', en: 'Turned off two-step sign-in' },
   'secondFactor.require': { tr: 'Ekipten iki adımlı giriş istedi', en: 'Required two-step sign-in of the team' },
-  'secondFactor.release': { tr: 'İki adımlı girişi zorunlu olmaktan çıkardı', en: 'Required two-step sign-in no more' },
+  'secondFactor.release': { tr: 'İki adımlı girişi zorunlu olmaktan çıkardı', en: 'Stopped requiring two-step sign-in' },
   'secondFactor.reset': { tr: 'İki adımlı girişi sıfırladı', en: "Reset a colleague's two-step sign-in" },
   'companies.create': { tr: 'Firma ekledi', en: 'Added a company' },
   'companies.update': { tr: 'Firmayı değiştirdi', en: 'Changed a company' },
@@ -41,7 +42,7 @@ export const actionNames = messages({
   'tickets.replyOfAccount': { tr: 'Talebe müşteri olarak yazdı', en: 'Wrote on a ticket as a customer' },
   'tickets.change': { tr: 'Talebin durumunu değiştirdi', en: "Changed a ticket's status" },
   'tickets.reply': { tr: 'Talebe yazdı', en: 'Wrote on a ticket' },
-  'files.request': { tr: 'Dosya yüklemeye başladı', en: 'Began to upload a file' },
+  'files.request': { tr: 'Dosya yüklemek istedi', en: 'Asked to upload a file' },
   'files.confirm': { tr: 'Dosya yükledi', en: 'Uploaded a file' },
   'files.addToMachine': { tr: 'Genel dosya ekledi', en: 'Added a general file' },
   'files.removeFromMachine': { tr: 'Genel dosya sildi', en: 'Deleted a general file' },
@@ -51,6 +52,14 @@ export const actionNames = messages({
   'mails.retry': { tr: 'E-postayı yeniden denetti', en: 'Had a mail tried again' },
   'mails.discard': { tr: 'E-postadan vazgeçti', en: 'Discarded a mail' },
   'mails.test': { tr: 'Deneme e-postası gönderdi', en: 'Sent a test mail' },
+})
+
+/** Who did it, in words. */
+export const roleNames = messages({
+  operator: { tr: 'Platform yöneticisi', en: 'Platform administrator' },
+  admin: { tr: 'Yönetici', en: 'Domain administrator' },
+  staff: { tr: 'Destek görevlisi', en: 'Staff' },
+  customer: { tr: 'Müşteri', en: 'Customer' },
 })
 
 export type ActionName = keyof ReturnType<typeof actionNames>
@@ -67,6 +76,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** the name that what it was done to had then */
   subject: z.string(),
+  /** the status that a ticket was given; null: it was about something else */
+  status: z.nullable(TicketStatus),
   companyName: z.nullable(z.string()),
   /** the name of the error with which it was refused; null: it was done */
   refusal: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUser, admin, vendorTeam } from './actor.ts'
-import { Done, day, id, instant, limits, line } from './fields.ts'
+import { Done, day, id, instant, limits, line, somethingToChange } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
@@ -16,6 +16,9 @@ export type Company = z.output<typeof Company>
 
 export const CompanyDetails = z.object({ name: line(limits.name), dateSupportEnd: z.optional(z.nullable(day)) })
 export type CompanyDetails = z.output<typeof CompanyDetails>
+/** What is changed of one; what is left out stays, so that two people can change what they see at once. */
+export const CompanyChange = z.partial(CompanyDetails).check(somethingToChange)
+export type CompanyChange = z.output<typeof CompanyChange>
 
 /** A company as its own users see it. */
 export const Account = z.object({
@@ -42,7 +45,7 @@ export const companies = {
   update: post('/admin/company/:company', {
     allow: admin,
     about: "Change a company's name and support end",
-    body: CompanyDetails,
+    body: CompanyChange,
     returns: Done,
   }),
   remove: del('/admin/company/:company', { allow: admin, about: 'Hide a company with all that belongs to it', returns: Done }),

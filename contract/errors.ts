@@ -1,4 +1,6 @@
 import { messages } from './messages.ts'
+import { sizeIn } from './sizes.ts'
+import { waitIn } from './waits.ts'
 
 /** The name that an error's status goes by. */
 export const errorNames = {
@@ -16,7 +18,7 @@ export const errorNames = {
 /** What a failed call answers. */
 export type ApiError = { name: string; message: string; errors?: { msg: string; path: string }[]; requestId?: string }
 
-/** Every refusal that a person may read, by its code. */
+/** Every refusal that a person may read, by its code; some tell a figure: the seconds to wait, or the bytes that are left. */
 export const errorMessages = messages({
   // 400
   invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
@@ -46,6 +48,10 @@ export const errorMessages = messages({
   wrongCode: {
     tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
     en: 'The code is wrong or was used before. Enter the new one that the app shows.',
+  },
+  wrongRecoveryCode: {
+    tr: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
+    en: 'The recovery code is wrong or was used before.',
   },
   signInAgain: {
     tr: 'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.',
@@ -95,12 +101,12 @@ export const errorMessages = messages({
     en: 'Begin to turn on two-step sign-in again; this setup has ended.',
   },
   secondFactorUnreadable: {
-    tr: 'Doğrulama uygulamanız bu kurulumda artık okunamıyor. Bir kurtarma kodu kullanın ya da yöneticinizden sıfırlamasını isteyin.',
-    en: 'Your authenticator app can no longer be read here. Use a recovery code, or ask your administrator to reset it.',
+    tr: 'İki adımlı girişiniz artık okunamıyor; kurtarma kodlarınız da geçmiyor. Ekibinizdeki bir yöneticiden sıfırlamasını isteyin; başka yönetici yoksa portalı işleten kişi sıfırlayabilir.',
+    en: 'Your two-step sign-in can no longer be read, and your recovery codes have ended with it. Ask an administrator of your team to reset it; where there is no other, whoever runs the portal can.',
   },
   secondFactorRequired: {
-    tr: 'Portalınız iki adımlı girişi zorunlu tutuyor; kapatılamaz.',
-    en: 'Your portal requires two-step sign-in, so it cannot be turned off.',
+    tr: 'Yöneticiniz iki adımlı girişi zorunlu tutuyor; kapatılamaz.',
+    en: 'Your administrator requires two-step sign-in, so it cannot be turned off.',
   },
   secondFactorFirst: {
     tr: 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.',
@@ -144,8 +150,14 @@ export const errorMessages = messages({
     en: 'Malware was found in this file, and the file was deleted.',
   },
   quotaExceeded: {
-    tr: 'Dosyalara ayrılan yer doldu; bu dosya yüklenmedi. Bir yönetici gereksiz dosyaları silerek yer açabilir.',
-    en: 'The room for files is used up, so this one was not uploaded. An administrator can make room by deleting files.',
+    tr: 'Bu dosya için yeterli yer yok; dosya yüklenmedi. Bir yönetici makinelerin gereksiz dosyalarını silerek yer açabilir.',
+    en: 'There is not enough room for this file, so it was not uploaded. An administrator can make room by deleting files of machines.',
+  },
+  quotaExceededBy: {
+    tr: (left: number) =>
+      `Bu dosya için yeterli yer yok (${sizeIn('tr', left)} kaldı); dosya yüklenmedi. Makinelerin gereksiz dosyalarını silerek yer açabilirsiniz.`,
+    en: (left: number) =>
+      `There is not enough room for this file (${sizeIn('en', left)} is left), so it was not uploaded. You can make room by deleting files of machines.`,
   },
   tooManyUploads: {
     tr: 'Aynı anda çok fazla dosya yüklüyorsunuz. Öncekiler bitince yeniden deneyin; yarıda kalanlar bir saat sonra sayılmaz.',
@@ -161,8 +173,12 @@ export const errorMessages = messages({
   fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },
   // 429, 500, 503
   tooManyRequests: {
-    tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
-    en: 'Too many attempts. Wait a little and try again.',
+    tr: (seconds: number) => `Çok fazla deneme yapıldı. ${waitIn('tr', seconds)} sonra yeniden deneyin.`,
+    en: (seconds: number) => `Too many attempts. Try again in ${waitIn('en', seconds)}.`,
+  },
+  tooManyLists: {
+    tr: 'Aynı anda çok fazla uzun liste istiyorsunuz. Öncekiler gelince yeniden deneyin.',
+    en: 'You are asking for too many long lists at once. Try again when the others have come.',
   },
   unexpected: {
     tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',
@@ -171,6 +187,10 @@ export const errorMessages = messages({
   unavailable: {
     tr: 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.',
     en: 'We cannot serve you right now. Try again in a moment.',
+  },
+  busy: {
+    tr: 'Şu anda çok yoğunuz. Birkaç saniye sonra yeniden deneyin.',
+    en: 'We are very busy right now. Try again in a few seconds.',
   },
 })
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
@@ -216,7 +236,12 @@ export const issueMessages = messages({
     tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
     en: 'The code is wrong or was used before. Enter the new one that the app shows.',
   },
+  wrongRecoveryCode: {
+    tr: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
+    en: 'The recovery code is wrong or was used before.',
+  },
   wrongPassword: { tr: 'Parola hatalı.', en: 'The password is wrong.' },
+  nothingToChange: { tr: 'Neyin değişeceğini belirtin.', en: 'Say what is to be changed.' },
   warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
   yearOutOfRange: { tr: 'Yıl 1900 ile 2999 arasında olmalı.', en: 'The year must be between 1900 and 2999.' },
   fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },

@@ -93,3 +93,6 @@ export function oneYearAfter(start: string): string {
 
 /** The answer of an update or a delete: a sentence in the caller's language. */
 export const Done = z.object({ message: z.string() })
+
+/** Of a change, in which every field may be left out. */
+export const somethingToChange = z.refine<object>(change => Object.values(change).some(value => value !== undefined), 'nothingToChange')

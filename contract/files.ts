@@ -79,6 +79,7 @@ export const files = {
     body: NewFile,
     returns: z.object({ url: z.string(), id }),
     creates: true,
+    refusalsKept: true,
     limited: 'uploads',
   }),
   upload: put('/file/:file/content', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUser, admin, vendorTeam } from './actor.ts'
-import { Done, day, id, instant, limits, line, text } from './fields.ts'
+import { Done, day, id, instant, limits, line, somethingToChange, text } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
@@ -8,12 +8,12 @@ import { del, get, post } from './route.ts'
 export const Machine = z.object({ _id: id, name: z.string(), sku: z.string(), description: z.string(), dateCreated: instant })
 export type Machine = z.output<typeof Machine>
 
-export const MachineDetails = z.object({
-  name: line(limits.name),
-  sku: line(limits.sku),
-  description: z._default(text(limits.description, 0), ''),
-})
+const machineDetails = { name: line(limits.name), sku: line(limits.sku), description: text(limits.description, 0) }
+export const MachineDetails = z.object({ ...machineDetails, description: z._default(machineDetails.description, '') })
 export type MachineDetails = z.output<typeof MachineDetails>
+/** What is changed of one; what is left out stays. */
+export const MachineChange = z.partial(z.object(machineDetails)).check(somethingToChange)
+export type MachineChange = z.output<typeof MachineChange>
 
 /** One physical machine at one company. */
 export const CompanyMachine = z.object({
@@ -31,19 +31,25 @@ export type CompanyMachine = z.output<typeof CompanyMachine>
 const companyMachineDetails = {
   serialNumber: line(limits.sku),
   dateOfPurchase: day,
-  /** one year after the purchase when left out */
+  /** null, or left out where the machine is new: one year after the purchase */
   dateOfWarrantyEnd: z.optional(z.nullable(day)),
-  notes: z._default(text(limits.notes, 0), ''),
+  notes: text(limits.notes, 0),
 }
-const warrantyAfterPurchase = z.refine<{ dateOfPurchase: string; dateOfWarrantyEnd?: string | null | undefined }>(
-  ({ dateOfPurchase, dateOfWarrantyEnd }) => !dateOfWarrantyEnd || dateOfWarrantyEnd >= dateOfPurchase,
-  { error: 'warrantyBeforePurchase', path: ['dateOfWarrantyEnd'] },
-)
+type Dates = { dateOfPurchase?: string | undefined; dateOfWarrantyEnd?: string | null | undefined }
+export const warrantyBeforePurchase = ({ dateOfPurchase, dateOfWarrantyEnd }: Dates) =>
+  Boolean(dateOfPurchase && dateOfWarrantyEnd && dateOfWarrantyEnd < dateOfPurchase)
+const warrantyAfterPurchase = z.refine<Dates>(dates => !warrantyBeforePurchase(dates), {
+  error: 'warrantyBeforePurchase',
+  path: ['dateOfWarrantyEnd'],
+})
 
-export const CompanyMachineDetails = z.object(companyMachineDetails).check(warrantyAfterPurchase)
-export type CompanyMachineDetails = z.output<typeof CompanyMachineDetails>
+/** What is changed of one; what is left out stays. */
+export const CompanyMachineChange = z.partial(z.object(companyMachineDetails)).check(somethingToChange, warrantyAfterPurchase)
+export type CompanyMachineChange = z.output<typeof CompanyMachineChange>
 
-export const NewCompanyMachine = z.object({ machine: id, ...companyMachineDetails }).check(warrantyAfterPurchase)
+const notes = z._default(companyMachineDetails.notes, '')
+export const CompanyMachineDetails = z.object({ ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
+export const NewCompanyMachine = z.object({ machine: id, ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
 
 const MachineList = listQuery(['name', 'sku', 'dateCreated'], { machine: z.optional(id) })
@@ -63,7 +69,7 @@ export const machines = {
   update: post('/admin/machine/:machine', {
     allow: admin,
     about: 'Change a machine of the catalogue',
-    body: MachineDetails,
+    body: MachineChange,
     returns: Done,
   }),
   remove: del('/admin/machine/:machine', { allow: admin, about: 'Delete a machine that is assigned to nobody', returns: Done }),
@@ -83,7 +89,7 @@ export const machines = {
   updateOfCompany: post('/admin/company/:company/machine/:companyMachine', {
     allow: admin,
     about: "Change a company's machine; its model stays",
-    body: CompanyMachineDetails,
+    body: CompanyMachineChange,
     returns: Done,
   }),
   unassign: del('/admin/company/:company/machine/:companyMachine', { allow: admin, about: "Remove a company's machine", returns: Done }),

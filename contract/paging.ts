@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import { limits } from './fields.ts'
 
-/** The most rows that a page can reach to, and the most that `total` says: past it a search is the way, and a list stays fast. */
+/** The most rows that a page can reach to: past it a search is the way, and a list stays fast. */
 export const mostCounted = 10_000
 
 /** The most rows that a search gives, the newest of a list of tickets: nobody leafs through a thousand, and another word finds fewer. */
 export const mostFound = 1_000
-
-/** How far a list reaches, as it is asked for. */
-export const mostOf = ({ search }: { search?: string | undefined }) => (search ? mostFound : mostCounted)
 
 /** A whole number written in a query string. */
 const whole = (min: number, max: number) =>
@@ -44,8 +41,12 @@ export const listQuery = <const C extends string, const S extends Record<string,
 /** What every list's query has in common. */
 export type ListQuery = { page?: number | undefined; size?: number | undefined; sort?: string | undefined; search?: string | undefined }
 
-/** The answer of a list: its rows under their own name, and `total` (at most `mostOf` it) when a page was asked for. */
+/**
+ * The answer of a list: its rows under their own name, and `total` when a page was asked for. With `more` there are others past the
+ * `total`: they were not counted, so that a list costs the same however long it is.
+ */
 export const listOf = <const N extends string, T extends z.ZodMiniType>(name: N, row: T) =>
-  z.object({ [name]: z.array(row), total: z.optional(z.int()) } as Record<N, z.ZodMiniArray<T>> & {
+  z.object({ [name]: z.array(row), total: z.optional(z.int()), more: z.optional(z.literal(true)) } as Record<N, z.ZodMiniArray<T>> & {
     total: z.ZodMiniOptional<z.ZodMiniInt>
+    more: z.ZodMiniOptional<z.ZodMiniLiteral<true>>
   })

@@ -14,6 +14,8 @@ type Spec = {
   creates?: true
   /** It waits for more than the database, so its handler opens its own transactions. */
   detached?: true
+  /** A refusal of it is kept in the audit, as those of administrators' areas are. */
+  refusalsKept?: true
   /** What is limited of it, for each user. */
   limited?: 'invitations' | 'uploads' | 'testMails'
   /** The request's body is a file's bytes. */

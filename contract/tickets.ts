@@ -7,6 +7,12 @@ import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
+/** Each in words, in both languages: for `messages`. */
+export const statusWords = {
+  open: { tr: 'Açık', en: 'Open' },
+  closed: { tr: 'Kapalı', en: 'Closed' },
+  archived: { tr: 'Arşiv', en: 'Archived' },
+} satisfies Record<TicketStatus, object>
 
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({

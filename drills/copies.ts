@@ -126,9 +126,10 @@ async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
   )
 }
 
-/** Until the proxy has seen that each is ready: it asks twice a second. */
+/** Until the proxy has seen that each is ready: it asks twice a second, and lets nobody else ask that through it. */
 async function untilReady(proxy: Client, all: Portal[]) {
-  for (const client of [proxy, ...all]) while ((await client.askAt('/readyz')).status !== 200) await pause(20)
+  while ((await proxy.askAt('/healthz')).status !== 200) await pause(20)
+  for (const copy of all) while ((await copy.askAt('/readyz')).status !== 200) await pause(20)
   await pause(1_100)
 }
 

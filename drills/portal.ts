@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres.ts'
+import { asked } from '#testing/asked.ts'
+import { addressOf } from '../scripts/ready.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Ends what we started in an orderly way should we be killed ourselves. */
@@ -81,7 +83,7 @@ export function openPortal(toStop: AsyncDisposableStack, environment: Record<str
       stdio: ['ignore', 'pipe', output, 'ipc'],
     })
     closeSync(output)
-    url = await addressOf(server, log)
+    url = await addressOf(server, { log: () => readFileSync(log, 'utf8') })
     while ((await client.askAt('/readyz')).status !== 200) await pause(10)
     return (performance.now() - since) / 1000
   }
@@ -128,19 +130,11 @@ export function clientOf(url: () => string, said: () => string) {
   async function ask<R extends Route>(
     token: string | null,
     route: R,
-    { params, query, body }: Request<R> = {},
+    given: Request<R> = {},
     headers: Record<string, string> = {},
   ): Promise<Answer<Output<R>>> {
-    const question = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const answer = await askAt(`/api/v1/domain/${domain}${pathOf(route, params)}${question}`, {
-      method: route.method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    const { path, request } = asked({ domain, token }, route, given, headers)
+    const answer = await askAt(path, request)
     return { ...answer, body: isJson(answer) ? JSON.parse(answer.body.toString()) : answer.body.toString() }
   }
 
@@ -159,22 +153,6 @@ export type Client = ReturnType<typeof clientOf>
 export const postmasterOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') ?? false
-
-/** What the server prints once it listens. */
-async function addressOf(server: ChildProcess, log: string) {
-  let text = ''
-  const ready = new Promise<string>(resolve => {
-    server.stdout?.on('data', chunk => {
-      text += chunk
-      const address = /ready: (http:\S+)/.exec(text)?.[1]
-      if (address) resolve(address)
-    })
-  })
-  const ended = once(server, 'exit').then(([code, signal]) => {
-    throw new Error(`The server ended (${code ?? signal}) before it was ready:\n${text}${readFileSync(log, 'utf8')}`)
-  })
-  return Promise.race([ready, ended])
-}
 
 export const domain = 'drill.localhost'
 const password = 'Kuzey-kapısı 1453'

@@ -15,7 +15,7 @@ export const files: Drill = async ({ short, first, toStop }) => {
   const folder = join(dataDir, 'files')
   mkdirSync(folder)
   const mounted = mountSmall(folder, 64, toStop)
-  const portal = openPortal(toStop, {}, copyOf(first, dataDir))
+  const portal = openPortal(toStop, { LIMIT_FACTOR: '10' }, copyOf(first, dataDir)) // one person's uploads fail again and again
   await portal.start()
   const uploads = startUploads(portal, first.people)
   const count = short ? 3 : 20

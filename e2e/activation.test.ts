@@ -150,7 +150,7 @@ test('where it cannot be known whether a link works, that is said and can be tri
   await page.route('**/user/link', route =>
     route.fulfill({
       status: 429,
-      json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.' },
+      json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı. 45 saniye sonra yeniden deneyin.' },
     }),
   )
   await page.goto(path)

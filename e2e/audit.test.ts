@@ -30,6 +30,17 @@ test('what was refused is shown alone, and the address keeps it', async ({ visit
   await expect(page.getByText(`${name} olur`)).toHaveCount(0)
 })
 
+test('a status that a ticket was given is named', async ({ visit, portal }) => {
+  const { tickets } = await portal.as('staff').call(routes.tickets.list, { query: { status: 'open', page: '0', size: '1' } })
+  const [ticket] = tickets
+  for (const status of ['closed', 'archived'] as const)
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket: ticket?._id ?? '' }, body: { status } })
+  const page = await visit('admin', '/admin/audit?action=tickets.change')
+  const rows = page.getByRole('row').filter({ hasText: ticket?.title ?? '' })
+  await expect(rows.first()).toContainText('Arşiv')
+  await expect(rows.nth(1)).toContainText('Kapalı')
+})
+
 test('one action, and one time, can be asked for', async ({ visit, portal }) => {
   await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülen' } })
   const page = await visit('admin', '/admin/audit', { language: 'en' })
@@ -50,6 +61,16 @@ test('the audit is downloaded as CSV, as it is filtered', async ({ visit, portal
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain(name)
   expect(text).not.toContain('Oturum açtı')
+})
+
+test('where nothing matches the filter, one can still search, and clear the filter', async ({ visit, portal }) => {
+  await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülmeyen' } })
+  const page = await visit('admin', '/admin/audit?action=mails.discard&outcome=refused')
+  await expect(page.getByText('Bu süzgece uyan kayıt yok')).toBeVisible()
+  await expect(page.getByRole('search').getByLabel('0 kayıtta ara')).toBeVisible()
+  await page.getByRole('button', { name: 'Süzgeçleri temizle' }).click()
+  await expect(page.getByText('Süzülmeyen').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/action|outcome/)
 })
 
 test('staff have no audit', async ({ visit }) => {

@@ -1,12 +1,13 @@
 import { routes } from '#contract/routes.ts'
 import { row, text, uploads } from './file.ts'
+import { hold } from './hold.ts'
 import { addMachine } from './machine.ts'
 import { picture } from './picture.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('an administrator sees how much of the room for files is used, and what is refused when it is full', async ({ visit, portal }) => {
+test('an administrator sees how much of the room for files is used, and what is refused for want of it', async ({ visit, portal }) => {
   const vendor = await portal.newVendor()
   await vendor.setQuota('1 KB')
   const { _id } = await vendor.call(routes.machines.create, { body: { name: 'İnci Torna', sku: 'İT-1' } })
@@ -22,7 +23,7 @@ test('an administrator sees how much of the room for files is used, and what is 
     .getByLabel('Dosya ekle')
     .first()
     .setInputFiles(text('fazla.txt', 'x'.repeat(100)))
-  await expect(uploads(page)).toContainText('Dosyalara ayrılan yer doldu')
+  await expect(uploads(page)).toContainText('24 B kaldı')
   await expect(row(page, 'fazla.txt')).toHaveCount(0)
 })
 
@@ -87,14 +88,7 @@ test.describe('general files', () => {
     await expect(uploads(page)).toContainText('Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.')
     await expect(uploads(page).getByRole('status')).toHaveText('günlük.log yüklenemedi')
     await page.unroute('**/content?*')
-    let letThrough = () => {}
-    const held = new Promise<void>(resolve => {
-      letThrough = resolve
-    })
-    await page.route('**/content?*', async route => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await hold(page, '**/content?*')
     await uploads(page).getByRole('button', { name: 'Yeniden dene' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Yüklemeyi iptal et: günlük.log' })).toBeFocused()
     letThrough()

@@ -11,6 +11,14 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
   await expect(page).toHaveURL(/\/accounts$/)
 })
 
+test('where there is no portal, that is said in place of a form', async ({ visit, portal }) => {
+  const nowhere = new URL('/', portal.url)
+  nowhere.hostname = 'yok.localhost'
+  const page = await visit(null, nowhere.href, { tolerates: /404/ })
+  await expect(page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.')).toBeVisible()
+  await expect(page.getByLabel('E-posta')).toHaveCount(0)
+})
+
 test('an administrator signs in in English and starts at the companies', async ({ visit, portal }) => {
   const page = await visit(null, '/login')
   await page.getByRole('button', { name: 'English' }).click()
@@ -48,8 +56,25 @@ test('a wrong password is told where it was typed, and nothing typed is lost', a
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toContainText('E-posta ya da parola hatalı.')
-  await expect(page.locator('form').getByText('E-posta ya da parola hatalı.')).toBeVisible()
-  await expect(page.getByLabel('Parola', { exact: true })).toHaveValue('yanlış')
+  await expect(page.getByText('E-posta ya da parola hatalı.')).toHaveCount(1)
+  const field = page.getByLabel('Parola', { exact: true })
+  await expect(field).toHaveAccessibleDescription('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.')
+  await expect(field).toHaveValue('yanlış')
+
+  await test.step('and a tap takes the notice away, or time, though the pointer rests there', async () => {
+    const notice = page.getByRole('alert').getByText('E-posta ya da parola hatalı.')
+    await notice.click()
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('button', { name: 'Giriş yap' }).click()
+    await notice.hover()
+    await page.clock.install()
+    await page.mouse.move(0, 0)
+    await notice.hover()
+    await page.clock.fastForward(9_000)
+    await expect(notice).toBeVisible()
+    await page.clock.fastForward(2_000)
+    await expect(notice).toHaveCount(0)
+  })
 })
 
 test('a password is hidden as it is typed, can be pasted, and is known to password managers', async ({ visit }) => {
@@ -127,6 +152,7 @@ test('a session that ends sends one to the login with a word about it, and back 
   await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  await expect(page.getByLabel('E-posta')).toHaveValue('') // it may be anybody's, and not the demo's customer
   await page.getByLabel('E-posta').fill('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Giriş yap' }).click()

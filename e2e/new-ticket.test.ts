@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { hold } from './hold.ts'
 import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
@@ -16,8 +17,16 @@ const unique = () => `Yeni talep ${Math.random().toString(36).slice(2)}`
 const small = { name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E-217 12:04') }
 
 for (const { language, send, words } of [
-  { language: 'tr', send: 'Talebi gönder', words: { toast: 'Konu ya da mesaj boş olamaz.', field: 'Bu alan zorunlu.' } },
-  { language: 'en', send: 'Send the ticket', words: { toast: 'Title or description cannot be empty.', field: 'This field is required.' } },
+  {
+    language: 'tr',
+    send: 'Talebi gönder',
+    words: { toast: 'Konu ya da mesaj boş olamaz. Bir makine de seçin.', field: 'Bu alan zorunlu.' },
+  },
+  {
+    language: 'en',
+    send: 'Send the ticket',
+    words: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
+  },
 ] as const) {
   test(`an empty form says so once at each field, and once in a notice: ${language}`, async ({ visit, portal }) => {
     const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
@@ -37,14 +46,7 @@ test('the draft of a ticket is still there after a reload, its machine too, howe
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await fill(page, 'Yarım talep')
   const machine = await page.getByLabel('Makine').inputValue()
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
-  await page.route('**/machine?*', async route => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await hold(page, '**/machine?*')
   await page.reload()
   await page.getByLabel('Konu').fill('Yarım talep, uzadı')
   await page.reload()

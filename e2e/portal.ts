@@ -4,8 +4,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
+import { asked } from '#testing/asked.ts'
+import { addressOf } from '../scripts/ready.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -22,22 +24,13 @@ export async function openPortal(environment: Record<string, string> = {}) {
   chmodSync(folder, 0o755) // the database runs as a user of its own when we are root
   const env = { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, ...environment }
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await addressOf(server.stdout, once(server, 'exit'))
+  const url = await addressOf(server)
   const demo = new URL(url).hostname
   const tokens = new Map<Who, Promise<string>>()
 
-  async function call<R extends Route>(
-    token: string | null,
-    route: R,
-    { params, query, body }: Request<R> = {},
-    domain = demo,
-  ): Promise<Output<R>> {
-    const question = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const reply = await fetch(`${url}/api/v1/domain/${domain}${pathOf(route, params)}${question}`, {
-      method: route.method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+  async function call<R extends Route>(token: string | null, route: R, given: Request<R> = {}, domain = demo): Promise<Output<R>> {
+    const { path, request } = asked({ domain, token }, route, given)
+    const reply = await fetch(url + path, request)
     if (!reply.ok) throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as Output<R>
   }
@@ -87,19 +80,3 @@ export async function openPortal(environment: Record<string, string> = {}) {
   }
 }
 export type Portal = Awaited<ReturnType<typeof openPortal>>
-
-/** What the server prints once it is ready. */
-async function addressOf(output: NodeJS.ReadableStream, exit: Promise<unknown[]>) {
-  let text = ''
-  const ready = new Promise<string>(resolve => {
-    output.on('data', chunk => {
-      text += chunk
-      const address = /ready: (http:\S+)/.exec(text)?.[1]
-      if (address) resolve(address)
-    })
-  })
-  const ended = exit.then(([code]) => {
-    throw new Error(`The server ended with ${code} before it was ready:\n${text}`)
-  })
-  return Promise.race([ready, ended])
-}

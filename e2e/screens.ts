@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { findBrowser } from '../scripts/browser.ts'
+import { findTestBrowser } from '../scripts/browser.ts'
 import { placesOf } from './places.ts'
 import { openPortal } from './portal.ts'
 
@@ -16,7 +16,7 @@ const sizes = [
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const portal = await openPortal()
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({ executablePath: await findTestBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const { name, who, path } of await placesOf(portal)) {
     const token = typeof who === 'string' ? await portal.token(who) : who?.token

@@ -1,33 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { codeAt, stepAt } from '../server/second-factor/totp.ts'
-import { chosen, type Portal } from './portal.ts'
+import { adminOf, appWith, holds, signIn } from './authenticator.ts'
+import { chosen } from './portal.ts'
 import { expect, test } from './visit.ts'
-
-type Vendor = Awaited<ReturnType<Portal['newVendor']>>
-const adminOf = (vendor: Vendor) => `yonetici@${new URL(vendor.url).hostname}.test`
-
-/** An authenticator app that was given the key on the page: shows its code, a new one each time that it is asked. */
-async function appWith(page: Page) {
-  const typed = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
-  const bits = [...typed].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  let last = 0
-  return async () => {
-    // Each code is good once, and the server knows those of the half minutes to either side.
-    while (stepAt(Date.now()) + 1 <= last) await page.waitForTimeout(1_000)
-    last = Math.max(last + 1, stepAt(Date.now()))
-    return codeAt(secret, last)
-  }
-}
-
-async function signIn(page: Page, vendor: Vendor, email = adminOf(vendor)) {
-  await page.goto(`${vendor.url}/login`)
-  await page.getByLabel('E-posta').fill(email)
-  await page.getByLabel('Parola', { exact: true }).fill(chosen)
-  await page.getByRole('button', { name: 'Giriş yap' }).click()
-}
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
@@ -35,20 +11,16 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Everybody can use what is on the screen, also on the narrowest phone. */
-async function holds(page: Page, name: string) {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
-      name,
-    )
-    .toEqual([])
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 700 })
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
-  if (size) await page.setViewportSize(size)
+/** In the other language one is where one was, and with what was there: `words` say where in each of them. */
+async function staysInEnglish(page: Page, words: { tr: string; en: string }) {
+  const codes = await page.locator('main code').allTextContents()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByText(words.en, { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('carried'))).toBeNull() // it may be a secret
+  await expect(page.locator('main code')).toHaveText(codes)
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await expect(page.getByText(words.tr, { exact: true })).toBeVisible()
+  await expect(page.locator('main code')).toHaveText(codes)
 }
 
 test('an administrator turns on two-step sign-in, and signs in with a code, and then with a recovery code', async ({ visit, portal }) => {
@@ -59,12 +31,21 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   await expect(part.getByText('Kapalı')).toBeVisible()
   await holds(page, 'two-step sign-in is off')
   await part.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
+  await expect(page.getByRole('dialog').getByText('diğer cihazlardaki oturumlarınız kapanır')).toBeVisible()
   await page.getByLabel('Parolanız').fill('Yanlis1453')
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByLabel('Parolanız')).toHaveAccessibleDescription(/Parola hatalı\./)
   await page.getByLabel('Parolanız').fill(chosen)
   await page.getByRole('button', { name: 'Devam et' }).click()
 
+  await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await part.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(part.getByRole('button', { name: 'İki adımlı girişi aç' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Parolanız').fill(chosen)
+  await page.getByRole('button', { name: 'Devam et' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
   const code = await appWith(page)
   const field = page.getByLabel('Uygulamanın gösterdiği 6 haneli kod')
@@ -74,12 +55,22 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   await field.fill('000000')
   await page.getByRole('button', { name: 'Kodu doğrula ve aç' }).click()
   await expect(field).toHaveAccessibleDescription(/Kod doğru değil/)
+  await expect(page.getByText('Kod doğru değil')).toHaveCount(1)
   await field.fill(await code())
   await page.getByRole('button', { name: 'Kodu doğrula ve aç' }).click()
   const list = page.getByRole('list', { name: 'Kurtarma kodlarınız' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await holds(page, 'recovery codes')
-  const [recovery = '', another = ''] = await list.getByRole('listitem').allTextContents()
+  await staysInEnglish(page, { tr: 'Kaydettim', en: 'I have saved them' })
+  await expect(part.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
+  const codes = await list.getByRole('listitem').allTextContents()
+  const [recovery = '', another = ''] = codes
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Dosya olarak indir' }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(file).toContain(`Hesap: ${adminOf(vendor)}\nTarih: `)
+  expect(file.split('\n')).toEqual(expect.arrayContaining(codes))
   await page.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(part.getByText('Kalan kurtarma kodu: 10')).toBeVisible()
   await holds(page, 'two-step sign-in is on')
@@ -90,9 +81,11 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
     await expect(page.getByRole('heading', { name: 'Giriş kodu' })).toBeVisible()
     await expect(page.getByLabel('Kod', { exact: true })).toBeFocused()
     await holds(page, 'a sign-in code')
+    await staysInEnglish(page, { tr: 'Giriş kodu', en: 'Sign-in code' })
     await page.getByLabel('Kod', { exact: true }).fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.locator('form').getByText('Kod doğru değil')).toBeVisible()
+    await expect(page.getByText('Kod doğru değil')).toHaveCount(1)
     await page.getByLabel('Kod', { exact: true }).fill(await code())
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
@@ -102,6 +95,13 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
     await signOut(page)
     await signIn(page, vendor)
     await page.getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' }).click()
+    await expect(page.getByLabel('Kurtarma kodu')).toBeFocused()
+    await page.keyboard.type('AAAAA-BBBBB')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('form').getByText('Kurtarma kodu doğru değil ya da daha önce kullanıldı.')).toBeVisible()
+    await page.getByRole('button', { name: 'Uygulamadaki kodu kullan' }).click()
+    await page.getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' }).click()
+    await expect(page.getByText('Kurtarma kodu doğru değil')).toHaveCount(0)
     await expect(page.getByLabel('Kurtarma kodu')).toBeFocused()
     await page.keyboard.type(recovery.toLowerCase())
     await page.keyboard.press('Enter')
@@ -133,13 +133,10 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
   const theirs = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { tolerates: /status of 401/ })
   await expect(theirs.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/team`, { tolerates: /status of 409/ })
-  await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
-  const asked = page.getByRole('dialog', { name: 'Ekipten iki adımlı giriş istensin mi?' })
-  await asked.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
-  await expect(asked.getByText('önce kendi hesabınızda iki adımlı girişi açın')).toBeVisible()
-  await asked.getByRole('button', { name: 'Vazgeç' }).click()
-  await page.goto(`${vendor.url}/security`)
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/team`)
+  await expect(page.getByText('Zorunlu değil')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Ekipten istemek için önce kendi hesabınızda açın' }).click()
   await page.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
   await page.getByLabel('Parolanız').fill(chosen)
   await page.getByRole('button', { name: 'Devam et' }).click()
@@ -151,21 +148,26 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
 
   await page.goto(`${vendor.url}/admin/team`)
   await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
+  const asked = page.getByRole('dialog', { name: 'Ekipten iki adımlı giriş istensin mi?' })
   await asked.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
   await expect(page.getByText('İki adımlı giriş artık zorunlu.')).toBeVisible()
+  await expect(page.getByText('Zorunlu', { exact: true })).toBeVisible()
   await expect(theirs.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
 
   await signIn(theirs, vendor, email)
   await expect(theirs.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
   await holds(theirs, 'a QR code at the sign-in')
+  await staysInEnglish(theirs, { tr: 'Kodu doğrula ve aç', en: 'Check the code and turn on' })
   const code = await appWith(theirs)
   await theirs.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
+  await staysInEnglish(theirs, { tr: 'Kaydettim', en: 'I have saved them' })
+  await expect(theirs.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0) // it is on, and they are not shown again
   await theirs.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(theirs).toHaveURL(/\/staff\/companies$/)
   await theirs.goto(`${vendor.url}/security`)
-  await expect(theirs.getByText('Portalınız zorunlu tutuyor')).toBeVisible()
+  await expect(theirs.getByText('Yöneticiniz zorunlu tutuyor')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(0)
 
   await page.reload()

@@ -26,6 +26,7 @@ test('a customer sees where they are signed in, ends one session, and then all t
   const rows = page.getByRole('region', { name: 'Açık oturumlar' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Bu cihaz')
+  await expect(rows.first()).toContainText('Son kullanım: şimdi')
   await expect(rows.first().getByRole('button')).toHaveCount(0)
 
   await rows
@@ -44,4 +45,8 @@ test('a customer sees where they are signed in, ends one session, and then all t
   await expect(second.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
   await page.reload()
   await expect(rows).toHaveCount(1)
+
+  await page.getByRole('link', { name: 'parolanızı yenileyin' }).click()
+  await expect(page).toHaveURL(/\/forgotpassword/)
+  await expect(page.getByLabel('E-posta')).toHaveValue('isil@musteri.test')
 })

@@ -54,6 +54,24 @@ for (const { language, waiting, status, mark } of [
   })
 }
 
+test('a search that finds many says that there are more than it counted, and how many on the page that shows it', async ({
+  visit,
+  portal,
+}) => {
+  const word = Math.random().toString(36).slice(2)
+  const opened = []
+  for (let i = 0; i < 25; i++) opened.push((await openTicket(portal, `${word} ${i}`)).title)
+  const page = await visit('staff', `/staff/tickets?search=${word}`)
+  await expect(page.getByPlaceholder('20+ kayıtta ara')).toBeVisible()
+  const shown = []
+  for (const range of ['1–10 / 20+', '11–20 / 25', '21–25 / 25']) {
+    if (shown.length > 0) await page.getByRole('button', { name: 'Sonraki sayfa' }).click()
+    await expect(page.getByText(range)).toBeVisible()
+    shown.push(...(await page.getByRole('rowheader').getByRole('link').allInnerTexts()))
+  }
+  expect(shown).toEqual(opened.reverse())
+})
+
 test('a customer asks for what the team has answered: their own answer takes it away', async ({ visit, portal }) => {
   const { company, ticket, title } = await openTicket(portal)
   await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })

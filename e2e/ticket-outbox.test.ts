@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { hold } from './hold.ts'
 import { openTicket } from './openTicket.ts'
 import { chosen, type Portal, password } from './portal.ts'
 import { expect, test } from './visit.ts'
@@ -9,18 +10,8 @@ const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message
 const said = async (portal: Portal, { company, ticket }: { company: string; ticket: string }) =>
   (await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })).conversation.map(each => each.message)
 
-/** Holds back the bytes of every upload until they are let through. */
-async function holdUploads(at: Page | BrowserContext) {
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
-  await at.route('**/content?*', async route => {
-    await held
-    await route.continue().catch(() => {}) // the page may have taken it back
-  })
-  return letThrough
-}
+/** Holds back the bytes of every upload until they are let through; the page may have taken one back. */
+const holdUploads = (at: Page | BrowserContext) => hold(at, '**/content?*', route => route.continue().catch(() => {}))
 
 async function attach(page: Page) {
   const file = { name: 'ölçüm.csv', mimeType: 'text/csv', buffer: Buffer.from('1;2') }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { hold } from './hold.ts'
 import { openTicket } from './openTicket.ts'
 import { expect, test } from './visit.ts'
 
@@ -55,14 +56,7 @@ test('a draft survives a reload, and belongs to its ticket', async ({ visit, por
 test('a file that is pasted goes with the message, even when it is sent before it is uploaded', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
-  let letThrough = () => {}
-  const held = new Promise<void>(resolve => {
-    letThrough = resolve
-  })
-  await page.route('**/content?*', async route => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await hold(page, '**/content?*')
   await page.getByLabel('Mesaj yazın').fill('Günlük ekte.')
   await page.evaluate(() => {
     const data = new DataTransfer()

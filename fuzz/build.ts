@@ -88,8 +88,7 @@ function settle(value: unknown, at: { memory: Memory; path: string; like: Json }
     const own = at.like[value.name]
     if (own !== undefined && value.at < 0.7) return own
     const { memory, path } = at
-    const secret = value.name === 'code' && value.at < 0.5 ? memory.pick('secret', value.at) : undefined
-    if (secret) return codeOf(secret)
+    if (value.name === 'code') return codeAt(memory, value.at) ?? value.otherwise
     return (
       (value.name === 'token' ? undefined : memory.idFor(value.name, path, value.at)) ??
       memory.pick(value.name, value.at) ??
@@ -104,6 +103,12 @@ function settle(value: unknown, at: { memory: Memory; path: string; like: Json }
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, key === 'token' && chosen ? chosen : settle(each, { ...at, like }, key)]),
   )
+}
+
+/** A code that an app shows this moment, mostly of the latest secret; or one that was given out, as a recovery code is. */
+function codeAt(memory: Memory, at: number): string | undefined {
+  const secret = at < 0.5 && memory.pick('secret', (2 * at) ** 2)
+  return secret ? codeOf(secret) : memory.pick('code', at < 0.5 ? at : 2 * at - 1)
 }
 
 function bodyOf(

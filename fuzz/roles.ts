@@ -19,6 +19,7 @@ import {
   requireSecondFactor,
   slot,
   stillIn,
+  uploaded,
   type World,
 } from './world.ts'
 
@@ -33,15 +34,16 @@ export type Actor = {
   signsIn: boolean
 }
 type Maker = (world: World, operations: Operation[]) => Promise<Actor>
-type Role = 'admin' | 'staff' | 'customer' | null
+type Role = 'operator' | 'admin' | 'staff' | 'customer' | null
 
-/** Those who change nothing that matters come first, the administrator, who removes what there is, last. */
+/** Those who change nothing that matters come first, the administrators, who remove what there is, last. */
 export const roles: Record<string, Maker> = {
   nobody: (world, operations) => visitor(world, operations, null),
   stranger: (world, operations) => visitor(world, operations, world.away.admin),
   customer,
   staff: (world, operations) => teamMember(world, operations, 'staff'),
   administrator: (world, operations) => teamMember(world, operations, 'admin'),
+  operator: (world, operations) => teamMember(world, operations, 'operator'),
 }
 
 /** Nobody at all, or another vendor's administrator with a live token: the same to this vendor. They have what comes in mails. */
@@ -93,18 +95,22 @@ async function customer(world: World, operations: Operation[]): Promise<Actor> {
   return { asker, ...actor, refresh }
 }
 
-async function teamMember(world: World, operations: Operation[], role: 'staff' | 'admin'): Promise<Actor> {
+async function teamMember(world: World, operations: Operation[], role: 'staff' | 'admin' | 'operator'): Promise<Actor> {
   let person = await colleague(world, role)
+  let turn = 0
   const { asker, signingIn, ...actor } = await actorOf(world, operations, { person, role, secrets: await secretsOfOther(world) })
   asker.foreign.company = asker.foreign.vendor
   const refresh = async () => {
     await calmDown(world)
-    person = (await stillIn(world, person)) ?? (await colleague(world, role))
+    const signsInByCode = turn++ % 3 === 2
+    person = (!signsInByCode && (await stillIn(world, person))) || (await colleague(world, role))
     asker.token = person.token
     await failMails(world)
     const place = await furnish(world.portal, own, world.keeper.call, marks.home)
     await withLinks(world, asker, place)
+    asker.memory.remember('file', await uploaded(world.portal, person.call, 'raf.txt', marks.home))
     await signingIn(asker.memory)
+    if (signsInByCode) asker.memory.know(await inTwoSteps(person))
   }
   return { asker, ...actor, refresh }
 }
@@ -136,12 +142,12 @@ async function actorOf(
   // Nobody is on the vendor's team and a member of a company: what a company's own calls are about is not there for an administrator.
   const allowed = ({ name, path }: Operation) => guards.get(name)?.(visitor) === true && !(role === 'admin' && path.includes('/account/{'))
   /** Somebody who signs in in two steps; and now and then somebody who has to begin with it, as the vendor requires it just then. */
-  const twoSteps = await inTwoSteps(world)
+  const twoSteps = await inTwoSteps(await colleague(world, 'staff'))
   let turn = 0
   async function signingIn(memory: Memory) {
     memory.know(twoSteps)
     if (turn++ % 2 === 0) return
-    if (turn < 10) memory.remember('email', (await colleague(world, 'staff')).email)
+    memory.remember('email', (await colleague(world, 'staff')).email)
     await requireSecondFactor(world, true)
   }
   return { asker, signingIn, secrets, signsIn: role !== null, allowed }

@@ -44,8 +44,9 @@ export async function makeWorld(toStop: AsyncDisposableStack) {
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Somebody new on the vendor's team. */
-export async function colleague({ portal, keeper }: World, role: 'staff' | 'admin'): Promise<Person> {
+/** Somebody new on the vendor's team, or the platform's own. */
+export async function colleague({ portal, keeper }: World, role: 'staff' | 'admin' | 'operator'): Promise<Person> {
+  if (role === 'operator') return activate(portal, own, await linkFrom(portal, 'operator.ts', 'add', `isletmen-${count++}@tezgah.test`))
   const invited = await keeper.call('POST', '/admin/team', { email: `ekip-${count++}@ev.test`, name: 'Ekipten', surname: 'Biri', role })
   return activate(portal, own, String(invited.activationLink))
 }
@@ -104,9 +105,8 @@ export async function requireSecondFactor({ owner, home }: World, required: bool
   await owner.query('update vendors set second_factor_required = $2 where vendor_id = $1', [home.id, required])
 }
 
-/** Somebody on the team who signs in in two steps: the secret of their app, and their recovery codes. */
-export async function inTwoSteps(world: World): Promise<Json> {
-  const { email, call } = await colleague(world, 'staff')
+/** Lets somebody sign in in two steps from now on: the secret of their app, and their recovery codes. */
+export async function inTwoSteps({ email, call }: Person): Promise<Json> {
   const { secret } = await call('POST', '/user/second-factor', { password })
   const { codes } = await call('POST', '/user/second-factor/confirm', { code: codeOf(String(secret)) })
   return { email, secret, codes }
@@ -125,7 +125,8 @@ export async function failMails({ owner, home }: World) {
 export const slot = (call: Call, fileName: string, size: number) =>
   call('PUT', '/file', { fileName, fileSize: size, fileType: 'text/plain' }) as Promise<{ id: string; url: string }>
 
-async function uploaded(portal: Portal, call: Call, fileName: string, text: string) {
+/** The id of a file that somebody has sent and put nowhere yet. */
+export async function uploaded(portal: Portal, call: Call, fileName: string, text: string) {
   const bytes = Buffer.from(text.repeat(3))
   const { id, url } = await slot(call, fileName, bytes.length)
   await asked(portal, url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: bytes })

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import ipaddr from 'ipaddr.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { programAt } from '#testing/pooler.ts'
 import { readConfig } from '../server/platform/config.ts'
+import { createHttp } from '../server/platform/fastify.ts'
 
 // What the portal is put up with: an image, two ways to run it with others, a service and a proxy. None of them is run here.
 
@@ -29,12 +31,14 @@ const service = z.object({
   secrets: z.array(z.string()).optional(),
   env_file: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
+  networks: z.object({ default: z.object({ ipv4_address: z.string() }) }).optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 })
 const compose = z.object({
   services: z.record(z.string(), service),
   volumes: z.record(z.string(), z.unknown()),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
+  networks: z.object({ default: z.object({ ipam: z.object({ config: z.tuple([z.record(z.string(), z.string())]) }) }) }).optional(),
 })
 const composed = (path: string) => compose.parse(parse(read(path), { merge: true }))
 const alone = composed('compose.yaml')
@@ -42,6 +46,18 @@ const scaled = composed('compose.scaled.yaml')
 const services = { ...alone.services, ...scaled.services }
 const secrets = { ...alone.secrets, ...scaled.secrets }
 const copies = [alone.services.app, scaled.services.app, scaled.services.app2, scaled.services.app3].map(copy => service.parse(copy))
+
+/** What a compose file means where nothing is set but what has to be. */
+const unset = (text: string) => text.replace(/\$\{PUBLIC_URL.*\}/, 'https://destek.example.com').replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+/** The settings of a copy, with the secrets of this place. */
+const configOf = ({ environment = {} }: z.infer<typeof service>) => {
+  const given = Object.entries(environment).map(([name, value]) => [name, unset(value).replace('/run/secrets', join(place, 'secrets'))])
+  return readConfig({ DATA_DIR: place, ...Object.fromEntries(given) })
+}
+beforeAll(() => {
+  execFileSync('cp', ['-r', join(root, 'deploy'), place])
+  execFileSync('sh', [join(place, 'deploy/secrets.sh')])
+})
 
 describe('the image', () => {
   const lines = read('Dockerfile').split('\n')
@@ -77,16 +93,7 @@ describe('the compose files', () => {
   })
 
   test('with the secrets that are made for them, are settings that a copy starts with', () => {
-    execFileSync('cp', ['-r', join(root, 'deploy'), place])
-    execFileSync('sh', [join(place, 'deploy/secrets.sh')])
-    for (const { environment = {} } of copies) {
-      const given = Object.entries(environment).map(([name, value]) => {
-        const text = value.replace('/run/secrets', join(place, 'secrets')).replace(/\$\{PUBLIC_URL.*\}/, 'https://destek.example.com')
-        return [name, text.replace(/\$\{\w+:-\}/, '')]
-      })
-      const config = readConfig({ DATA_DIR: place, ...Object.fromEntries(given) })
-      expect(config).toMatchObject({ publicUrl: 'https://destek.example.com', keepsSecret: false })
-    }
+    for (const copy of copies) expect(configOf(copy)).toMatchObject({ publicUrl: 'https://destek.example.com', keepsSecret: false })
     for (const { file } of Object.values(secrets)) expect(existsSync(join(place, file))).toBe(true)
     for (const { env_file = [] } of Object.values(services)) for (const file of env_file) expect(existsSync(join(place, file))).toBe(true)
   })
@@ -105,6 +112,42 @@ describe('the compose files', () => {
     const ports = [...Object.values(services), ...copies].flatMap(({ ports = [] }) => ports)
     expect(ports).toHaveLength(2)
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+  })
+
+  describe('believe what X-Forwarded-For says', () => {
+    const [network = {}] = alone.networks?.default.ipam.config ?? []
+    const proxy = unset(scaled.services.proxy?.networks?.default.ipv4_address ?? '')
+    const gateway = unset(network.gateway ?? '')
+    const visitor = '203.0.113.5'
+    async function seen(copy: z.infer<typeof service>, remoteAddress: string, forwarded: string) {
+      const http = createHttp({ logLevel: 'silent', trustProxy: configOf(copy).trustProxy })
+      http.get('/from', async ({ ip }) => ip)
+      return (await http.inject({ url: '/from', remoteAddress, headers: { 'x-forwarded-for': forwarded } })).body
+    }
+
+    test('of the proxy on this machine, which comes in by the gateway of the containers’ network', async () => {
+      for (const copy of copies) expect(await seen(copy, gateway, visitor)).toBe(visitor)
+    })
+
+    test('of the proxy of several copies, and of one on this machine before it', async () => {
+      for (const copy of copies.slice(1)) expect(await seen(copy, proxy, `${visitor}, ${gateway}`)).toBe(visitor)
+    })
+
+    test('of nobody else who reaches a copy past them: neither this network, another container nor the internet', async () => {
+      const another = gateway.replace(/\d+$/, '130')
+      for (const copy of copies)
+        for (const address of ['192.168.1.5', '10.0.0.7', '172.17.0.1', another, '198.51.100.7', '127.0.0.1'])
+          expect(await seen(copy, address, visitor)).toBe(address)
+    })
+
+    test('of addresses that no other container can be given', () => {
+      const range = ipaddr.parseCIDR(unset(network.subnet ?? ''))
+      const given = ipaddr.parseCIDR(unset(network.ip_range ?? ''))
+      for (const address of [gateway, proxy].map(ipaddr.parse)) {
+        expect(address.match(range)).toBe(true)
+        expect(address.match(given)).toBe(false)
+      }
+    })
   })
 
   test('name a version of every image, and say of each service whether it is well', () => {
@@ -135,6 +178,11 @@ describe('the service', () => {
     const options = ['security', '--offline=yes', '--threshold=20', '--no-pager', join(root, 'deploy/tezgah.service')]
     expect(execFileSync(analyse as string, options, { encoding: 'utf8' })).toMatch(/exposure level for tezgah.service: [01]\.\d/)
   })
+})
+
+test('the proxy lets nobody from outside ask what is for whoever runs it', () => {
+  const [, denied = ''] = /http-request deny deny_status 404 if \{ path,url_dec (.+) \}/.exec(read('deploy/haproxy.cfg')) ?? []
+  expect(denied.split(' ')).toEqual(['/metrics', '/readyz'])
 })
 
 const haproxy = programAt('haproxy')

@@ -185,6 +185,14 @@ test('what is no HTTP is answered all the same', async () => {
 })
 
 /** What the server answers to these very bytes. */
+test('who asks for no more than the head of an answer gets no more, also where the request cannot be read', async () => {
+  for (const text of [
+    `HEAD /healthz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    `HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  ])
+    expect(await overSocket(text)).toEqual({ status: 431, body: '' })
+})
+
 function overSocket(bytes: string) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     let answer = ''

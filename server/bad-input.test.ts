@@ -56,6 +56,8 @@ const fine: Record<string, string[]> = {
   'body.pending': optional,
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
+/** What these leave out stays as it is. */
+const changes: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
 const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
 /** What is well-formed, and refused for what it says. */
 const wellFormed: Record<string, { status: number; ways: string[]; of?: string }> = {
@@ -133,7 +135,7 @@ function triesOf(call: RouteName, field: Field) {
   const ofType = isText ? spoiltTexts(limit) : type === 'integer' ? spoiltNumbers : spoiltLists
   const others = part === 'query' ? spoiltParameters : spoiltTypes(type)
   const { status, ways, of = '' } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
-  const accepted = ['at its longest', ...(fine[`${part}.${name}`] ?? [])]
+  const accepted = ['at its longest', ...(fine[`${part}.${name}`] ?? []), ...(changes.includes(call) ? optional : [])]
   return [...ofType, ...others, ...longest].map(spoiling =>
     ways.includes(spoiling.way)
       ? { field, spoiling, expected: status, of }

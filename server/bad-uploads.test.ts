@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -116,6 +116,17 @@ test('what was uploaded is not uploaded again', async () => {
   expect(await sumOf(id)).toBe(sum(bytes))
 })
 
+test('a line on which an upload was refused can be used on', async () => {
+  const { id, url, bytes } = await slot()
+  await takes(url, id, bytes)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let time = 0; time < 20; time++) expect(await put(url, bytes, { 'content-type': 'image/png' }, agent)).toMatchObject({ status: 409 })
+  const [line] = Object.values(agent.freeSockets).flat()
+  await pause(2_500) // longer than what is still coming is read away
+  expect(line?.destroyed).toBe(false)
+  agent.destroy()
+})
+
 test.each([
   'application/json',
   'application/x-www-form-urlencoded',
@@ -193,10 +204,16 @@ async function slot() {
   return { ...body, bytes: randomBytes(size) }
 }
 
-function put(url: string, bytes: Buffer, headers: Record<string, string> = { 'content-type': 'image/png' }) {
+function put(url: string, bytes: Buffer, headers: Record<string, string> = { 'content-type': 'image/png' }, agent?: Agent) {
   return new Promise<{ status: number; message?: string }>((resolve, reject) => {
     const length = headers['transfer-encoding'] ? {} : { 'content-length': bytes.length }
-    const sending = request({ port: portal.port, path: pathAndQuery(url), method: 'PUT', headers: { ...length, ...headers } })
+    const sending = request({
+      port: portal.port,
+      path: pathAndQuery(url),
+      method: 'PUT',
+      headers: { ...length, ...headers },
+      ...(agent && { agent }),
+    })
     sending
       .on('error', reject)
       .on('response', async response => resolve({ ...JSON.parse(await text(response)), status: response.statusCode }))

@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
+import { asked } from '#testing/asked.ts'
 import { startCopy } from '#testing/copy.ts'
 import { givenIn, password, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -112,19 +113,12 @@ const at = (port: number, url: string | null) => `http://127.0.0.1:${port}${path
 
 /** Makes a call through the other copy. */
 async function askOther<R extends Route>(
-  { domain, token }: Person,
+  person: Person,
   route: R,
-  { params, body }: Request<R> = {},
+  given: Request<R> = {},
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Output<R> }> {
-  const answer = await fetch(`http://127.0.0.1:${other.port}/api/v1/domain/${domain}${pathOf(route, params)}`, {
-    method: route.method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const { path, request } = asked(person, route, given, headers)
+  const answer = await fetch(`http://127.0.0.1:${other.port}${path}`, request)
   return { status: answer.status, body: (await answer.json()) as Output<R> }
 }

@@ -5,14 +5,19 @@ export type Events = {
   'user.invited': { user: string; activation: string; domain: string }
   'user.added': { user: string; company: string; domain: string }
   'password.forgotten': { user: string; activation: string; domain: string }
-  /** What it says of itself, the address it came from and when: who signed in may have signed out by the time it is told. */
-  'device.new': { user: string; device: string; address: string; date: string; domain: string }
-  'password.changed': { user: string; device: string; address: string; date: string; domain: string }
+  /**
+   * What it says of itself, the address it came from and when: who signed in may have signed out by the time it is told. `left` says of how many
+   * more their user can be told today.
+   */
+  'device.new': Seen & { left: string }
+  'password.changed': Seen
   'file.stored': { file: string }
   /** `by` names the administrator who reset it; `left` says how many recovery codes there are, after one was used. */
-  'secondFactor.changed': { user: string; domain: string; date: string; device: string; address: string } & SecondFactorChange
+  'secondFactor.changed': Seen & SecondFactorChange
   'file.removed': { file: string }
 }
+/** What was done with an account, with what and from where. */
+export type Seen = { user: string; device: string; address: string; date: string; domain: string }
 export type SecondFactorChange = { change: 'on' | 'off' | 'codes' } | { change: 'used'; left: string } | { change: 'reset'; by: string }
 export type EventName = keyof Events
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { portionSize } from '#platform/portions.ts'
 import { givenIn } from '#testing/given.ts'
@@ -77,6 +77,87 @@ test('who is signed out in the middle of a long list gets no more of it', async 
   const answer = await fetch(`http://127.0.0.1:${portal.port}${url}`, { headers })
   expect(answer.status).toBe(200)
   await expect(answer.text()).rejects.toThrow()
+})
+
+describe('somebody who asks for four long lists at once', async () => {
+  /** Four answers that have begun, of a person at the vendor; no other portion is read before `goOn`. */
+  async function begunBy(person: Person) {
+    const { database } = portal.platform
+    const inRequest = database.inRequest.bind(database)
+    const held = Promise.withResolvers<void>()
+    const portions: string[] = []
+    const spy = vi.spyOn(database, 'inRequest').mockImplementation((asked, work) =>
+      inRequest(asked, async (db, opened) => {
+        const answer = await work(db, opened)
+        if (!db.portion?.after) return answer
+        portions.push(opened.sessionId ?? '')
+        await held.promise
+        return answer
+      }),
+    )
+    onTestFinished(() => {
+      held.resolve()
+      spy.mockRestore()
+    })
+    const hangUp = new AbortController()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => list(person, hangUp.signal)))
+    return { answers, hangUp: () => hangUp.abort(), goOn: held.resolve, portions }
+  }
+  const list = (person: Person, signal?: AbortSignal) => {
+    const { url, headers } = request(person)
+    return fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, ...(signal && { signal }) })
+  }
+  const again = async () => ({ ...place.staff, ...(await given.session(place, place.staff.userId)) })
+
+  test('is refused a fifth, and told when to ask again', async () => {
+    const person = await again()
+    await begunBy(person)
+    const fifth = await list(person)
+    expect([fifth.status, fifth.headers.get('retry-after'), JSON.parse(await fifth.text()).message]).toEqual([
+      429,
+      '10',
+      'Aynı anda çok fazla uzun liste istiyorsunuz. Öncekiler gelince yeniden deneyin.',
+    ])
+  })
+
+  test('may ask for another when those have come, each of them whole', async () => {
+    const person = await again()
+    const { answers, goOn } = await begunBy(person)
+    goOn()
+    for (const answer of answers) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
+    await expect.poll(async () => (await list(person)).status).toBe(200)
+  })
+
+  test('is given short ones meanwhile', async () => {
+    const person = { ...place.admin, ...(await given.session(place, place.admin.userId)) }
+    await begunBy(person)
+    expect((await as(person).call(routes.machines.list)).status).toBe(200)
+    expect((await as(person).call(routes.tickets.list, { query: { page: '0', size: '10' } })).status).toBe(200)
+  })
+
+  test('lets another, who comes after them, have theirs in turn', async () => {
+    const [person, other] = [await again(), await again()]
+    const { answers, goOn, portions } = await begunBy(person)
+    const late = await list(other)
+    goOn()
+    for (const answer of [...answers, late]) await answer.text()
+    expect(new Set(portions.slice(1, 3)).size).toBe(2)
+  })
+
+  test('has no more of them read after hanging up, and may ask for others', async () => {
+    const person = await again()
+    const { hangUp, goOn, portions } = await begunBy(person)
+    hangUp()
+    const served = async () => {
+      const answer = await list(person)
+      expect(answer.status).toBe(200)
+      return answer
+    }
+    const others = await Promise.all(Array.from({ length: 4 }, () => vi.waitFor(served, 5_000)))
+    goOn()
+    for (const answer of others) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
+    expect(portions).toHaveLength(1 + 4 * 2) // the one that was being read, and what those who still read waited for
+  })
 })
 
 const request = ({ domain, token }: Person) => ({

@@ -65,6 +65,27 @@ test('an address that is refused holds up nobody, is asked once and is kept with
   expect(failed.map(job => job.reason)).toEqual(Array(2).fill(expect.stringContaining('550 5.1.1 no such user here')))
 })
 
+test('recipients over whom the mail server thinks long hold up nobody, and get their mail once', async () => {
+  const thinking = Promise.withResolvers<void>()
+  onTestFinished(() => thinking.resolve())
+  const server = await mailServerBack({ recipient: address => (address.startsWith('agir') ? thinking.promise : undefined) })
+  const [slow, quick] = [
+    ['agir-1@musteri.test', 'agir-2@musteri.test', 'agir-3@musteri.test'],
+    ['cabuk-1@musteri.test', 'cabuk-2@musteri.test'],
+  ]
+  await invite(slow)
+  await vi.waitFor(() => expect(server.attempts.toSorted()).toEqual(slow), patience)
+  await invite(quick)
+  await vi.waitFor(
+    async () => expect((await jobs()).slice(-quick.length).map(job => job.state)).toEqual(['completed', 'completed']),
+    patience,
+  )
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(quick)
+  thinking.resolve()
+  await allDone()
+  expect(server.attempts.toSorted()).toEqual([...slow, ...quick])
+})
+
 test('a mail over which its server died is sent within a minute, and is not when its server lives', async () => {
   await invite(['yetim@musteri.test', 'sahipli@musteri.test'])
   // As another server leaves them that was killed half a minute ago, and as one has them that says it is at it.

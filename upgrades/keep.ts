@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { addressOf } from '../scripts/ready.ts'
 import { type Account, filesIn, sumsOf } from './account.ts'
 import { ending, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
 
-// `npm run keep -- v0.1.0` makes the data directory of a released version with that version's own code, in a worktree of its commit, and
+// `npm run keep -- v0.2.0` makes the data directory of a released version with that version's own code, in a worktree of its commit, and
 // keeps it beside this file for ever: every later program has to start on it.
 
 const run = promisify(execFile)
@@ -38,7 +39,7 @@ const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir,
 const command = async (...words: string[]) => (await run(node, words, { cwd: code, env })).stdout
 const server = spawn(node, ['server/main.ts'], { cwd: code, env: { ...env, TEZGAH_DEMO: '1' }, stdio: ['ignore', 'pipe', 'inherit'] })
 toUndo.defer(() => stop(server))
-const url = await addressOf(server)
+const url = await addressOf(server, { name: version })
 const said = await command('server/commands/vendor.ts', 'add', second.domain, second.name, second.email)
 const content = await fill(url, /http\S+/.exec(said)?.[0] ?? '')
 await stop(server) // the queue ends what it has begun
@@ -66,21 +67,6 @@ const account: Account = {
 await pack(kept, archive)
 writeFileSync(join(import.meta.dirname, `${version}.json`), `${JSON.stringify(account, null, 2)}\n`)
 console.log(`${archive}: ${Math.round(statSync(archive).size / 1024)} KB`)
-
-async function addressOf(server: ChildProcess) {
-  let text = ''
-  const ready = new Promise<string>(resolve => {
-    server.stdout?.on('data', chunk => {
-      text += chunk
-      const address = /ready: (http:\S+)/.exec(text)?.[1]
-      if (address) resolve(address)
-    })
-  })
-  const ended = once(server, 'exit').then(([code, signal]) => {
-    throw new Error(`${version} ended (${code ?? signal}) before it was ready:\n${text}`)
-  })
-  return Promise.race([ready, ended])
-}
 
 async function stop(server: ChildProcess) {
   if (server.exitCode !== null || server.signalCode !== null) return

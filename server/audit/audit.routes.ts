@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import { serve } from '#platform/http.ts'
+import { readerOf } from '#platform/portions.ts'
 import { auditAsCsv, listAudit } from './audit.ts'
 
 export default serve('audit', {
   list: ({ db, query }) => listAudit(db, query),
-  export: async ({ inVendor, actor, query, language, request, reply }) =>
-    reply
+  export: async ({ inVendor, actor, query, language, request, reply }) => {
+    const csv = request.method === 'HEAD' ? [] : await auditAsCsv(inVendor, readerOf(actor.sessionId, reply), query, language)
+    return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(request.method === 'HEAD' ? [] : auditAsCsv(inVendor, actor, query, language))),
+      .send(Readable.from(csv))
+  },
 })

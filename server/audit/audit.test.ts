@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
@@ -9,20 +9,11 @@ import { sweep } from '../sweep.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as, owner, http, port } = portal
+const { as, owner, http } = portal
 
 type Asked = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
 const auditOf = async (admin: Person, query: Asked = {}) => (await as(admin).call(routes.audit.list, { query })).body
 const told = ({ userName, action, subject, refusal }: AuditEntry) => [userName, action, subject, refusal]
-
-async function exported(admin: Person, query = '') {
-  const { domain, token, language = 'tr' } = admin
-  const reply = await http.inject({
-    url: `/api/v1/domain/${domain}/admin/audit/export${query}`,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': language },
-  })
-  return { ...reply, lines: reply.body.replace(/\r\n$/, '').split('\r\n') }
-}
 
 test('an administrator finds who added, renamed and deleted a company, newest first', async () => {
   const { admin } = await given.vendor()
@@ -43,6 +34,42 @@ test('an entry says from which address and device it was done, and in which requ
   const { headers } = await as(admin).call(routes.companies.create, { body: { name: 'Yeni' } }, { headers: { 'user-agent': 'Tezgah/1' } })
   const { entries } = await auditOf(admin)
   expect(entries).toMatchObject([{ address: '127.0.0.1', device: 'Tezgah/1', request: headers['x-request-id'] }])
+})
+
+test("of what the vendor's team did on a ticket it says whose ticket it is", async () => {
+  const { admin, staff, ticketId, companyId } = await given.ticket()
+  await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.' } })
+  const { entries } = await auditOf(admin)
+  const { companies } = (await as(admin).call(routes.companies.list)).body
+  expect(entries[0]).toMatchObject({ action: 'tickets.reply', companyName: companies.find(({ _id }) => _id === companyId)?.name })
+})
+
+test('of a ticket that was closed and then archived it says which was which', async () => {
+  const { admin, staff, ticketId } = await given.ticket()
+  for (const status of ['closed', 'archived'] as const)
+    await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
+  const { entries } = await auditOf(admin)
+  expect(entries.slice(0, 3).map(entry => [entry.action, entry.status])).toEqual([
+    ['tickets.change', 'archived'],
+    ['tickets.change', 'closed'],
+    ['tickets.open', null],
+  ])
+})
+
+test('who closes a ticket that is closed changes nothing, and is not in it', async () => {
+  const { admin, staff, member, companyId, ticketId } = await given.ticket()
+  const body = { status: 'closed' } as const
+  await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body })
+  const { total } = await auditOf(admin)
+  await as(admin).call(routes.tickets.change, { params: { ticket: ticketId }, body })
+  await as(member).call(routes.tickets.changeOfAccount, { params: { company: companyId, ticket: ticketId }, body })
+  expect((await auditOf(admin)).total).toBe(total)
+})
+
+test('who has no mail to try again changes nothing, and is not in it', async () => {
+  const { admin } = await given.vendor()
+  expect((await as(admin).call(routes.mails.retryAll)).status).toBe(200)
+  expect((await auditOf(admin)).total).toBe(0)
 })
 
 test("a customer's ticket and message are in it under the ticket's title, and never the message's text", async () => {
@@ -92,6 +119,20 @@ test('a sign-in with a wrong password changes nothing, and is not in it', async 
   const { admin, visitor, staff } = await given.vendor()
   await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password: 'Yanlis1234' } })
   expect((await auditOf(admin)).total).toBe(0)
+})
+
+test('an upload that there is no room for is in it as refused, whoever asked for it', async () => {
+  const { admin, member, vendorId } = await given.company()
+  await owner.query('update vendors set file_quota = 10 where vendor_id = $1', [vendorId])
+  const body = { fileName: 'Uzun çizim.pdf', fileSize: 11, fileType: 'application/pdf' }
+  expect((await as(member).call(routes.files.request, { body })).status).toBe(409)
+  const { entries } = await auditOf(admin, { size: '1' })
+  expect(entries[0]).toMatchObject({
+    user: member.userId,
+    action: 'files.request',
+    subject: 'Uzun çizim.pdf',
+    refusal: 'QuotaExceededError',
+  })
 })
 
 test('who tries a call that is not theirs in the administrators’ area is in it', async () => {
@@ -181,90 +222,6 @@ test('a page of it costs as many statements with many entries as with few', asyn
   await statements(few)
   await statements(many)
   expect((await statements(many)).length).toBe((await statements(few)).length)
-})
-
-test('the export has every entry once, newest first, however many there are', async () => {
-  const { admin, vendorId } = await given.vendor()
-  await owner.query(
-    `insert into audit_entries (vendor_id, id, action, subject, date_created)
-       select $1, gen_random_uuid(), 'companies.create', 'Firma ' || i, now() - i / 3 * interval '1 second' from generate_series(1, 2500) as i`,
-    [vendorId],
-  )
-  const { lines, headers } = await exported(admin)
-  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(headers['content-disposition']).toBe('attachment; filename="denetim.csv"')
-  expect(lines).toHaveLength(2501)
-  const subjects = lines.slice(1).map(line => line.split(';')[4])
-  expect(new Set(subjects).size).toBe(2500)
-  expect(subjects.at(-1)).toMatch(/^Firma (2498|2499|2500)$/)
-})
-
-test('the export is in the language of its reader, with a mark by which a spreadsheet knows its letters', async () => {
-  const { admin } = await given.vendor()
-  await as(admin).call(routes.companies.create, { body: { name: 'Iğdır, "Ağrı"' } })
-  const { lines } = await exported({ ...admin, language: 'en' }, '?action=companies.create')
-  expect(lines[0]).toBe('\ufeffTime,Person,Role,Action,Subject,Company,Refusal,Address,Device,Request number')
-  expect(lines[1]).toContain(',admin,Added a company,"Iğdır, ""Ağrı""",')
-})
-
-test('a name that a spreadsheet would take for a formula is a text in the export', async () => {
-  const { admin } = await given.vendor()
-  await as(admin).call(routes.companies.create, { body: { name: '=HYPERLINK("http://a.test")' } })
-  const { lines } = await exported(admin)
-  expect(lines[1]).toContain(`;"'=HYPERLINK(""http://a.test"")";`)
-})
-
-test('the export has what is searched for', async () => {
-  const { admin } = await given.vendor()
-  for (const name of ['Iğdır Pres', 'Şişli Torna']) await as(admin).call(routes.companies.create, { body: { name } })
-  const { lines } = await exported(admin, '?search=igdir')
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('Iğdır Pres')
-})
-
-test('the export ends with the session of its reader', async () => {
-  const { admin, vendorId } = await given.vendor()
-  await owner.query(
-    "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, 2500)",
-    [vendorId],
-  )
-  const { database } = portal.platform
-  const inVendor = database.inVendor.bind(database)
-  const spy = vi.spyOn(database, 'inVendor').mockImplementation(async (...asked) => {
-    const portion = await inVendor(...asked)
-    await owner.query('delete from sessions where vendor_id = $1', [vendorId])
-    return portion
-  })
-  onTestFinished(() => spy.mockRestore())
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${admin.domain}/admin/audit/export`, {
-    headers: { authorization: `Bearer ${admin.token}` },
-  })
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow()
-})
-
-test('asking only whether there is an export reads none of it', async () => {
-  const { admin } = await given.vendor()
-  const reply = await http.inject({
-    method: 'HEAD',
-    url: `/api/v1/domain/${admin.domain}/admin/audit/export`,
-    headers: { authorization: `Bearer ${admin.token}` },
-  })
-  expect([reply.statusCode, reply.body]).toEqual([200, ''])
-})
-
-test('a time that no calendar has is refused', async () => {
-  const { admin } = await given.vendor()
-  for (const from of ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'1'.repeat(200)}Z`])
-    expect((await exported(admin, `?from=${from}`)).statusCode).toBe(400)
-})
-
-test('the export leaves out what its filter leaves out', async () => {
-  const { admin } = await given.vendor()
-  await as(admin).call(routes.companies.create, { body: { name: 'Yeni' } })
-  expect((await exported(admin, '?until=2020-01-01T00:00:00.000Z')).lines).toHaveLength(1)
-  expect((await exported(admin, '?from=2020-01-01T00:00:00.000Z')).lines).toHaveLength(2)
-  expect((await exported(admin, '?refused=true')).lines).toHaveLength(1)
 })
 
 test('what is older than the set time is forgotten, and nothing of the last thirty days', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor } from '#contract/actor.ts'
-import { type AuditEntry, type AuditQuery, actionNames } from '#contract/audit.ts'
-import type { Language } from '#contract/messages.ts'
+import { type AuditEntry, type AuditQuery, actionNames, roleNames } from '#contract/audit.ts'
+import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
+import { statusWords } from '#contract/tickets.ts'
 import type { Db } from '#platform/database.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { listed, patternOf } from '#platform/lists.ts'
-import { inPortions } from '#platform/portions.ts'
+import { inPortions, type Reader } from '#platform/portions.ts'
 
 /**
  * What changes nothing that anybody but its caller sees: a look at a link, a second factor that does not count yet, and the bytes between an
@@ -29,6 +29,7 @@ const entries = (db: Db, { action, refused, from, until }: Which) =>
       sql<AuditEntry['role']>`entry.role`.as('role'),
       'entry.action',
       'entry.subject',
+      sql<AuditEntry['status']>`entry.status`.as('status'),
       'companies.name as companyName',
       'entry.refusal',
       'entry.address',
@@ -48,33 +49,32 @@ export async function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
   const { action = null, refused, from = null, until = null } = query
   const found = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
     { ...query, page: query.page ?? 0 },
     order,
     'entry.id',
   )
-  return { entries: rows, total: total ?? 0 }
+  return { entries: rows, ...total }
 }
 
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
-export async function* auditAsCsv(
+export async function auditAsCsv(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  { sessionId }: Actor,
+  reader: Reader,
   which: Which & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
   const t = columns[language]
   const pattern = patternOf(which)
-  const names = nameOf(language)
+  const words = wordsOf(language)
   const comma = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const line = (fields: (string | null)[]) => `${fields.map(field => quoted(field ?? '', comma)).join(comma)}\r\n`
-  yield `\ufeff${line(t)}`
-  const { first, others } = await inPortions(portion =>
+  const { first, others } = await inPortions(reader, portion =>
     inVendor(async db => {
       db.portion = portion
-      const live = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('dateExpires', '>', sql<string>`now()`)
+      const live = db.selectFrom('sessions').select('id').where('id', '=', reader.session).where('dateExpires', '>', sql<string>`now()`)
       await live.executeTakeFirstOrThrow(unauthenticated) // it ends with its reader's session
       const { rows } = await listed(
         db,
@@ -83,19 +83,22 @@ export async function* auditAsCsv(
         order,
         'entry.id',
       )
-      return rows.map(entry => line(fieldsOf(entry, names))).join('')
+      return rows.map(entry => line(fieldsOf(entry, words))).join('')
     }),
   )
-  yield first
-  if (others) yield* others
+  return (async function* () {
+    yield `\ufeff${line(t)}${first}`
+    if (others) yield* others
+  })()
 }
 
-const fieldsOf = (entry: Omit<AuditEntry, '_id'>, names: Record<string, string>) => [
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses }: Words) => [
   entry.dateCreated,
   entry.userName,
-  entry.role,
+  entry.role && roles[entry.role],
   names[entry.action] ?? entry.action,
   entry.subject,
+  entry.status && statuses[entry.status],
   entry.companyName,
   entry.refusal,
   entry.address,
@@ -103,9 +106,16 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, names: Record<string, string>)
   entry.request,
 ]
 
+const wordsOf = (language: Language) => ({
+  names: nameOf(language) as Record<string, string>,
+  roles: roleNames(language),
+  statuses: messages(statusWords)(language),
+})
+type Words = ReturnType<typeof wordsOf>
+
 const columns = {
-  tr: ['Zaman', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
-  en: ['Time', 'Person', 'Role', 'Action', 'Subject', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
+  tr: ['Zaman (UTC)', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Yeni durum', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
+  en: ['Time (UTC)', 'Person', 'Role', 'Action', 'Subject', 'New status', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
 }
 
 /** A field as RFC 4180 has it. One that a spreadsheet would take for a formula gets a mark in front that makes it a text. */

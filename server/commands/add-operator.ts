@@ -9,12 +9,13 @@ import { nameIn } from './add-vendor.ts'
 import { delivery, type Workshop } from './command.ts'
 import { Usage } from './run.ts'
 
-const usage = 'npm run operator -- add <e-mail>'
+export const usage = 'npm run operator -- add <e-mail>'
 
 /** Adds a platform administrator, and makes and mails their activation link. Said again for the same e-mail, it makes a new link. */
-export async function addOperator([verb, address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
+export async function addOperator([address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
   const given = z.safeParse(email, address)
-  if (verb !== 'add' || rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
+  if (address !== undefined && !given.success) throw new Usage(`Not valid: the e-mail.\nUsage: ${usage}`)
+  if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
   const { rows: domains } = await owner.query<{ domain: string }>(
     'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
     [new URL(config.publicUrl).hostname],

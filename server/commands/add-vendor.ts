@@ -6,9 +6,8 @@ import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
 import { delivery, type Workshop } from './command.ts'
 import { Usage } from './run.ts'
-import { quotaUsage } from './set-quota.ts'
 
-const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
+export const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({
   domain: z
     .string()
@@ -22,10 +21,10 @@ const NewVendor = z.object({
  * Said again for the same domain and e-mail, it makes a new link.
  */
 export async function addVendor(
-  [verb, domain, name, address, ...rest]: string[],
+  [domain, name, address, ...rest]: string[],
   { config, database, signing, owner }: Workshop,
 ): Promise<string> {
-  if (verb !== 'add' || rest.length > 0) throw new Usage(`Usage: ${usage}\n       ${quotaUsage}`)
+  if (rest.length > 0) throw new Usage(`Usage: ${usage}`)
   const given = z.safeParse(NewVendor, { domain, name, email: address })
   if (!given.success) {
     const wrong = new Set(given.error.issues.map(issue => String(issue.path[0])))

@@ -19,7 +19,12 @@ const dataDir = join(folder, 'source')
 const file = join(folder, 'all.backup')
 
 /** Runs a command; how it ended and what it said. */
-async function run(command: 'backup' | 'restore' | 'vendor', words: string[], environment: Record<string, string>, limits = '') {
+async function run(
+  command: 'backup' | 'restore' | 'vendor' | 'doctor' | 'operator',
+  words: string[],
+  environment: Record<string, string>,
+  limits = '',
+) {
   const script = `${limits} exec "$0" "$@"`
   const args = ['-c', script, process.execPath, join(import.meta.dirname, `${command}.ts`), ...words]
   const env = { PATH: process.env.PATH, INIT_CWD: folder, ...environment }
@@ -105,6 +110,17 @@ test.each([
   expect(await run(command, [...words], { DATA_DIR: dataDir })).toEqual({ code: 1, said: `Usage: npm run ${command} -- <file>\n` })
 })
 
+test.each([
+  ['vendor', ['constructor'], 'add <domain> "<name>" <admin e-mail>', 'quota <domain> <a size such as "50 GB", none, or default>'],
+  ['operator', [], 'add <e-mail>', 'reset-second-factor <e-mail> [<domain>]'],
+] as const)('%s said with %j is told what there is, and nothing is made', async (command, words, ...known) => {
+  const there = join(folder, `unknown-${command}`)
+  const { code, said } = await run(command, [...words], { DATA_DIR: there })
+  const lines = said.replace('Usage:', '').trim().split(/\n\s+/)
+  expect([code, lines]).toEqual([1, known.map(usage => `npm run ${command} -- ${usage}`)])
+  expect(readdirSync(folder)).not.toContain(`unknown-${command}`)
+})
+
 test('where there is no installation, nothing is backed up', async () => {
   const { code, said } = await run('backup', ['none.backup'], { DATA_DIR: join(folder, 'nowhere') })
   expect([code, said]).toEqual([1, expect.stringContaining('There is nothing to back up. Is it kept elsewhere?')])
@@ -125,4 +141,14 @@ test('a file that is not there is said in a line', async () => {
   const { code, said } = await run('restore', ['nothing'], { DATA_DIR: join(folder, 'unmade') })
   expect([code, said]).toEqual([1, `${join(folder, 'nothing')} cannot be read: it is not there.\n`])
   expect(readdirSync(folder)).not.toContain('unmade')
+})
+
+test.each([
+  ['doctor', [], 'There is nothing to look at yet'],
+  ['backup', ['none.backup'], 'There is nothing to back up'],
+] as const)('where nothing has begun, %s says so and leaves nothing behind', async (command, words, told) => {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const { code, said } = await run(command, [...words], { DATA_DIR: empty })
+  expect([code, said]).toEqual([1, expect.stringContaining(told)])
+  expect(readdirSync(empty)).toEqual([])
 })

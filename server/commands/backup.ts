@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { backUp } from '../backup/back-up.ts'
 import { inWords } from '../backup/contents.ts'
-import { readConfig } from '../platform/config.ts'
+import { hasBegun, readConfig } from '../platform/config.ts'
 import { startPostgres } from '../platform/postgres.ts'
 import { openStorage } from '../platform/storage.ts'
 import { fileIn, installation, run, Usage, untilStopped } from './run.ts'
@@ -13,9 +11,9 @@ const secrecy =
 /** Backs everything up into a file, beside a running server or alone. */
 await run(async words => {
   const path = fileIn(words, 'npm run backup -- <file>')
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, 'looks')
   const { databaseUrl, dataDir, storageUrl, tokenSecret } = config
-  if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
+  if (!hasBegun(config))
     throw new Usage(
       `There is nothing to back up. Is it kept elsewhere? Then run this with the server's settings.\n\n${installation(config, false)}`,
     )

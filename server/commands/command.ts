@@ -10,7 +10,7 @@ import { startPostgres } from '../platform/postgres.ts'
 import { directly } from '../platform/server-role.ts'
 import { openSigning, type Signing } from '../platform/signing.ts'
 import { eventNames } from '../reactions.ts'
-import { installation, run } from './run.ts'
+import { installation, run, Usage } from './run.ts'
 
 /** What a command works with: the server's way to the database, and the owner's for what the server may not do. */
 export type Workshop = { config: Config; database: Database; signing: Signing; owner: pg.Client }
@@ -21,9 +21,17 @@ export const delivery = ({ smtpUrl, dataDir }: Config, address: string) =>
     ? `The server mails the same link to ${address}.`
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
 
-/** Runs a command beside a running server or alone, prints what it returns and where, and ends the process. */
-export const runCommand = (work: (words: string[], workshop: Workshop) => Promise<string>) =>
-  run(words => inWorkshop(workshop => work(words, workshop)))
+/** One of several commands under a name: what it does with the words behind its own, and how it is said. */
+type Command = { work: (words: string[], workshop: Workshop) => Promise<string>; usage: string }
+
+/** Runs the command that the first word names, beside a running server or alone, prints what it returns and where, and ends the process. */
+export const runCommand = (commands: Record<string, Command>) =>
+  run(async ([verb, ...words]) => {
+    const command = Object.entries(commands).find(([name]) => name === verb)?.[1]
+    const usages = Object.values(commands).map(({ usage }) => usage)
+    if (!command) throw new Usage(`Usage: ${usages.join('\n       ')}`)
+    return inWorkshop(workshop => command.work(words, workshop))
+  })
 
 async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promise<string> {
   const config = readConfig(process.env)

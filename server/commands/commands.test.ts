@@ -29,7 +29,7 @@ async function follow(printed: string, domain: string) {
 }
 
 test('a new vendor is there while the server runs, and its first administrator gets in by the printed link', async () => {
-  const printed = await run(addVendor, 'add', 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test')
+  const printed = await run(addVendor, 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test')
   expect(printed).toContain('//destek.ornek.test')
   const { activated, person } = await follow(printed, 'destek.ornek.test')
   expect(activated).toBe(200)
@@ -38,31 +38,29 @@ test('a new vendor is there while the server runs, and its first administrator g
 })
 
 test('a domain is given to one vendor only', async () => {
-  await run(addVendor, 'add', 'tek.test', 'Birinci', 'a@tek.test')
-  await expect(run(addVendor, 'add', 'tek.test', 'İkinci', 'b@tek.test')).rejects.toThrow('already belongs')
+  await run(addVendor, 'tek.test', 'Birinci', 'a@tek.test')
+  await expect(run(addVendor, 'tek.test', 'İkinci', 'b@tek.test')).rejects.toThrow('already belongs')
 })
 
 test('said again before the link was used, the first link has ended and the new one works', async () => {
-  const first = await run(addVendor, 'add', 'yine.test', 'Yine', 'a@yine.test')
-  const second = await run(addVendor, 'add', 'yine.test', 'Yine', 'a@yine.test')
+  const first = await run(addVendor, 'yine.test', 'Yine', 'a@yine.test')
+  const second = await run(addVendor, 'yine.test', 'Yine', 'a@yine.test')
   expect((await follow(first, 'yine.test')).activated).toBe(400)
   expect((await follow(second, 'yine.test')).activated).toBe(200)
 })
 
 test('what makes no sense is refused with the right way to say it, and nothing is made', async () => {
   const before = await portal.owner.query('select count(*) from vendors')
-  await expect(run(addVendor, 'add', 'not a domain', '', 'nobody')).rejects.toThrow(
-    /the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/,
-  )
+  await expect(run(addVendor, 'not a domain', '', 'nobody')).rejects.toThrow(/the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/)
   await expect(run(addVendor)).rejects.toThrow('Usage: npm run vendor')
   const after = await portal.owner.query('select count(*) from vendors')
   expect(after.rows).toEqual(before.rows)
 })
 
 test('a platform administrator gets in at every vendor', async () => {
-  await run(addVendor, 'add', 'bir.test', 'Bir', 'a@bir.test')
-  await run(addVendor, 'add', 'iki.test', 'İki', 'a@iki.test')
-  const printed = await run(addOperator, 'add', 'Isletmen@Tezgah.test')
+  await run(addVendor, 'bir.test', 'Bir', 'a@bir.test')
+  await run(addVendor, 'iki.test', 'İki', 'a@iki.test')
+  const printed = await run(addOperator, 'Isletmen@Tezgah.test')
   expect((await follow(printed, 'bir.test')).activated).toBe(200)
   for (const domain of ['bir.test', 'iki.test']) {
     const signedIn = await as(visitor(domain)).call(routes.sessions.login, { body: { email: 'isletmen@tezgah.test', password } })
@@ -72,7 +70,7 @@ test('a platform administrator gets in at every vendor', async () => {
 })
 
 test('where no mail is sent, the link is to be passed on, and it is said where the mail is written', async () => {
-  const printed = await run(addVendor, 'add', 'postasiz.test', 'Postasız', 'a@postasiz.test')
+  const printed = await run(addVendor, 'postasiz.test', 'Postasız', 'a@postasiz.test')
   expect(printed).toContain('No mail is sent, as SMTP_URL is not set: pass this link on to a@postasiz.test.')
   expect(printed).toContain(`${portal.dataDir}/mail`)
 })
@@ -80,7 +78,7 @@ test('where no mail is sent, the link is to be passed on, and it is said where t
 test('where mail is sent, the server mails the link', async () => {
   const config = readConfig({ ...settings, SMTP_URL: 'smtp://localhost:2525' })
   const printed = await withConnection(config, portal.connection, workshop =>
-    addVendor(['add', 'postali.test', 'Postalı', 'a@postali.test'], workshop),
+    addVendor(['postali.test', 'Postalı', 'a@postali.test'], workshop),
   )
   expect(printed).toContain('The server mails the same link to a@postali.test.')
 })
@@ -95,7 +93,7 @@ describe('whoever has lost phone and recovery codes', () => {
     const { admin, vendorId, domain } = await given.vendor()
     await factors.enrolled(vendorId, admin.userId)
     expect(await nextOf(admin)).toBe('code')
-    const printed = await run(resetSecondFactor, 'reset-second-factor', admin.email.toUpperCase(), domain)
+    const printed = await run(resetSecondFactor, admin.email.toUpperCase(), domain)
     expect(printed).toContain(`${admin.email} signs in with the password alone`)
     expect(await nextOf(admin)).toBeUndefined()
     expect((await as(admin).call(routes.sessions.me)).status).toBe(401)
@@ -104,7 +102,7 @@ describe('whoever has lost phone and recovery codes', () => {
   test('gets in by their password again, as a platform administrator', async () => {
     const { operator, vendorId } = await given.vendor()
     await factors.enrolled(vendorId, operator.userId)
-    await run(resetSecondFactor, 'reset-second-factor', operator.email)
+    await run(resetSecondFactor, operator.email)
     expect(await nextOf(operator)).toBeUndefined()
     expect((await as(operator).call(routes.sessions.me)).status).toBe(401)
   })
@@ -113,12 +111,12 @@ describe('whoever has lost phone and recovery codes', () => {
     ['is not known there', 'kimse@tezgah.test', 'kimse@tezgah.test is nobody of the platform'],
     ['is no address', 'kimse', 'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]'],
   ])('and %s is told so', async (_, address, said) => {
-    await expect(run(resetSecondFactor, 'reset-second-factor', address)).rejects.toThrow(said)
+    await expect(run(resetSecondFactor, address)).rejects.toThrow(said)
   })
 
   test('and has none is told so', async () => {
     const { admin, domain } = await given.vendor()
-    await expect(run(resetSecondFactor, 'reset-second-factor', admin.email, domain)).rejects.toThrow('has no second factor')
+    await expect(run(resetSecondFactor, admin.email, domain)).rejects.toThrow('has no second factor')
   })
 })
 

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { readConfig } from '../platform/config.ts'
+import { hasBegun, readConfig } from '../platform/config.ts'
 import { startPostgres } from '../platform/postgres.ts'
 import { examine, report } from './examine.ts'
 import { installation, run, Usage } from './run.ts'
@@ -8,8 +6,8 @@ import { installation, run, Usage } from './run.ts'
 /** Looks at all that the server needs, beside a running server or alone, and says what to do where something is wrong. */
 await run(async words => {
   if (words.length > 0) throw new Usage('Usage: npm run doctor')
-  const config = readConfig(process.env)
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+  const config = readConfig(process.env, 'looks')
+  if (!hasBegun(config))
     throw new Usage(
       `There is nothing to look at yet: start the server once. Is it kept elsewhere? Then run this with the server's settings.\n\n${installation(config, false)}`,
     )

@@ -28,7 +28,10 @@ test('an installation in which all is well says so of everything, and of how mai
   )
   const found = await told({ SMTP_URL: post.url })
   expect(Object.values(found).map(({ what, state }) => [what, state])).toEqual(
-    ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'disk', 'files', 'bytes', 'mail', 'address'].map(what => [what, 'well']),
+    ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'room', 'disk', 'files', 'bytes', 'mail', 'address'].map(what => [
+      what,
+      'well',
+    ]),
   )
   expect(found.vendors?.seen).toContain('destek.sac.test')
 })

@@ -9,6 +9,7 @@ import { missingMigrations } from '../platform/migrations.ts'
 import { directly, serverRole } from '../platform/server-role.ts'
 import { openStorage } from '../platform/storage.ts'
 import { version } from '../version.ts'
+import { connections } from './examine-connections.ts'
 import { scanner } from './examine-scanner.ts'
 import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
 
@@ -24,6 +25,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     database(connection),
     role(connection),
     pooler(config),
+    connections(config, connection),
     copies(config),
     disk(config),
     storage(config),

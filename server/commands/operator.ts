@@ -1,5 +1,5 @@
-import { addOperator } from './add-operator.ts'
+import { addOperator, usage as toAdd } from './add-operator.ts'
 import { runCommand } from './command.ts'
-import { resetSecondFactor } from './reset-second-factor.ts'
+import { resetSecondFactor, usage as toReset } from './reset-second-factor.ts'
 
-await runCommand((words, workshop) => (words[0] === 'reset-second-factor' ? resetSecondFactor : addOperator)(words, workshop))
+await runCommand({ add: { work: addOperator, usage: toAdd }, 'reset-second-factor': { work: resetSecondFactor, usage: toReset } })

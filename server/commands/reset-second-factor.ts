@@ -6,15 +6,15 @@ import { endSessions } from '../sessions/sessions.ts'
 import type { Workshop } from './command.ts'
 import { Usage } from './run.ts'
 
-const usage = 'npm run operator -- reset-second-factor <e-mail> [<domain>]'
+export const usage = 'npm run operator -- reset-second-factor <e-mail> [<domain>]'
 
 /**
  * Takes away the second factor of who has lost phone and recovery codes, and ends their sessions: for an administrator whom no other can help.
  * With a domain one of that vendor's people, else a platform administrator.
  */
-export async function resetSecondFactor([verb, address, domain, ...rest]: string[], { database, owner }: Workshop): Promise<string> {
+export async function resetSecondFactor([address, domain, ...rest]: string[], { database, owner }: Workshop): Promise<string> {
   const given = z.safeParse(email, address)
-  if (verb !== 'reset-second-factor' || rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
+  if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
   const { rows: vendors } = domain
     ? await owner.query<{ vendor_id: string }>('select vendor_id from vendor_domains where domain = $1', [domain.toLowerCase()])
     : { rows: [{ vendor_id: platformVendor }] }

@@ -3,12 +3,13 @@ import { bytes } from '../platform/config.ts'
 import type { Workshop } from './command.ts'
 import { Usage } from './run.ts'
 
-export const quotaUsage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
+export const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
 
 /** Sets how much a vendor's files may take. What is there already stays, also where it is more. */
-export async function setQuota([, domain, amount, ...rest]: string[], { config, owner }: Workshop): Promise<string> {
+export async function setQuota([domain, amount, ...rest]: string[], { config, owner }: Workshop): Promise<string> {
   const quota = amount === 'none' ? 0 : amount === 'default' ? null : bytes(amount ?? '')
-  if (!domain || rest.length > 0 || quota === undefined) throw new Usage(`Usage: ${quotaUsage}`)
+  if (!domain || amount === undefined || rest.length > 0) throw new Usage(`Usage: ${usage}`)
+  if (quota === undefined) throw new Usage(`Not valid: ${amount}.\nUsage: ${usage}`)
   const { rows } = await owner.query<{ name: string; used: number }>(
     `update vendors set file_quota = $2
        from vendor_domains d left join file_usage u on u.vendor_id = d.vendor_id where d.vendor_id = vendors.vendor_id and d.domain = $1

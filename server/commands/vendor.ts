@@ -1,5 +1,5 @@
-import { addVendor } from './add-vendor.ts'
+import { addVendor, usage as toAdd } from './add-vendor.ts'
 import { runCommand } from './command.ts'
-import { setQuota } from './set-quota.ts'
+import { setQuota, usage as toSetQuota } from './set-quota.ts'
 
-await runCommand((words, workshop) => (words[0] === 'quota' ? setQuota : addVendor)(words, workshop))
+await runCommand({ add: { work: addVendor, usage: toAdd }, quota: { work: setQuota, usage: toSetQuota } })

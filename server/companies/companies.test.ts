@@ -44,6 +44,14 @@ describe('a company', () => {
     expect((await companiesOf(admin))[0]).toMatchObject({ name: 'Yeni ad', dateSupportEnd })
   })
 
+  test('keeps its name when only its support end is changed, and is told where nothing is to be', async () => {
+    const { admin, companyId, companyName } = await given.company()
+    const update = (body: object) => as(admin).call(routes.companies.update, { params: { company: companyId }, body })
+    expect((await update({ dateSupportEnd: '2031-02-03' })).status).toBe(200)
+    expect((await update({})).body.errors).toEqual([{ msg: 'Neyin değişeceğini belirtin.', path: '' }])
+    expect((await companiesOf(admin))[0]).toMatchObject({ name: companyName, dateSupportEnd: '2031-02-03' })
+  })
+
   test('counts the machines that it has now', async () => {
     const { admin, companyId, companyMachineId } = await given.company()
     expect((await companiesOf(admin))[0]?.machines).toEqual([companyMachineId])

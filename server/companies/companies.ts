@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { CompanyDetails } from '#contract/companies.ts'
+import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database.ts'
 import { notFound } from '#platform/errors.ts'
@@ -35,7 +35,7 @@ const companiesOf = (db: Db, actor: Actor) => db.selectFrom('memberships').selec
 
 export async function listCompanies(db: Db, query: CompanyQuery) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     companies(db)
       .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
@@ -50,7 +50,7 @@ export async function listCompanies(db: Db, query: CompanyQuery) {
     },
     'companies.id',
   )
-  return { companies: rows, ...(total !== undefined && { total }) }
+  return { companies: rows, ...total }
 }
 
 const machineIds = sql<string[]>`array(
@@ -59,7 +59,7 @@ const machineIds = sql<string[]>`array(
 /** The accounts of a user: the companies they are a member of. */
 export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     companies(db)
       .innerJoin('memberships', join =>
@@ -85,7 +85,7 @@ export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
     },
     'companies.id',
   )
-  return { accounts: rows, ...(total !== undefined && { total }) }
+  return { accounts: rows, ...total }
 }
 
 export async function createCompany(db: Db, { name, dateSupportEnd = null }: CompanyDetails) {
@@ -97,10 +97,10 @@ export async function createCompany(db: Db, { name, dateSupportEnd = null }: Com
   return { _id: id, name, dateAdded, dateSupportEnd, machines: [] }
 }
 
-export async function updateCompany(db: Db, id: string, { name, dateSupportEnd }: CompanyDetails) {
+export async function updateCompany(db: Db, id: string, change: CompanyChange) {
   await db
     .updateTable('companies')
-    .set({ name, ...(dateSupportEnd !== undefined && { dateSupportEnd }) })
+    .set(change)
     .where('id', '=', id)
     .where('dateRemoved', 'is', null)
     .returning('id')

@@ -1,7 +1,7 @@
 import { oneYearAfter } from '#contract/fields.ts'
 import { families, familyNames } from './catalogue.ts'
 import { companyList, members, team } from './companies.ts'
-import { english, type Script, turkish } from './conversations.ts'
+import { conversations, type Script } from './conversations.ts'
 import { type DemoFile, documentsOf, serviceReport } from './documents.ts'
 import { alarmPicture } from './picture.ts'
 
@@ -149,7 +149,7 @@ export function demoContent(today: Date) {
     const company = companies.find(({ key }) => key === owned.company) as (typeof companies)[number]
     const writer =
       i % 4 === 0 ? customer : pick(people.filter(person => person.memberships.some(membership => membership.company === company.key)))
-    const scripts = (company.language === 'en' ? english : turkish)[owned.family]
+    const scripts = conversations[owned.family][company.language === 'en' ? 'english' : 'turkish']
     const turn = told.get(`${company.language}${owned.family}`) ?? 0
     told.set(`${company.language}${owned.family}`, turn + 1)
     const status =

@@ -105,8 +105,8 @@ async function storeOnce(put: (last: () => Promise<void>) => Promise<void>, hold
 function readAway(rest: IncomingMessage) {
   if (rest.complete || rest.readableEnded) return
   rest.removeAllListeners('readable').resume() // who read it until now may not have let go of it yet
-  const cut = setTimeout(() => rest.destroy(), 2_000).unref()
-  rest.once('close', () => clearTimeout(cut))
+  // Once it has come in whole, the line is that of other requests, which must not be cut off.
+  setTimeout(() => rest.complete || rest.destroy(), 2_000).unref()
 }
 
 /** Sends a file's bytes, or the asked range of them (RFC 9110 14), to be saved; to be shown only where its type is safe and that was asked. */
@@ -141,7 +141,9 @@ export async function sendBytes({
     .header('cache-control', 'private, max-age=600')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`)
-  return stored.bytes
+  if (request.method !== 'HEAD') return stored.bytes
+  stored.bytes.on('error', () => {}).destroy() // else all of it is read, to be sent to nobody
+  return Readable.from([])
 }
 
 /** `bytes=0-99` or `bytes=100-`; anything else, and a range behind the end, is answered with the whole file. */

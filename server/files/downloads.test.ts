@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
@@ -38,6 +39,17 @@ describe('a download', () => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
     expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
+  })
+
+  test('is not read where only its head is asked for', async () => {
+    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.alloc(1_000_000, 'x') })
+    const get = vi.spyOn(portal.platform.storage, 'get')
+    const { headers } = await download(signedURL, {}, 'HEAD')
+    expect(headers['content-length']).toBe('1000000')
+    const [stored] = await Promise.all(get.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>))
+    const bytes = stored?.bytes as Readable
+    await vi.waitFor(() => expect(bytes.closed).toBe(true))
+    expect(bytes.readableEnded).toBe(false)
   })
 
   test.each([

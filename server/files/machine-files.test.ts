@@ -84,6 +84,26 @@ test('a file that came with a message is not deleted through a machine', async (
   expect((await as(admin).call(routes.files.removeFromCompanyMachine, { params: { ...own, file } })).status).toBe(404)
 })
 
+test('a machine whose assignment is removed takes its private files with it, and their room; the general ones stay', async () => {
+  const { admin, own, machineId, fileId } = await twoCompanies()
+  expect((await as(admin).call(routes.machines.unassign, { params: own })).status).toBe(200)
+  const { rows } = await portal.owner.query('select from files where id = $1', [fileId])
+  expect(rows).toEqual([])
+  expect((await as(admin).call(routes.files.usage)).body.used).toBe(9)
+  expect(names((await as(admin).call(routes.files.listOfMachine, { params: { machine: machineId } })).body.machineFiles)).toEqual([
+    'kılavuz.pdf',
+  ])
+})
+
+test('a machine that is deleted from the catalogue takes its general files with it, and their room', async () => {
+  const { admin } = await given.vendor()
+  const { body: machine } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+  await put(admin, { machine: machine._id }, 'kılavuz.pdf')
+  expect((await as(admin).call(routes.files.usage)).body.used).toBe(9)
+  expect((await as(admin).call(routes.machines.remove, { params: { machine: machine._id } })).status).toBe(200)
+  expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
+})
+
 test('files are listed the newest first, by name as Turkish sorts, and found by a part of the name', async () => {
   const { admin, machineId } = await given.company()
   const params = { machine: machineId }

@@ -13,7 +13,7 @@ export type Shelf = { of: 'machine'; id: string } | { of: 'companyMachine'; id: 
 /** The files of a machine or company machine, newest first. */
 export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: ListQuery = {}) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     filesOn(db, shelf)
       .select([
@@ -35,7 +35,7 @@ export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: Lis
       ...row,
       ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
     })),
-    ...(total !== undefined && { total }),
+    ...total,
   }
 }
 
@@ -55,6 +55,15 @@ export async function takeFileAway(db: Db, shelf: Shelf, fileId: string): Promis
       : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
   await taken.executeTakeFirstOrThrow(notFound)
   return removeFile(db, fileId)
+}
+
+/** Removes all files of a shelf: what it belongs to goes, and nobody would reach them any more. */
+export async function clearShelf(db: Db, shelf: Shelf) {
+  const cleared =
+    shelf.of === 'machine'
+      ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).returning('fileId')
+      : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).returning('fileId')
+  for (const { fileId } of await cleared.execute()) await removeFile(db, fileId)
 }
 
 function filesOn(db: Db, shelf: Shelf) {

@@ -1,41 +1,20 @@
-import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Scanner, eicar as text } from '#platform/scanner.ts'
-import { StorageUnavailable } from '#platform/storage.ts'
-import { startClamd } from '#testing/clamd.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { openPortal } from '#testing/portal.ts'
+import { openScanned, within } from '#testing/scanned.ts'
 import { scanLeft, scanStored } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
-// Files where a scanner is set. It is held before each test, so that a file waits until a test says `clamd.release()`.
-
-const clamd = await startClamd({ limit: 100_000 })
-afterAll(clamd.stop)
-const eicar = Buffer.from(text)
-const soon = { retries: { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 } }
-const portal = await openPortal({ CLAMAV_URL: clamd.url }, soon)
+const { clamd, portal, given, fileOn } = await openScanned()
 const { as, owner, platform } = portal
-const given = givenIn(portal)
-beforeEach(() => clamd.hold())
-afterEach(() => clamd.release())
+const eicar = Buffer.from(text)
 
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 const get = (url: string | null | undefined, language = 'tr') =>
   portal.http.inject({ url: pathAndQuery(url ?? ''), headers: { 'accept-language': language } })
 
-/** A general file of a new machine, and how its list shows it. */
-async function fileOn(place: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
-  const id = await given.upload(place.admin, file)
-  const params = { machine: place.machineId }
-  await as(place.admin).call(routes.files.addToMachine, { params, body: { file: id } })
-  const look = async () =>
-    (await as(place.admin).call(routes.files.listOfMachine, { params })).body.machineFiles.find(({ _id }) => _id === id)
-  const state = async () => (await look())?.state
-  return { id, look, state }
-}
-const within = { timeout: 15_000, interval: 100 }
 const stored = async (vendorId: string, id: string) => {
   const file = await platform.storage.get(storageKey(vendorId, id))
   file?.bytes.resume()
@@ -193,101 +172,6 @@ test('a file that is more than the scanner takes is kept and not given out; a da
   await owner.query("update files set date_scanned = now() - interval '25 hours'")
   await scanLeft(platform)
   expect(await state()).toBe('ready')
-})
-
-test('a file whose job was lost is looked at within the hour after', async () => {
-  const { id, state } = await fileOn(await given.company())
-  await owner.query("delete from pgboss.job where name = 'file.stored'")
-  await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
-  clamd.release()
-  await scanLeft(platform)
-  expect(await state()).toBe('ready')
-})
-
-describe('files from before a scanner was set', () => {
-  test('are given out until it has looked at them; then a clean one is given out on, and an infected one goes', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place), await fileOn(place, { bytes: eicar })]
-    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
-    await owner.query("delete from pgboss.job where name = 'file.stored'")
-    expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'ready'])
-    clamd.release()
-    await scanLeft(platform)
-    expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'infected'])
-  })
-
-  test('are all looked at, however many there are, and not again', async () => {
-    const { member, vendorId } = await given.company()
-    clamd.release()
-    const { rows } = await owner.query<{ id: string }>(
-      `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored)
-         select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() from generate_series(1, 105) returning id`,
-      [vendorId, member.userId],
-    )
-    await Promise.all(
-      rows.map(({ id }) => platform.storage.put(storageKey(vendorId, id), Readable.from([picture]), 9, { type: 'image/png' })),
-    )
-    expect(await scanLeft(platform)).toBe(105)
-    const scans = await owner.query('select scan, count(*)::int from files where vendor_id = $1 group by scan', [vendorId])
-    expect(scans.rows).toEqual([{ scan: 'clean', count: 105 }])
-    expect(await scanLeft(platform)).toBe(0)
-  })
-
-  test('are looked at though one before them makes the scanner hang up', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place, { bytes: Buffer.from('bozuk') }), await fileOn(place)]
-    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
-    clamd.behaviour.chokesOn = 'bozuk'
-    clamd.release()
-    await scanLeft(platform)
-    const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
-    expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
-    delete clamd.behaviour.chokesOn
-  })
-
-  test('are looked at though one before them cannot be read, which is left for a day; none is tried where the storage is away', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place), await fileOn(place)]
-    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
-    const unreadable = storageKey(place.vendorId, files[0]?.id ?? '')
-    let tries = 0
-    const storage: typeof platform.storage = {
-      ...platform.storage,
-      get(key) {
-        if (key !== unreadable) return platform.storage.get(key)
-        tries++
-        throw new StorageUnavailable('this file cannot be read')
-      },
-    }
-    const away = () => Promise.reject(new StorageUnavailable('the storage is away'))
-    clamd.release()
-    await expect(scanLeft({ ...platform, storage: { ...storage, check: away } })).rejects.toThrow('the storage is away')
-    await scanLeft({ ...platform, storage })
-    await scanLeft({ ...platform, storage })
-    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [place.vendorId])
-    expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
-    await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [place.vendorId])
-    await scanLeft(platform)
-    expect(await files[0]?.look()).toMatchObject({ state: 'ready' })
-    expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
-  })
-
-  test('are not all tried where the scanner is away', async () => {
-    const place = await given.company()
-    const { id } = await fileOn(place)
-    await owner.query('update files set scan = null where id = $1', [id])
-    await clamd.stop()
-    await expect(scanLeft(platform)).rejects.toThrow('the scanner is away')
-    await clamd.comeBack()
-  })
-
-  test('are left for the next time where there are more than there is time for', async () => {
-    const { id, state } = await fileOn(await given.company())
-    await owner.query('update files set scan = null where id = $1', [id])
-    clamd.release()
-    expect(await scanLeft(platform, Date.now() - 1)).toBe(0)
-    expect(await state()).toBe('ready')
-  })
 })
 
 test('/metrics tells how many files were looked at, and what came of it', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Actor } from '#contract/actor.ts'
+import { type Actor, admin } from '#contract/actor.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NewFile } from '#contract/files.ts'
 import type { Config } from '#platform/config.ts'
@@ -26,7 +26,7 @@ export async function requestUpload(
   const id = uuidv7()
   await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
   const { used, quota } = await fileUsage(db, limits) // with this one; whoever comes at the same time waits until it is there or not
-  if (quota !== null && used > quota) throw quotaExceeded()
+  if (quota !== null && used > quota) throw quotaExceeded(admin(actor) ? Math.max(0, quota - used + fileSize) : null)
   const others = await announcedBy(db, actor, id)
   // Of the room that there is, one person's announcements take no more than half, but for a single file.
   if (others.count >= mostAnnounced * limits.limitFactor || (quota !== null && others.bytes > quota - used))

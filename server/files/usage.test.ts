@@ -35,9 +35,19 @@ describe('a quota', () => {
     expect((await ask(member, 100)).status).toBe(200)
     const { status, body } = await ask({ ...member, language: 'en' }, 1)
     expect([status, body.name]).toEqual([409, 'QuotaExceededError'])
-    expect(body.message).toContain('The room for files is used up')
-    expect((await ask(member, 1)).body.message).toContain('Dosyalara ayrılan yer doldu')
+    expect(body.message).toContain('There is not enough room for this file')
+    expect((await ask(member, 1)).body.message).toContain('Bu dosya için yeterli yer yok')
     expect(await usage(admin)).toEqual({ used: 100, quota: 100 })
+  })
+
+  test('tells an administrator how much room is left, and nobody else', async () => {
+    const { member, staff, admin, vendorId } = await given.company()
+    await quotaOf(vendorId, 4 * 1024 ** 2)
+    await ask(admin, 1024 ** 2)
+    const refused = async (who: Person) => (await ask(who, 4 * 1024 ** 2)).body.message
+    expect(await refused(admin)).toContain('3 MB kaldı')
+    expect(await refused({ ...admin, language: 'en' })).toContain('3 MB is left')
+    for (const who of [staff, member]) expect(await refused(who)).not.toMatch(/\d/)
   })
 
   test('is not passed by two who ask at once', async () => {
@@ -186,9 +196,7 @@ describe('what one person has announced and not sent yet', () => {
 
 describe('npm run vendor -- quota', () => {
   const say = (words: string[], settings = {}) =>
-    withConnection(readConfig({ DATA_DIR: portal.dataDir, ...settings }), portal.connection, workshop =>
-      setQuota(['quota', ...words], workshop),
-    )
+    withConnection(readConfig({ DATA_DIR: portal.dataDir, ...settings }), portal.connection, workshop => setQuota(words, workshop))
 
   test("sets a vendor's quota, and says what is used of it", async () => {
     const { admin, domain } = await given.company()
@@ -208,7 +216,7 @@ describe('npm run vendor -- quota', () => {
     async words => {
       const { domain, vendorId } = await given.vendor()
       await expect(say(words.map(word => (word === 'HERE' ? domain : word)))).rejects.toThrow(
-        /Usage: npm run vendor -- quota|no vendor under/,
+        /^Usage: npm run vendor -- quota|^Not valid: many\.|no vendor under/,
       )
       expect((await owner.query('select file_quota from vendors where vendor_id = $1', [vendorId])).rows[0].file_quota).toBeNull()
     },

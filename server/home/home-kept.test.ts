@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { countByWeek } from '../tickets/ticket-counts.ts'
+import { lastWeeks } from './weeks.ts'
 
 // What is counted over ten thousand tickets is kept for some seconds; for whom is not.
 
@@ -62,4 +64,17 @@ test('ten thousand and more are counted once in some seconds, fewer each time', 
   await open(large, 1)
   await open(small, 1)
   expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(13)])
+})
+
+test('who reads elsewhere is told their own weeks, though the first of them began with those of another', async () => {
+  const company = await given.company()
+  await open(company, 10_000)
+  // The clocks of Berlin were set back four weeks before, those of Johannesburg are never changed.
+  await owner.query("update tickets set date_created = '2026-11-15T22:30:00Z' where vendor_id = $1", [company.vendorId])
+  const openedIn = async (timeZone: string) => {
+    const starts = lastWeeks(timeZone, Date.parse('2026-11-18T12:00:00Z'), 12).map(({ instant }) => instant)
+    const weeks = await portal.platform.database.inVendor(company.vendorId, db => countByWeek(db, null, starts))
+    return weeks.at(-1)?.opened
+  }
+  expect([await openedIn('Europe/Berlin'), await openedIn('Africa/Johannesburg')]).toEqual([0, 10_000])
 })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
-import type { CompanyMachineDetails, NewCompanyMachine } from '#contract/machines.ts'
+import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+import { clearShelf } from '../files/machine-files.ts'
 
 /** The machines of a company that are there, each with its catalogue entry. */
 const companyMachines = (db: Db, companyId: string) =>
@@ -27,7 +28,7 @@ export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
 
 export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     companyMachines(db, companyId)
       .select([
@@ -56,7 +57,7 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
     'companyMachines.id',
   )
   const machines = rows.map(({ machineId, description, ...row }) => ({ ...row, machine: { _id: machineId, name: row.name, description } }))
-  return { machines, ...(total !== undefined && { total }) }
+  return { machines, ...total }
 }
 
 /** Assigns a machine of the catalogue to a company; the warranty ends a year after the purchase where nothing else is said. */
@@ -89,20 +90,33 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
   }
 }
 
-/** Changes what is known of a company's machine; its model stays. */
-export async function updateCompanyMachine(db: Db, companyId: string, id: string, body: CompanyMachineDetails) {
+/** Changes what is known of a company's machine; its model stays, and so does what is left out. @throws 400 for a warranty that then ends before the purchase */
+export async function updateCompanyMachine(db: Db, companyId: string, id: string, change: CompanyMachineChange) {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
   await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
-  // One that was there before another was refused it may stay as it is.
-  const same = db.selectFrom('companyMachines').select('id').where('id', '=', id).where('search', '=', fold(body.serialNumber))
-  if (!(await same.executeTakeFirst())) await requireFreeSerialNumber(db, machineId, body.serialNumber)
-  await db
-    .updateTable('companyMachines')
-    .set({ ...body, dateOfWarrantyEnd: body.dateOfWarrantyEnd ?? oneYearAfter(body.dateOfPurchase) })
+  const before = await db
+    .selectFrom('companyMachines')
+    .select(['serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'notes'])
     .where('id', '=', id)
     .where('dateRemoved', 'is', null) // it may have been taken away meanwhile
-    .returning('id')
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
+  const after = {
+    serialNumber: change.serialNumber ?? before.serialNumber,
+    dateOfPurchase: change.dateOfPurchase ?? before.dateOfPurchase,
+    notes: change.notes ?? before.notes,
+  }
+  const warrantyEnd = change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd
+  const dateOfWarrantyEnd = warrantyEnd ?? oneYearAfter(after.dateOfPurchase)
+  if (warrantyBeforePurchase({ ...after, dateOfWarrantyEnd }))
+    throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
+  // One that was there before another was refused it may stay as it is.
+  if (fold(after.serialNumber) !== fold(before.serialNumber)) await requireFreeSerialNumber(db, machineId, after.serialNumber)
+  await db
+    .updateTable('companyMachines')
+    .set({ ...after, dateOfWarrantyEnd })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** To be asked under the model's lock. @throws 409 where a company has another machine of this model with this serial number, in any case */
@@ -132,4 +146,5 @@ export async function unassignMachine(db: Db, companyId: string, id: string) {
     .where('dateRemoved', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
+  await clearShelf(db, { of: 'companyMachine', id })
 }

@@ -130,9 +130,25 @@ describe('a company’s machine', () => {
   test('whose warranty is left empty in a correction has one of a year', async () => {
     const { admin, companyId, companyMachineId } = await given.company()
     const params = { company: companyId, companyMachine: companyMachineId }
-    await as(admin).call(routes.machines.updateOfCompany, { params, body: { serialNumber: 'S-1', dateOfPurchase: '2025-01-31' } })
+    await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: null } })
     const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params: { company: companyId } })).body
     expect(machines).toMatchObject([{ dateOfWarrantyEnd: '2026-01-31', notes: '' }])
+  })
+
+  test('keeps what a correction leaves out, which somebody else may be correcting', async () => {
+    const { admin, companyId, companyMachineId } = await given.company()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    const correct = (body: object) => as(admin).call(routes.machines.updateOfCompany, { params, body })
+    await Promise.all([correct({ serialNumber: 'YENİ-1' }), correct({ notes: 'Kuzey hattı' })])
+    const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params: { company: companyId } })).body
+    expect(machines).toMatchObject([{ serialNumber: 'YENİ-1', notes: 'Kuzey hattı' }])
+  })
+
+  test('is not corrected to a purchase after the end of its warranty', async () => {
+    const { admin, companyId, companyMachineId } = await given.company()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    const { status, body } = await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2999-01-01' } })
+    expect([status, body.errors]).toEqual([400, [{ msg: 'Garanti bitişi satın alma tarihinden önce olamaz.', path: 'dateOfWarrantyEnd' }]])
   })
 
   test('that was taken away is not corrected', async () => {

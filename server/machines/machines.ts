@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { MachineDetails } from '#contract/machines.ts'
+import type { MachineChange, MachineDetails } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
+import { clearShelf } from '../files/machine-files.ts'
 
 /** The catalogue: the machines that have not been deleted. */
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
@@ -15,7 +16,7 @@ export const requireMachine = (db: Db, id: string) =>
 
 export async function listMachines(db: Db, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     catalogue(db)
       .select(['id as _id', 'name', 'sku', 'description', 'dateCreated'])
@@ -25,7 +26,7 @@ export async function listMachines(db: Db, query: ListQuery & { machine?: string
     { name: inTurkishOrder('name'), sku: 'sku', dateCreated: 'dateCreated' },
     'id',
   )
-  return { machines: rows, ...(total !== undefined && { total }) }
+  return { machines: rows, ...total }
 }
 
 export async function createMachine(db: Db, details: MachineDetails) {
@@ -37,17 +38,17 @@ export async function createMachine(db: Db, details: MachineDetails) {
   return { _id: id, ...details, dateCreated }
 }
 
-export async function updateMachine(db: Db, id: string, details: MachineDetails) {
+export async function updateMachine(db: Db, id: string, change: MachineChange) {
   await db
     .updateTable('machines')
-    .set(details)
+    .set(change)
     .where('id', '=', id)
     .where('dateRemoved', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Deletes a machine from the catalogue. @throws 409 while it is assigned to a company. */
+/** Deletes a machine from the catalogue, and its general files. @throws 409 while it is assigned to a company. */
 export async function removeMachine(db: Db, id: string) {
   await catalogue(db).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
   const assigned = await db
@@ -63,4 +64,5 @@ export async function removeMachine(db: Db, id: string) {
     .executeTakeFirst()
   if (assigned) throw conflict('machineAssigned')
   await db.updateTable('machines').set({ dateRemoved: sql<string>`now()` }).where('id', '=', id).execute()
+  await clearShelf(db, { of: 'machine', id })
 }

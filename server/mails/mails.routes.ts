@@ -9,7 +9,11 @@ export default serve('mails', {
     named(await retryMail(db, params.mail))
     return { message: say.mailRetried }
   },
-  retryAll: async ({ db, say }) => ({ message: say.mailsRetried(await retryFailedMails(db)) }),
+  retryAll: async ({ db, say, unchanged }) => {
+    const retried = await retryFailedMails(db)
+    if (retried === 0) unchanged()
+    return { message: say.mailsRetried(retried) }
+  },
   discard: async ({ db, params, named, say }) => {
     named(await discardMail(db, params.mail))
     return { message: say.mailDiscarded }

@@ -37,7 +37,7 @@ const undelivered = (db: Db) =>
 export async function listMails(db: Db, query: MailQuery) {
   const pattern = patternOf(query)
   const { status } = query
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     undelivered(db)
       .select([
@@ -59,7 +59,7 @@ export async function listMails(db: Db, query: MailQuery) {
     { to: 'users.email', kind: 'job.name', tries, dateTried: 'job.startedOn', dateCreated: 'job.createdOn' },
     'job.id',
   )
-  return { mails: rows, ...(total !== undefined && { total }) }
+  return { mails: rows, ...total }
 }
 
 /** How many have failed for good: a hundred at the most, which is as bad as any more. */

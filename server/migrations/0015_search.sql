@@ -4,8 +4,8 @@
 -- two beforehand: for whom row-level security holds it does not look at what the tables hold to guess how much a LIKE finds. For the same
 -- reason row-level security would keep LIKE from its index, so the vendor is named here. All of it is planned for what it looks for (that is
 -- what `execute` does).
-create function tickets_found(pattern text, of_company uuid, which text, most int) returns setof uuid
-  language plpgsql stable security definer rows 20 set search_path = public, pg_temp as $$
+create function tickets_found(pattern text, of_company uuid, which text, most int) returns uuid[]
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   unsettled constant text := '(status = ''open'' or (status = ''closed'' and date_last_message > date_closed))';
   newest_first constant text := ' order by date_created desc, id desc';
@@ -17,17 +17,17 @@ declare
     when 'closed' then 'status = ''closed'''
     when 'archived' then 'status = ''archived'''
   end;
-  rows_of_list text := ' from tickets where vendor_id = $1 and ' || chosen
-    || case when of_company is null
-         then ' and company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)'
-         else ' and company_id = $2'
-       end;
+  rows_of_list text := ' from tickets where vendor_id = $1 and ' || chosen || case when of_company is null then '' else ' and company_id = $2' end;
+  not_removed constant text := ' and company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
+  by_index boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]'; -- it has a trigram
   companies uuid[];
   models uuid[];
   machines uuid[];
-  newest int := 3000;
-  looked_at int;
+  newest bigint := 300;
+  needed bigint;
+  looked_at bigint;
   found uuid[];
+  titled int;
 begin
   if chosen is null then raise 'No list has the tickets that are %', which; end if;
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
@@ -42,32 +42,42 @@ begin
   end if;
 
   -- A look at a few shows how many it takes.
-  for look in 1..2 loop
-    execute 'select array(select id from (select id, date_created, search, company_id, company_machine_id' || rows_of_list || newest_first || ' limit $7) as newest
-        where search like $3 or company_id = any($5) or company_machine_id = any($6)' || newest_first || ' limit $4)'
-      into found using app_vendor(), of_company, pattern, most, companies, machines, newest;
-    if cardinality(found) < most then
-      execute 'select count(*) from (select 1' || rows_of_list || newest_first || ' limit $3) as newest'
-        into looked_at using app_vendor(), of_company, newest;
-    end if;
-    if cardinality(found) = most or looked_at < newest then return query select unnest(found); return; end if;
-    newest := newest * (most * 1.3 / greatest(cardinality(found), 1));
-    exit when newest > 30000;
+  loop
+    execute 'select coalesce(array_agg(id' || newest_first || '), ''{}''), count(*) filter (where search like $3) from (select * from
+          (select id, date_created, search, company_id, company_machine_id' || rows_of_list || newest_first || ' limit $7) as newest
+        where (search like $3 or company_id = any($5) or company_machine_id = any($6))' || not_removed || newest_first || ' limit $4) as found'
+      into found, titled using app_vendor(), of_company, pattern, most, companies, machines, newest;
+    if cardinality(found) = most then return found; end if;
+    execute 'select count(*) from (select 1' || rows_of_list || newest_first || ' limit $3) as newest'
+      into looked_at using app_vendor(), of_company, newest;
+    if looked_at < newest then return found; end if;
+    needed := newest * least(1.3 * most / (cardinality(found) + 0.5), 1000);
+    exit when by_index
+      and (needed > 30000 and newest >= 3000 or needed > 3000 and titled = 0 and (companies <> '{}' or machines <> '{}'));
+    newest := case when cardinality(found) > 1 then needed else newest * 10 end;
   end loop;
 
   rows_of_list := 'select id, date_created' || rows_of_list;
-  return query execute 'with rare as materialized ((' || concat_ws(') union (',
-      rows_of_list || ' and search like $3',
+  execute 'with rare as materialized ((' || concat_ws(') union (',
+      rows_of_list || ' and search like $3' || not_removed,
       case when companies <> '{}' then 'select of_it.* from unnest($5) as it(company) cross join lateral ('
-        || rows_of_list || ' and company_id = it.company' || newest_first || ' limit $4) as of_it' end,
-      case when machines <> '{}' then rows_of_list || ' and company_machine_id = any($6)' end
-    ) || ')) select id from rare' || newest_first || ' limit $4'
-    using app_vendor(), of_company, pattern, most, companies, machines;
+        || rows_of_list || ' and company_id = it.company' || not_removed || newest_first || ' limit $4) as of_it' end,
+      case when machines <> '{}' then 'select of_it.* from unnest($6) as it(machine) cross join lateral ('
+        || rows_of_list || ' and company_machine_id = it.machine' || not_removed || newest_first || ' limit $4) as of_it' end
+    ) || ')) select array(select id from rare' || newest_first || ' limit $4)'
+    into found using app_vendor(), of_company, pattern, most, companies, machines;
+  return found;
 end $$;
 drop function tickets_matching(text, int);
 grant execute on function tickets_found to tezgah_server;
 revoke execute on function tickets_found from public;
 
-create index companies_search on companies using gin (search gin_trgm_ops);
-create index company_machines_search on company_machines using gin (search gin_trgm_ops);
+-- What is written waits in a list until it is put into its place, and each search reads that list: a short one (in kB).
+alter index tickets_search set (gin_pending_list_limit = 64);
+create index companies_search on companies using gin (search gin_trgm_ops) with (gin_pending_list_limit = 64);
+create index company_machines_search on company_machines using gin (search gin_trgm_ops) with (gin_pending_list_limit = 64);
+-- A company's tickets without those of years that are archived, and a machine's own, the newest first.
+create index tickets_newest_of_company on tickets (vendor_id, company_id, date_created desc, id desc) where status <> 'archived';
+drop index tickets_of_company_machine;
+create index tickets_of_company_machine on tickets (vendor_id, company_machine_id, date_created desc, id desc);
 create index tickets_by_title on tickets (vendor_id, title collate "tr-x-icu", id);

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { Attempts, Limit } from './attempts.ts'
-import { sourceOf, subjectIn, writeAudit } from './audit.ts'
+import { sourceOf, toldBy, writeAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 
@@ -19,26 +19,26 @@ const refusals: Limit = { name: 'refusals', most: 60, seconds: 600 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * A Fastify `onError` hook: keeps that somebody was refused a call of an administrator's area, as it is not theirs to make, names what they
+ * A Fastify `onError` hook: keeps that somebody was refused a call of an administrator's area, or one that says so, as it is not theirs to make, names what they
  * may not know of, or conflicts with what is there. A form that was filled in wrongly is not kept.
  */
 export const auditRefusals =
   ({ attempts, database }: { attempts: Attempts; database: Database }) =>
   async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
     const { name, route, actor } = callers.get(request) ?? {}
-    if (!name || !route?.path.startsWith('/admin/') || !actor) return
+    if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.refusalsKept)) return
     if (!(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
     const { domain: _, ...params } = request.params as Record<string, string>
     const ids = Object.fromEntries(Object.entries(params).flatMap(([param, id]) => (uuid.test(id) ? [[param, id.toLowerCase()]] : [])))
     // Nobody has checked what was sent with a call that was not theirs to make.
     const sent = route.body && z.safeParse(route.body, request.body)
-    const subject = sent?.success ? subjectIn(sent.data) : undefined
+    const told = sent?.success ? toldBy(sent.data) : {}
     const counted = await attempts.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
       () => true,
       () => false,
     )
     if (!counted) return
     await database
-      .inVendor(actor.vendorId, db => writeAudit(db, sourceOf(request), { action: name, actor, ids, subject, refusal: error.name }))
+      .inVendor(actor.vendorId, db => writeAudit(db, sourceOf(request), { action: name, actor, ids, ...told, refusal: error.name }))
       .catch(failure => request.log.error({ err: failure }, 'a refusal could not be kept in the audit'))
   }

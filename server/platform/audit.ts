@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { RouteName } from '#contract/routes.ts'
+import { TicketStatus } from '#contract/tickets.ts'
 import type { Db } from './database.ts'
 
 /** Where a request came from: its client's address, what the client says of itself, and the request's id. */
@@ -22,12 +23,14 @@ export type Done = {
   ids?: Record<string, string>
   /** The name of what it was done to; else it is looked up by its id. */
   subject?: string | undefined
+  /** The status that a ticket was given, or was to be given. */
+  status?: TicketStatus | undefined
   /** The name of the error with which it was refused. */
   refusal?: string
 }
 
 /** Keeps who did what to what, in the transaction in which it was done. A message's text or a password is never part of it. */
-export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, refusal }: Done) {
+export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, status, refusal }: Done) {
   const [kind, id] = Object.entries(ids).at(-1) ?? []
   await db
     .insertInto('auditEntries')
@@ -39,16 +42,18 @@ export async function writeAudit(db: Db, source: Source, { action, actor, ids = 
       action,
       subject: sql<string>`coalesce(${subject ?? null}::text, name_of(${kind ?? null}::text, ${id ?? null}::uuid), '')`,
       // Of a refused call it may be another vendor's, or nobody's.
-      companyId: sql<string>`(select id from companies where id = ${ids.company ?? null}::uuid)`,
+      companyId: sql<string>`coalesce((select id from companies where id = ${ids.company ?? null}::uuid),
+        (select company_id from tickets where id = ${ids.ticket ?? null}::uuid))`,
+      status: status ?? null,
       refusal: refusal ?? null,
       ...source,
     })
     .execute()
 }
 
-/** What a body calls the thing that it is about. */
-export function subjectIn(body: unknown): string | undefined {
+/** What a body, once it is checked, calls the thing that it is about, and the status that it gives a ticket. */
+export function toldBy(body: unknown): Pick<Done, 'subject' | 'status'> {
   const named = (body ?? {}) as Record<string, unknown>
-  const found = ['title', 'serialNumber', 'email', 'name', 'fileName'].map(field => named[field]).find(value => typeof value === 'string')
-  return found as string | undefined
+  const subject = ['title', 'serialNumber', 'email', 'name', 'fileName'].map(field => named[field]).find(value => typeof value === 'string')
+  return { subject: subject as string | undefined, status: TicketStatus.safeParse(named.status).data }
 }

@@ -7,8 +7,8 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
 const tooMany = {
-  tr: 'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
-  en: 'Too many attempts. Wait a little and try again.',
+  tr: (seconds: unknown) => `Çok fazla deneme yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
+  en: (seconds: unknown) => `Too many attempts. Try again in ${seconds} second${seconds === '1' ? '' : 's'}.`,
 }
 type Reply = { status: number; body?: unknown; headers: Record<string, unknown> }
 
@@ -35,7 +35,7 @@ test.each([
   for (const language of ['tr', 'en'] as const) {
     await owner.query("update attempts set date_ends = date_ends + interval '1 second' where vendor_id = $1", [seller.vendorId])
     const { status, body, headers } = await call({ ...admin, language })
-    expect([status, body]).toMatchObject([429, { name: 'TooManyRequestsError', message: tooMany[language] }])
+    expect([status, body]).toMatchObject([429, { name: 'TooManyRequestsError', message: tooMany[language](headers['retry-after']) }])
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(wait + 3)
   }

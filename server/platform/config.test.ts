@@ -16,15 +16,20 @@ test.each([
   ['SMTP_URL', 'mail://tezgah:Gizli@1/453@mail.test'],
   ['PUBLIC_URL', 'https://tezgah:Gizli@1/453@portal.test'],
   ['TOKEN_SECRET', 'Gizli@1/453'],
-])('a wrong %s is named without the password in it', (name, text) => {
-  const complaint = () => readConfig({ DATA_DIR: place, [name]: text })
+  ['SMTP_URL', 'kutu:Gizli453@mail:587'],
+  ['DATABASE_URL', 'tezgah:Gizli453@db/tezgah'],
+  ['DATABASE_POOL_URL', 'postgres://pooler/tezgah?user=kapici&password=Gizli453'],
+  ['STORAGE_URL', 'ANAHTAR:Gizli453@bucket'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'tezgah:Gizli453@toplayici:4318'],
+])('a wrong %s is named without the password in it: %s', (name, text) => {
+  const complaint = () => readConfig({ DATA_DIR: place, DATABASE_URL: 'postgres://tezgah@db/tezgah', [name]: text })
   expect(complaint).toThrow(new RegExp(`${name}=.*: expected`))
   expect(complaint).not.toThrow(/Gizli|453/)
 })
 
 test('any other wrong setting is named as it was written', () => {
-  expect(() => readConfig({ DATA_DIR: place, PORT: '99999', PUBLIC_URL: 'https://portal.test/yol' })).toThrow(
-    /PORT=99999: expected .*\n {2}PUBLIC_URL=https:\/\/portal\.test\/yol: expected/,
+  expect(() => readConfig({ DATA_DIR: place, PORT: '99999', UPLOAD_LIMIT: '100 elma' })).toThrow(
+    /PORT=99999: expected .*\n {2}UPLOAD_LIMIT=100 elma: expected/,
   )
 })
 

@@ -61,10 +61,10 @@ export class ConfigError extends Error {}
  * TOKEN_LIFETIME, UPLOAD_LIMIT, VENDOR_QUOTA, CLAMAV_URL, LIVE_SUPPORT_URL, BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, TRUST_PROXY, LIMIT_FACTOR, AUDIT_LIFETIME,
  * METRICS_TOKEN, STOP_DELAY. Each can be given as NAME_FILE instead: the file that says it. Of OpenTelemetry's: OTEL_EXPORTER_OTLP_ENDPOINT,
  * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_SERVICE_NAME, OTEL_TRACES_EXPORTER, OTEL_SDK_DISABLED, besides those
- * that its library reads itself.
+ * that its library reads itself. With `looks` nothing is made where no installation has begun; the secret is empty then.
  * @throws ConfigError
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, looks?: 'looks'): Config {
   const wrong: string[] = []
   const demo = env.TEZGAH_DEMO === '1'
 
@@ -84,7 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = textOf(name)
     if (!text) return fallback
     const value = read(text)
-    if (value === undefined) wrong.push(`${name}=${/SECRET|TOKEN$/.test(name) ? '…' : withoutPassword(text)}: expected ${expected}`)
+    if (value === undefined) wrong.push(`${name}=${holdsSecret.test(name) ? '…' : text}: expected ${expected}`)
     return value ?? fallback
   }
   const url =
@@ -167,10 +167,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const given = setting('TOKEN_SECRET', undefined, 'at least 32 characters', text => (text.length >= 32 ? text : undefined))
   if (wrong.length > 0) throw new ConfigError(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
-  return { ...config, tokenSecret: given ?? keptSecret(config.dataDir), keepsSecret: given === undefined }
+  const makes = !looks || hasBegun(config)
+  return { ...config, tokenSecret: given ?? (makes ? keptSecret(config.dataDir) : ''), keepsSecret: given === undefined }
 }
 
-const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
+/** There is a database, or somebody has named one. */
+export const hasBegun = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
+  databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
+
+/** What may have a password in it; and where that stands in a mistyped one nobody can tell. */
+const holdsSecret = /(URL|ENDPOINT|SECRET|TOKEN)$/
 
 /** Proxies by address, range or name of a range, with commas between them; or how many there are, where nobody comes past them. */
 function proxies(text: string) {

@@ -84,7 +84,7 @@ describe('a database that stands still, as behind a line that has died,', () => 
   async function throughPooler(port: number) {
     const pooler = await startPooler(postgres.connection, port)
     onTestFinished(pooler.stop)
-    return pooled(postgres.connection, pooler.url, false)
+    return pooled({ ...postgres.connection, host: '127.0.0.1', port }, pooler.url, false)
   }
   async function reached(by = straight) {
     const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })

@@ -11,12 +11,13 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { type Answered, Connection, OutOfDate } from './connection.ts'
-import { unavailable } from './errors.ts'
+import { busy, unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
+import { hangUp, isFull, isOutage, type Sign, signOfLife } from './outage.ts'
 import type { Portion } from './portions.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
-import { refuseUnbound, type Way } from './server-role.ts'
+import { refuseUnbound, requestConnections, type Way } from './server-role.ts'
 
 /** What the work for one vendor asks of the database: it sees that vendor's rows and nobody else's. What it writes is one transaction. */
 export class Db extends Transaction<Schema> {
@@ -42,10 +43,11 @@ export class Db extends Transaction<Schema> {
 export const platformVendor = '00000000-0000-0000-0000-000000000000'
 
 /**
- * How long is waited, in ms: for a connection; for work with it, before PostgreSQL is asked whether it still answers; for that answer. Together
- * less than the 2 s within which everybody is told that it is away.
+ * How long is waited, in ms: for a connection; for work with it, before PostgreSQL is asked whether it still answers. Together with the wait for
+ * that answer less than the 2 s within which everybody is told that it is away, or has no connection for them. `whole` is how long a pooler that has none
+ * may leave work without a word which has had one already: longer than a statement may take.
  */
-const patience = { connection: 1_500, work: 900, sign: 700 }
+const patience = { connection: 1_500, work: 900, whole: 60_000 }
 
 /** What a request's first statement learns: the vendor of its domain and, with a live session, its user. */
 export type Opened = {
@@ -90,12 +92,13 @@ export type Slow = Origin & { statements: string[]; ms: number }
  * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
-  { connection, named }: Way,
+  way: Way,
   jobs: Jobs,
-  size = 16,
+  size = requestConnections,
   onSlow: (slow: Slow) => void = () => {},
   onAnswered?: Answered,
 ): Promise<Database> {
+  const { connection, named } = way
   const pool = new pg.Pool({
     ...connection,
     max: size,
@@ -111,17 +114,32 @@ export async function openDatabase(
     throw error
   })
 
-  /** Whether PostgreSQL answers; one asks for all who want to know. */
-  let asking: Promise<boolean> | undefined
+  /** How PostgreSQL is; one asks for all who want to know. */
+  let asking: Promise<Sign> | undefined
   let heard = 0
-  function answers() {
+  function sign() {
     const since = performance.now()
-    asking ??= isAnswering(connection)
-      .then(answering => answering || heard > since) // it is slow, then, and has answered somebody else
+    asking ??= signOfLife(way)
+      .then(sign => (heard > since ? 'there' : sign)) // it is slow, then, and has answered somebody else
       .finally(() => {
         asking = undefined
       })
     return asking
+  }
+
+  async function connect() {
+    let asked: Promise<Sign> | undefined
+    const clock = setTimeout(() => {
+      asked = sign()
+    }, patience.work)
+    try {
+      return await pool.connect()
+    } catch (error) {
+      const isThere = asked && (await asked) !== 'away' // and nobody has given a connection back meanwhile
+      throw isThere || (await isFull(error, way)) ? busy(error) : unavailable(error)
+    } finally {
+      clearTimeout(clock)
+    }
   }
 
   /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
@@ -130,15 +148,22 @@ export async function openDatabase(
     work: (connection: Connection) => Promise<T>,
     origin: Origin = { route: 'a job' },
   ): Promise<T> {
-    const client = await pool.connect().catch(error => {
-      throw unavailable(error)
-    })
+    const client = await connect()
+    let last = Number.NEGATIVE_INFINITY // heard of it
+    let waitedInVain = false
+    let over = false
     const connection = new Connection(client, how, named, (statements, ms, failure) => {
+      last = performance.now()
       if (ms > 500) onSlow({ ...origin, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
       onAnswered?.(statements, ms, failure)
     })
-    // Of a line that has died nothing else would ever tell; and what takes its time is let.
-    const watch = setInterval(async () => (await answers()) || hangUp(client), patience.work)
+    // Of a line that has died nothing else would ever tell; and what takes its time is let, unless a pooler may not have begun it.
+    const watch = setInterval(async () => {
+      const now = await sign()
+      if (over || now === 'there' || (now === 'full' && performance.now() - last < patience.whole)) return
+      waitedInVain = now === 'full'
+      hangUp(client)
+    }, patience.work)
     let broken: Error | undefined
     try {
       const result = await work(connection)
@@ -151,8 +176,10 @@ export async function openDatabase(
       await connection.undo().catch(failure => {
         broken = failure
       })
+      if ((waitedInVain && isOutage(error)) || (await isFull(error, way))) throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
+      over = true
       clearInterval(watch)
       connection.end()
       client.release(broken)
@@ -219,33 +246,6 @@ export async function openDatabase(
 
 const openRequest = statement('select * from open_request($1, $2)')
 const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from open_request($1, $2)")
-
-/** Whether PostgreSQL answers who comes new, if only to refuse; a pooler lets people in that it has no connection for. */
-async function isAnswering(connection: pg.ClientConfig) {
-  const since = performance.now()
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience.sign, query_timeout: patience.sign })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return performance.now() - since < patience.sign
-  } catch (error) {
-    return error instanceof pg.DatabaseError
-  } finally {
-    client.end().catch(() => {})
-  }
-}
-
-/** Whoever waits for this connection is told that it is lost. */
-const hangUp = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
-
-/** PostgreSQL is away, stopping, full, too busy or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 40, 53, 57 and 58. */
-function isOutage(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (/^(08|40|53|57|58)/.test(code ?? '') || code === '25006') return true
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')) return true
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message ?? '')
-}
 
 /** Kysely only writes the SQL here; connections are the database's own. */
 class NoDriver implements Driver {

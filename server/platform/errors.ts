@@ -7,10 +7,12 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined
   /** seconds */
   readonly retryAfter: number | undefined
+  /** What its text tells, where it tells a figure. */
+  readonly figure: number
   constructor(
     status: keyof typeof errorNames,
     code: ErrorCode,
-    more: { name?: string; issues?: Issue[]; retryAfter?: number; cause?: unknown } = {},
+    more: { name?: string; issues?: Issue[]; retryAfter?: number; figure?: number; cause?: unknown } = {},
   ) {
     super(code, { cause: more.cause })
     this.status = status
@@ -18,6 +20,7 @@ export class Refusal extends Error {
     this.name = more.name ?? errorNames[status]
     this.issues = more.issues
     this.retryAfter = more.retryAfter
+    this.figure = more.figure ?? more.retryAfter ?? 0
   }
 }
 
@@ -37,13 +40,18 @@ export const notFound = () => new Refusal(404, 'notFound')
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
 /** Malware was found in it. */
 export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
-/** The vendor's files have no room for another one, until some are removed. */
-export const quotaExceeded = () => new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
+/** The vendor's files have no room for this one, until some are removed. `left`, in bytes, is for whom it concerns. */
+export const quotaExceeded = (left: number | null) =>
+  left === null
+    ? new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
+    : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
 /** Over its limit. */
 export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
 /** Too many attempts: the next may come in so many seconds. */
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
-/** More work of one kind than the machine has room for: it is over in a moment. */
-export const busy = () => new Refusal(503, 'unavailable', { retryAfter: 2 })
+/** As many long lists as one may have on their way are. */
+export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
+/** More work of one kind than there is room for: it is over in a moment. */
+export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
 /** Database or storage is away: try again in a moment. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

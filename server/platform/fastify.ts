@@ -84,7 +84,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, refusal.code)
   const language = languageOf(request.headers['accept-language'])
   const t = issueMessages(language)
-  const body: ApiError = { name: refusal.name, message: errorMessages(language)[refusal.code], requestId: request.id }
+  const text = errorMessages(language)[refusal.code]
+  const message = typeof text === 'string' ? text : text(refusal.figure)
+  const body: ApiError = { name: refusal.name, message, requestId: request.id }
   if (refusal.status === 400) {
     body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [
       { msg: body.message, path: '' },

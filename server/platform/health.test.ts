@@ -5,6 +5,7 @@ import { describe, expect, inject, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
+import { StorageUnavailable } from './storage.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -17,11 +18,30 @@ test('a healthy server is up and ready', async () => {
   expect(await healthy()).toEqual([200, 200])
 })
 
-test('however many ask at once whether it is ready, the storage is tried once', async () => {
-  const check = vi.spyOn(portal.platform.storage, 'check')
-  expect(await Promise.all(Array.from({ length: 20 }, () => statusOf('/readyz')))).toEqual(Array(20).fill(200))
-  expect(check).toHaveBeenCalledTimes(1)
+describe.each([
+  ['there', 200],
+  ['away', 503],
+])('while the storage is %s', (_, status) => {
+  test('it is tried once in a second, however many ask whether the server is ready, at once and one after the other', async () => {
+    const { http, platform } = await openPortal()
+    const check = vi.spyOn(platform.storage, 'check')
+    if (status === 503) check.mockRejectedValue(new StorageUnavailable())
+    const ask = async () => (await http.inject('/readyz')).statusCode
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(status))
+    expect([await ask(), await ask()]).toEqual([status, status])
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('that the storage is away is told within a second, and so is that it is back', async () => {
+  const { http, platform } = await openPortal()
+  const told = (status: number) =>
+    vi.waitFor(async () => expect((await http.inject('/readyz')).statusCode).toBe(status), { timeout: 1_200, interval: 50 })
+  await told(200)
+  const check = vi.spyOn(platform.storage, 'check').mockRejectedValue(new StorageUnavailable())
+  await told(503)
   check.mockRestore()
+  await told(200)
 })
 
 test('its measurements name calls, never whom they were about', async () => {
@@ -112,8 +132,8 @@ test('while the files are away uploads and downloads are answered 503, and every
   const reply = await http.inject(pathname + search)
   expect([reply.statusCode, reply.json().name, reply.headers['retry-after']]).toEqual([503, 'UnavailableError', '5'])
   expect((await as(admin).call(routes.companies.list)).status).toBe(200)
-  expect(await healthy()).toEqual([200, 503])
+  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 503])
   await rename(`${files}-away`, files)
   expect((await http.inject(pathname + search)).statusCode).toBe(200)
-  expect(await healthy()).toEqual([200, 200])
+  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 200])
 })

@@ -28,11 +28,20 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
     )
   })
   http.get('/healthz', async () => ({ status: 'up' }))
-  // Anybody may ask, and storage writes for it: whoever asks meanwhile is told the same.
+  // Anybody may ask, and storage writes for it: what it says, well or not, is told for a second.
+  let tried: Promise<void> | undefined
+  const tryStorage = () => {
+    tried ??= storage.check().finally(() => {
+      setTimeout(() => {
+        tried = undefined
+      }, 1_000).unref()
+    })
+    return tried
+  }
   let checking: Promise<unknown> | undefined
   http.get('/readyz', async (_, reply) => {
     if (leaving.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'leaving' })
-    checking ??= Promise.all([database.check(), storage.check()]).finally(() => {
+    checking ??= Promise.all([database.check(), tryStorage()]).finally(() => {
       checking = undefined
     })
     await checking

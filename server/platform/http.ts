@@ -10,7 +10,7 @@ import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { answerWriter } from './answers.ts'
 import type { Attempts } from './attempts.ts'
-import { type Source, sourceOf, subjectIn, writeAudit } from './audit.ts'
+import { type Source, sourceOf, toldBy, writeAudit } from './audit.ts'
 import { noteCaller } from './audit-refusals.ts'
 import { countCall } from './call-limits.ts'
 import type { Config } from './config.ts'
@@ -19,7 +19,7 @@ import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
-import { inPortions, joined, type Portion } from './portions.ts'
+import { inPortions, joined, type Portion, readerOf } from './portions.ts'
 import type { Scanner } from './scanner.ts'
 import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
@@ -62,6 +62,8 @@ export type Call<R extends Route = Route> = Input<R> &
     db: Db
     /** Says by which name the audit is to know what this is done to, where its id will not tell. */
     named: (subject: string) => void
+    /** Says that all is as it was before: the audit has no entry of it. */
+    unchanged: () => void
   }
 /** A call that waits for more than the database (bytes, a password's hash): no transaction is held meanwhile. */
 export type DetachedCall<R extends Route = Route> = Input<R> &
@@ -102,6 +104,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = ask(request, platform)
     const token = await sessionAsked(route, request, platform)
+    const reader = isList && readerOf(token?.sessionId ?? '', reply)
     const takeBack = await countCall(platform.attempts, route, request, token)
     const answering = (portion?: Portion) =>
       platform.database.inRequest(
@@ -116,23 +119,29 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
           const input = read(route, request)
           db.portion = portion
           const handle = async () => {
-            let subject = subjectIn(input.body)
+            const told = toldBy(input.body)
             const named = (name: string) => {
-              subject = name
+              told.subject = name
             }
-            const answer = await handler({ ...input, ...asked, actor: actor as never, db, named })
-            if (route.method !== 'GET') await writeAudit(db, asked.source, { action: name, actor, ids: idsIn(input), subject })
+            let changes = route.method !== 'GET'
+            const unchanged = () => {
+              changes = false
+            }
+            const answer = await handler({ ...input, ...asked, actor: actor as never, db, named, unchanged })
+            if (changes) await writeAudit(db, asked.source, { action: name, actor, ids: idsIn(input), ...told })
             return written(answer)
           }
           const key = route.creates && request.headers['idempotency-key']
           return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
         },
       )
-    const { first, others } = await inPortions(async portion => {
-      const answer = await answering(isList ? portion : undefined)
+    const answered = async (portion?: Portion) => {
+      const answer = await answering(portion)
       if (answer === null) throw unknownDomain()
       return answer
-    }).catch(async refusal => {
+    }
+    const reading: ReturnType<typeof inPortions<string>> = reader ? inPortions(reader, answered) : answered().then(first => ({ first }))
+    const { first, others } = await reading.catch(async refusal => {
       if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await takeBack()
       throw refusal
     })

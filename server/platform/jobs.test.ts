@@ -60,19 +60,39 @@ test('a job that fails holds up no other, and the log is told of the first try a
   ])
 })
 
-test('a job that takes long holds up no other', async () => {
-  const { send, work } = await opened()
+test('jobs that take long hold up no other, nor keep it from being known as done, and none is done twice', async () => {
+  const { send, work, states } = await opened()
   const done: string[] = []
   const end = new AbortController()
-  await work(async ({ word }) => {
-    if (word === 'slow') await pause(30_000, undefined, { signal: end.signal }).catch(() => {})
-    done.push(word as string)
+  await send('slow 1')
+  for (const word of ['a', 'b', 'slow 2', 'c', 'slow 3', 'd']) await send(word)
+  await work(async ({ word = '' }) => {
+    if (word.startsWith('slow')) await pause(60_000, undefined, { signal: end.signal }).catch(() => {})
+    done.push(word)
   })
-  for (const word of ['slow', 'a', 'b']) await send(word)
-  await vi.waitFor(() => expect(done.sort()).toEqual(['a', 'b']), patience)
-  for (const word of ['c', 'd']) await send(word)
-  await vi.waitFor(() => expect(done.sort()).toEqual(['a', 'b', 'c', 'd']), patience)
+  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }), patience)
+  await send('e')
+  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 5 }), patience)
+  expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
   end.abort()
+  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 8 }), patience)
+  expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'slow 1', 'slow 2', 'slow 3'])
+})
+
+test('no more than a few jobs of a queue are worked at a time, and many are done one right after the other', async () => {
+  const { send, work, states } = await opened()
+  const words = Array.from({ length: 60 }, (_, number) => `${number}`)
+  for (const word of words) await send(word)
+  let [now, most] = [0, 0]
+  await work(async () => {
+    most = Math.max(most, ++now)
+    await pause(20)
+    now--
+  })
+  const since = Date.now()
+  await vi.waitFor(async () => expect(await states()).toEqual({ completed: words.length }), patience)
+  expect(Date.now() - since).toBeLessThan(6_000)
+  expect(most).toBe(5)
 })
 
 test('a hopeless job is tried once, told once and kept with its reason', async () => {
@@ -96,7 +116,8 @@ test('a hopeless job is tried once, told once and kept with its reason', async (
 test('a database that says nothing more holds up the queue only so long, and a job is done once it is back', async () => {
   const gate = await openGate({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
   const queue = `test.${crypto.randomUUID()}`
-  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, query_timeout: 500 } as never, [queue], () => {}, quick)
+  const impatient = { query_timeout: 500, connectionTimeoutMillis: 500 }
+  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, ...impatient } as never, [queue], () => {}, quick)
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
   gate.standStill()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { mailsKeptDays } from '#contract/mails.ts'
@@ -6,6 +7,14 @@ import { serverRole } from './server-role.ts'
 
 /** The role that owns the queue's tables and has no right to any other. */
 const jobsRole = 'tezgah_jobs'
+
+/** How many connections a copy of the server has for its queues. */
+export const queueConnections = 3
+
+/** Each copy's have a name of their own, by which those that run can be counted. */
+const connectionsName = 'tezgah queue '
+export const runningCopies = `
+  select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${connectionsName}%'`
 
 /** How often a job is tried again, and how long, in seconds, is waited before it: the first time and at most. */
 export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number }
@@ -30,17 +39,19 @@ const terms = {
 const statementTimeout = 20_000
 const answerTimeout = 22_000
 
-/** Looked for every second, and at once while there are more; by two who take a few each, so that one that takes long holds up nobody. */
-const piecemeal = {
-  pollingIntervalSeconds: 1,
-  localConcurrency: 2,
-  batchSize: 5,
-  burstWhenBatchFull: true,
-  includeMetadata: true,
-  perJobResults: true,
-} as const
+/**
+ * How many jobs of a queue are worked at the same time at each copy. Each is taken by itself: of some taken together, none is known as done
+ * before the slowest is.
+ */
+const atATime = 5
 
-/** What a job carries: whose it is, and ids; never a text or a secret. */
+/** A worker looks for a job when it is woken, and now and then. */
+const oneByOne = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
+
+/**
+ * What a job carries: whose it is, and ids; of what was done with an account also with which browser, from where, when and by whom. Never
+ * what somebody wrote, or a secret.
+ */
 export type JobData = { vendor: string } & Record<string, string>
 
 /** Thrown by a job when trying again would change nothing: it is given up at once. The vendor's people may read the reason. */
@@ -56,7 +67,7 @@ export class Unwilling extends Error {
 export type Jobs = {
   /** Puts a job into the queue, in the transaction of what caused it. */
   send(db: Db, queue: string, data: Record<string, string>): Promise<void>
-  /** Works a queue: `work` runs once for each job, and again when it throws anything but `Hopeless`. A few run at the same time. */
+  /** Works a queue: `work` runs once for each job, and again when it throws anything but `Hopeless`. A few run at the same time, and none waits for another. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
   /** Runs `work` at the minutes of a cron line (UTC), at one of the copies and not again meanwhile; it has failed if it takes longer than `seconds`. */
   every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
@@ -79,7 +90,8 @@ export async function openJobs(
     ...({ keepAlive: true, query_timeout: answerTimeout, ...connection } as object),
     schema: 'pgboss',
     createSchema: false,
-    max: 3,
+    max: queueConnections,
+    application_name: connectionsName + randomUUID(),
     options: `-c role=${jobsRole} -c timezone=UTC -c statement_timeout=${statementTimeout}`,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15, // what its server died over is looked for as often
@@ -93,6 +105,7 @@ export async function openJobs(
   }
   await shareQueue(connection)
   await takeRestored(connection, boss)
+  const clocks: NodeJS.Timeout[] = []
 
   return {
     async send(db, queue, data) {
@@ -107,7 +120,26 @@ export async function openJobs(
           return failed(job, error, onError)
         }
       }
-      await boss.work(queue, piecemeal, (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map(attempt)))
+      const free = new Set<string>()
+      const wakeOne = () => {
+        const [worker] = free
+        if (worker === undefined) return
+        free.delete(worker)
+        free.add(worker) // behind the others: who hangs over its looking is not asked again and again
+        boss.notifyWorker(worker)
+      }
+      for (let number = 0; number < atATime; number++) {
+        const worker: string = await boss.work(queue, oneByOne, async (jobs: JobWithMetadata<JobData>[]) => {
+          free.delete(worker)
+          wakeOne() // where there is one job, there may be another
+          const results = await Promise.all(jobs.map(attempt))
+          free.add(worker)
+          boss.notifyWorker(worker)
+          return results
+        })
+        free.add(worker)
+      }
+      clocks.push(setInterval(wakeOne, 1_000))
     },
     async every(cron, queue, work, seconds = 900) {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
@@ -123,6 +155,7 @@ export async function openJobs(
       return rows as QueueLoad[]
     },
     async close() {
+      for (const clock of clocks) clearInterval(clock)
       boss.off('error', onError).on('error', () => {}) // a connection that PostgreSQL ends a moment before we do is no error any more
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -27,6 +28,21 @@ test('what is read for who moved to another vendor meanwhile is kept for neither
   expect(await reading(old.admin, keptVendors)).toEqual(there)
   expect(await database.inVendor(old.vendorId, keptVendors)).toEqual(here)
   expect(await database.inVendor(next.vendorId, keptVendors)).toEqual(there)
+})
+
+test('of many who ask at once when it has had its time one has it counted, and the others get what was known', async () => {
+  const { vendorId } = await given.vendor()
+  let asked = 0
+  const count = async () => {
+    await pause(asked * 400) // the first one takes no time
+    return ++asked
+  }
+  const ask = () => database.inVendor(vendorId, db => kept(db, 'so many', count, { size: () => 1, from: 0, ms: 1_000 }))
+  await ask()
+  await pause(1_010)
+  const answers = await Promise.all([ask(), ask(), ask(), ask()])
+  expect(answers.sort()).toEqual([1, 1, 1, 2])
+  expect(await ask()).toBe(2)
 })
 
 test('what was kept is not answered to who was its vendor’s and is so no more', async () => {

@@ -16,6 +16,7 @@ export async function kept<T>(db: Db, what: string, ask: () => Promise<T>, { siz
   const key = `${db.vendorId} ${what}`
   const known = answers.get(key)
   if (known && known.until > Date.now()) return known.answer as T
+  if (known) known.until = Date.now() + grace // one asks anew, and the others do not wait for it
   const answer = await ask()
   if (answers.size >= 1_000) answers.clear()
   if (size(answer) >= from) answers.set(key, { answer, until: Date.now() + ms })
@@ -23,3 +24,5 @@ export async function kept<T>(db: Db, what: string, ask: () => Promise<T>, { siz
   return answer
 }
 const answers = new Map<string, { answer: unknown; until: number }>()
+/** So long what has had its time is told once more, while somebody asks anew. In ms. */
+const grace = 2_000

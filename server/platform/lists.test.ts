@@ -16,7 +16,7 @@ async function vendorWith(...names: string[]) {
 type Query = { page?: string; size?: string; sort?: 'name' | '-name'; search?: string }
 async function list(person: Person, query: Query = {}) {
   const { body } = await as(person).call(routes.companies.list, { query })
-  return { names: body.companies.map(({ name }) => name), total: body.total }
+  return { names: body.companies.map(({ name }) => name), total: body.total, more: body.more }
 }
 const letters = (count: number) => Array.from({ length: count }, (_, i) => `Firma ${String(i).padStart(2, '0')}`)
 
@@ -51,21 +51,21 @@ describe('a list', () => {
     }
   })
 
-  test('of more than ten thousand says ten thousand and of a search a thousand, and ends there', async () => {
+  test('of more than ten thousand says ten thousand and more, of a search a thousand, and ends there', async () => {
     const { admin, vendorId } = await given.vendor()
     await owner.query(
       "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 10150) as i",
       [vendorId],
     )
     const page = async (number: string) => {
-      const { names, total } = await list(admin, { page: number, size: '100' })
-      return [names.length, total]
+      const { names, total, more } = await list(admin, { page: number, size: '100' })
+      return [names.length, total, more]
     }
-    expect(await page('99')).toEqual([100, 10_000])
-    expect(await page('100')).toEqual([0, 10_000])
-    expect(await page('5000')).toEqual([0, 10_000])
+    expect(await page('99')).toEqual([100, 10_000, true])
+    expect(await page('100')).toEqual([0, 10_000, true])
+    expect(await page('5000')).toEqual([0, 10_000, true])
     const found = await list(admin, { page: '9', size: '100', search: 'firma' })
-    expect([found.names.length, found.total]).toEqual([100, 1_000])
+    expect([found.names.length, found.total, found.more]).toEqual([100, 1_000, true])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { type ListQuery, mostOf } from '#contract/paging.ts'
+import { type ListQuery, mostCounted, mostFound } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from './database.ts'
 import { kept } from './kept.ts'
@@ -8,12 +8,19 @@ import { kept } from './kept.ts'
 export const asksForPage = (asked: ListQuery & { status?: unknown; company?: unknown }) =>
   [asked.page, asked.size, asked.sort, asked.search, asked.status, asked.company].some(value => value !== undefined)
 
+/** How far a list reaches, as it is asked for. */
+const mostOf = ({ search }: ListQuery) => (search ? mostFound : mostCounted)
+
 /** Which rows a page holds; none past how far the list reaches. */
 export function pageOf({ page = 0, size = 10, search }: ListQuery) {
   const most = mostOf({ search })
   const offset = Math.min(page * size, most)
   return { limit: Math.min(size, most - offset), offset }
 }
+
+/** What an answer says of so many rows, where it tells of no more than `most` of them. */
+export const totalOf = (rows: number, most: number): { total: number; more?: true } =>
+  rows > most ? { total: most, more: true } : { total: rows }
 
 /** A search as the pattern of `like` on a folded column, or null where nothing is searched for. */
 export const patternOf = ({ search }: ListQuery) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)
@@ -28,7 +35,7 @@ export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { col
 export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate "tr-x-icu"`
 
 /**
- * A list, or the asked page of it with its total. `order` names what each sortable column sorts by; `newest` is the default, last first,
+ * A list, or the asked page of it with its total (see `listOf`). `order` names what each sortable column sorts by; `newest` is the default, last first,
  * and `id` settles ties so that no row is on two pages.
  */
 export async function listed<DB, T extends keyof DB, O>(
@@ -37,7 +44,7 @@ export async function listed<DB, T extends keyof DB, O>(
   asked: ListQuery,
   order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>,
   id: ReferenceExpression<DB, T>,
-): Promise<{ rows: O[]; total?: number }> {
+): Promise<{ rows: O[]; total?: number; more?: true }> {
   const { column, direction } = orderOf(asked, 'dateCreated')
   const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   if (!asksForPage(asked))
@@ -45,9 +52,9 @@ export async function listed<DB, T extends keyof DB, O>(
   const { limit, offset } = pageOf(asked)
   const [rows, total] = await Promise.all([
     sorted.limit(limit).offset(offset).execute(),
-    count(db, query.clearSelect().select(sql`1`.as('one')) as never, mostOf(asked)),
+    count(db, query.clearSelect().select(sql`1`.as('one')) as never, mostOf(asked) + 1),
   ])
-  return { rows, total }
+  return { rows, ...totalOf(total, mostOf(asked)) }
 }
 
 type Countable = { limit(most: number): { compile(): { sql: string; parameters: readonly unknown[] } } }

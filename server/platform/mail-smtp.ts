@@ -14,6 +14,7 @@ export const usualPatience: Patience = { reach: 5_000, greet: 5_000, take: 60_00
 export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Carrier {
   const pool = new SMTPPool({
     url,
+    maxConnections: 10, // more than one kind of mail is sent at a time (jobs.ts), so that a reset password does not wait for slow invitations
     connectionTimeout: patience.reach + patience.greet, // counts from the look-up of the name to the end of the TLS handshake
     greetingTimeout: patience.greet,
     socketTimeout: patience.answer,

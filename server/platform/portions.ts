@@ -1,5 +1,7 @@
+import type { FastifyReply } from 'fastify'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { openTurns } from './turns.ts'
+import { tooManyLists } from './errors.ts'
+import { openTurn } from './turns.ts'
 
 /** How many rows a portion of a list has. */
 export const portionSize = 500
@@ -42,20 +44,56 @@ export class Portion {
   }
 }
 
-/** Portions of long lists are read one at a time, so that they leave room for everybody else, however many are asked for. */
-const turn = openTurns(1, Number.POSITIVE_INFINITY) // of each answer one waits; to refuse it would cut the answer off
+/** Whose list it is, and what tells that they have it all or have hung up. */
+export type Reader = { session: string; gone: AbortSignal }
 
-/** Reads a list portion by portion: the first at once, the others, where there are some, as they are asked for. */
-export async function inPortions<T>(read: (portion: Portion) => Promise<T>): Promise<{ first: T; others?: AsyncGenerator<T> }> {
-  const portion = new Portion()
-  const first = await read(portion)
-  return portion.last ? { first, others: readAfter(portion.last, read) } : { first }
+export function readerOf(session: string, reply: FastifyReply): Reader {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return { session, gone: gone.signal }
 }
 
-async function* readAfter<T>(last: Last, read: (portion: Portion) => Promise<T>): AsyncGenerator<T> {
+/**
+ * Portions of long lists are read one at a time, so that they leave room for everybody else, however many are asked for. The sessions that
+ * wait take turns: who asks for several lists waits for their own.
+ */
+const turn = openTurn()
+
+/** How many long lists a session may have on their way at once, each until its reader has it all. */
+const mostLists = 4
+const lists = new Map<string, number>()
+
+/**
+ * Reads a list portion by portion: the first at once, the others, where there are some, as they are asked for.
+ * @throws 429 for the fifth long list at once
+ */
+export async function inPortions<T>(
+  reader: Reader,
+  read: (portion: Portion) => Promise<T>,
+): Promise<{ first: T; others?: AsyncGenerator<T> }> {
+  const portion = new Portion()
+  const first = await read(portion)
+  if (!portion.last) return { first }
+  begin(reader)
+  return { first, others: readAfter(portion.last, reader, read) }
+}
+
+function begin({ session, gone }: Reader) {
+  if (gone.aborted) return
+  const begun = lists.get(session) ?? 0
+  if (begun >= mostLists) throw tooManyLists()
+  lists.set(session, begun + 1)
+  gone.addEventListener('abort', () => {
+    const left = (lists.get(session) ?? 1) - 1
+    if (left > 0) lists.set(session, left)
+    else lists.delete(session)
+  })
+}
+
+async function* readAfter<T>(last: Last, { session, gone }: Reader, read: (portion: Portion) => Promise<T>): AsyncGenerator<T> {
   for (let after: Last | undefined = last; after; ) {
     const portion = new Portion(after)
-    yield await turn(() => read(portion))
+    yield await turn(session, gone, () => read(portion))
     after = portion.last
   }
 }

@@ -31,6 +31,7 @@ export type Schema = {
     device: Generated<string>
     request: Generated<string>
     search: GeneratedAlways<string>
+    status: 'open' | 'closed' | 'archived' | null
   }
   companies: {
     vendorId: Generated<string>

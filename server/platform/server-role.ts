@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** How many connections a copy of the server has for requests, at most. */
+export const requestConnections = 16
+
 /** The role that the server works as: row-level security binds it. Made by the first migration. */
 export const serverRole = 'tezgah_server'
 
@@ -16,8 +19,11 @@ const settingsOf = ({ named }: { named: boolean }) => ({
   idle_in_transaction_session_timeout: '60s',
 })
 
-/** The server's way to the database; `named`: a statement can be prepared on it under a name, for later transactions. */
-export type Way = { connection: pg.ClientConfig; named: boolean }
+/**
+ * The server's way to the database. `named`: a statement can be prepared on it under a name, for later transactions. `direct` is the owner's,
+ * past a pooler.
+ */
+export type Way = { connection: pg.ClientConfig; named: boolean; direct?: pg.ClientConfig }
 
 /** Straight to the database, with the owner's login: the role and settings are asked for as it connects. */
 export function directly(connection: pg.ClientConfig): Way {
@@ -42,7 +48,7 @@ export async function pooled(owner: pg.ClientConfig, url: string, named: boolean
   } finally {
     await client.end()
   }
-  return { connection: { connectionString: url }, named }
+  return { connection: { connectionString: url }, named, direct: owner }
 }
 
 async function prepareLogin(client: pg.Client, user: string, password: string, settings: Record<string, string>) {

@@ -18,3 +18,54 @@ export function openTurns(atOnce: number, waiting: number): <T>(work: () => Prom
     }
   }
 }
+
+/**
+ * Lets one work run at a time. Those for whom others wait take turns, and the works of one go by which came first; a work that nobody
+ * wants any more, as its signal says, leaves the line. @throws the signal's reason then
+ */
+export function openTurn(): <T>(whose: string, unwanted: AbortSignal, work: () => Promise<T>) => Promise<T> {
+  let running = false
+  const lines = new Map<string, Set<() => void>>()
+
+  const wait = (whose: string, unwanted: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const line = lines.get(whose) ?? new Set()
+      const begin = () => {
+        unwanted.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        line.delete(begin)
+        if (line.size === 0) lines.delete(whose)
+        reject(unwanted.reason)
+      }
+      unwanted.addEventListener('abort', leave)
+      lines.set(whose, line.add(begin))
+    })
+
+  /** The place goes over to the first of who waits longest, who then waits behind all others. */
+  function next() {
+    const [first] = lines
+    if (!first) {
+      running = false
+      return
+    }
+    const [whose, line] = first
+    const [begin] = line
+    lines.delete(whose)
+    if (begin) line.delete(begin)
+    if (line.size > 0) lines.set(whose, line)
+    begin?.()
+  }
+
+  return async (whose, unwanted, work) => {
+    unwanted.throwIfAborted()
+    if (running) await wait(whose, unwanted)
+    running = true
+    try {
+      return await work()
+    } finally {
+      next()
+    }
+  }
+}

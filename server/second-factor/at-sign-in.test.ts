@@ -3,6 +3,8 @@ import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { queueBehind } from '#testing/queue.ts'
+import { whileRefused } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
@@ -36,6 +38,12 @@ async function withFactor(role: 'staff' | 'admin' = 'staff') {
   return { ...vendor, person, ...(await factors.enrolled(vendor.vendorId, person.userId)) }
 }
 
+/** A vendor's administrator, who has one, requires a second factor of the team. */
+async function requiredAt({ vendorId, admin }: { vendorId: string; admin: Person }) {
+  await factors.enrolled(vendorId, admin.userId)
+  expect((await as(admin).call(routes.secondFactor.require)).status).toBe(200)
+}
+
 describe('who has a second factor', () => {
   test('is not in by their password alone: what they are given opens nothing', async () => {
     const { person } = await withFactor()
@@ -66,6 +74,13 @@ describe('who has a second factor', () => {
     expect(body.message).toContain('Kod doğru değil')
   })
 
+  test('is told of a recovery code that is none in words of its own', async () => {
+    const { person } = await withFactor()
+    const { token } = await signIn(person)
+    const { status, body } = await show(person, token, 'AAAAA-BBBBB')
+    expect([status, body.message]).toEqual([401, 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.'])
+  })
+
   test('is not in with a code that was good once', async () => {
     const { person, secret } = await withFactor()
     const code = codeNow(secret, 1)
@@ -75,11 +90,23 @@ describe('who has a second factor', () => {
     expect((await show(person, token, codeNow(secret))).status).toBe(401) // nor with one before it
   })
 
-  test('is in once, where two show the same code at the same moment', async () => {
-    const { person, secret } = await withFactor()
-    const { token } = await signIn(person)
-    const both = await Promise.all([1, 2].map(() => show(person, token, codeNow(secret, 1))))
+  test.each([
+    ['code of the app', 'second_factors', ({ secret }: { secret: Buffer }) => codeNow(secret, 1)],
+    ['recovery code', 'recovery_codes', ({ codes }: { codes: string[] }) => codes[0] ?? ''],
+  ])('is in once, where two show the same %s at the same moment', async (_, table, codeOf) => {
+    const { person, ...factor } = await withFactor()
+    const code = codeOf(factor)
+    const passes = [(await signIn(person)).token, (await signIn(person)).token]
+    const hold = `select from ${table} where user_id = $1 for update`
+    const both = await queueBehind(
+      portal,
+      hold,
+      [person.userId],
+      passes.map(pass => () => show(person, pass, code)),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    const { sessions } = (await as(person).call(routes.sessions.list)).body
+    expect(sessions.map(({ current }) => current)).toEqual([true, false])
   })
 
   test('is in with a recovery code, in small letters too and without its dash, and with each only once', async () => {
@@ -164,6 +191,138 @@ describe('what the first step answers', () => {
   })
 })
 
+describe('where the session cannot be made, as the database fails', () => {
+  /** Nobody gets a session at a vendor while this runs. */
+  const withoutSessions = <T>(vendorId: string, work: () => Promise<T>) =>
+    whileRefused(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
+  /** A staff member, or an operator, whose second factor is the platform's. */
+  async function enrolled(role: 'staff' | 'operator') {
+    const vendor = await given.vendor()
+    return { ...vendor, person: vendor[role], ...(await factors.enrolled(vendor.vendorId, vendor[role].userId)) }
+  }
+  const roles = ['staff', 'operator'] as const
+
+  test.each(roles)('the recovery code of %s is not used up, and no mail says so', async role => {
+    const { vendorId, person, codes } = await enrolled(role)
+    const { token } = await signIn(person)
+    const code = codes[0] ?? ''
+    expect((await withoutSessions(vendorId, () => show(person, token, code))).status).toBe(503)
+    expect((await show(person, token, code)).status).toBe(200)
+    const about = (await mails.to(person.email)).filter(({ text }) => text?.includes('Geriye kalan kod'))
+    expect(about.map(({ text }) => text)).toEqual([expect.stringContaining('Geriye kalan kod: 9.')])
+  })
+
+  test.each(roles)('the code of the app of %s is good again', async role => {
+    const { vendorId, person, secret } = await enrolled(role)
+    const { token } = await signIn(person)
+    const code = codeNow(secret, 1)
+    expect((await withoutSessions(vendorId, () => show(person, token, code))).status).toBe(503)
+    expect((await show(person, token, code)).status).toBe(200)
+  })
+
+  test.each(roles)('no try of %s is counted', async role => {
+    const { vendorId, person, codes } = await enrolled(role)
+    const { token } = await signIn(person)
+    const code = codes[0] ?? ''
+    const tries = () => Promise.all([...Array(5)].map(() => show(person, token, code)))
+    expect((await withoutSessions(vendorId, tries)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    expect((await show(person, token, code)).status).toBe(200)
+  })
+
+  test.each(roles)('the second factor that %s sets up at the sign-in is not on', async role => {
+    const vendor = await given.vendor()
+    const person = vendor[role]
+    await requiredAt(vendor)
+    const { token: pass } = await signIn(person)
+    const { code } = await factors.begun(vendor.vendorId, person.userId)
+    const confirm = () => as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass, code } })
+    expect((await withoutSessions(vendor.vendorId, confirm)).status).toBe(503)
+    const { status, body } = await confirm()
+    expect([status, body.codes?.length]).toEqual([200, 10])
+  })
+
+  test('a wrong code of an operator leaves no trace of a sign-in', async () => {
+    const { admin, person } = await enrolled('operator')
+    const { token } = await signIn(person)
+    expect((await show(person, token, '000000')).status).toBe(401)
+    expect((await as(admin).call(routes.audit.list, { query: { action: 'sessions.login' } })).body.entries).toEqual([])
+  })
+})
+
+test('whoever shows the right code is in, also where it cannot be noted that it was no guess', async () => {
+  const { person, secret, vendorId } = await withFactor()
+  const { token } = await signIn(person)
+  const key = portal.platform.signing.seal('attempt', 'codesOfOneAtPlace', vendorId, person.userId, '127.0.0.1')
+  const refused = { change: 'update', table: 'attempts', column: 'key', is: key } as const
+  expect((await whileRefused(portal, refused, () => show(person, token, codeNow(secret, 1)))).status).toBe(200)
+})
+
+describe('where an operator’s code cannot be used up, once there is a session', () => {
+  test('the session is ended, and the code is good again', async () => {
+    const { vendorId, operator } = await given.vendor()
+    const { id } = await factors.begun(vendorId, operator.userId)
+    const { codes } = await factors.enrolled(vendorId, operator.userId)
+    const { token } = await signIn(operator)
+    const code = codes[0] ?? ''
+    const refused = { change: 'delete', table: 'recovery_codes', column: 'user_id', is: id } as const
+    const failed = await whileRefused(portal, refused, () => show(operator, token, code))
+    expect(failed.status).toBe(503)
+    expect((await as(operator).call(routes.sessions.list)).body.sessions).toHaveLength(1)
+    expect((await show(operator, token, code)).status).toBe(200)
+  })
+})
+
+describe('who sets up a second factor at the sign-in', () => {
+  const enrol = async (person: Known, pass: string, code: string) =>
+    (await as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass, code } })).body
+
+  test('is signed out at every other vendor, as an operator: there the password alone was shown', async () => {
+    const [here, there] = [await given.vendor(), await given.vendor()]
+    await requiredAt(here)
+    const { email } = here.operator
+    const elsewhere = { ...here.operator, domain: there.domain, token: (await signIn({ domain: there.domain, email })).token }
+    expect(await stillIn(elsewhere)).toBe(true)
+    const { token: pass } = await signIn(here.operator)
+    const { code } = await factors.begun(here.vendorId, here.operator.userId)
+    const { token } = await enrol(here.operator, pass, code)
+    expect([await stillIn(elsewhere), await stillIn(here.operator, token)]).toEqual([false, true])
+  })
+
+  test.each(['before', 'after'])(
+    'keeps no session of a sign-in by the password alone that comes a moment %s it, as an operator',
+    async when => {
+      const [here, there] = [await given.vendor(), await given.vendor()]
+      await requiredAt(here)
+      const { operator } = here
+      const pass = (await signIn(operator)).token
+      const { id, code } = await factors.begun(here.vendorId, operator.userId)
+      const elsewhere = { ...operator, domain: there.domain, token: null }
+      const byPassword = () => as(elsewhere).call(routes.sessions.login, { body: { email: operator.email, password } })
+      const enrolled = () => as(visitor(operator)).call(routes.secondFactor.confirmAtSignIn, { body: { pass, code } }) as never
+      const hold = 'select from users where id = $1 for no key update'
+      const answers = await queueBehind(portal, hold, [id], when === 'before' ? [byPassword, enrolled] : [enrolled, byPassword])
+      const [theirs, other] = when === 'before' ? answers.reverse() : answers
+      expect([await stillIn(operator, theirs?.body.token), await stillIn({ ...elsewhere, token: other?.body.token ?? null })]).toEqual([
+        true,
+        false,
+      ])
+    },
+  )
+
+  test('is signed out where they have come by the password alone meanwhile', async () => {
+    const vendor = await given.vendor()
+    const { staff, admin, vendorId } = vendor
+    await requiredAt(vendor)
+    const { token: pass } = await signIn(staff)
+    await as(admin).call(routes.secondFactor.release)
+    const byPassword = (await signIn(staff)).token
+    expect(await stillIn(staff, byPassword)).toBe(true)
+    const { code } = await factors.begun(vendorId, staff.userId)
+    const { token } = await enrol(staff, pass, code)
+    expect([await stillIn(staff, byPassword), await stillIn(staff, token)]).toEqual([false, true])
+  })
+})
+
 describe('guessing codes', () => {
   test('ends after five at one place, and signs nobody out', async () => {
     const { person, secret } = await withFactor()
@@ -174,6 +333,14 @@ describe('guessing codes', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     expect(await stillIn(person)).toBe(true)
     expect((await show(person, token, codeNow(secret, 1), { from: '203.0.113.6' })).status).toBe(200)
+  })
+
+  test('ends after five at one place, also where all of them come at the same moment', async () => {
+    const { person } = await withFactor()
+    const { token } = await signIn(person)
+    const all = await Promise.all([...Array(15)].map(() => show(person, token, '000000', { from: '203.0.113.7' })))
+    const count = (status: number) => all.filter(answer => answer.status === status).length
+    expect([count(401), count(429)]).toEqual([5, 10])
   })
 
   test('ends after twenty from many places, but not where its user has been', async () => {
@@ -196,6 +363,17 @@ describe('guessing codes', () => {
     const { token } = await signIn(person, password, from)
     for (let i = 0; i < 20; i++) await show(person, token, '000000', { from: `198.51.100.${i}` })
     expect((await show(person, token, '000000', { from })).status).toBe(429)
+  })
+
+  test('takes no mail about a new device away from whoever comes with the right one', async () => {
+    const { person, codes } = await withFactor()
+    const [first = '', second = ''] = codes
+    const pass = async () => (await signIn(person)).token
+    expect((await show(person, await pass(), first)).status).toBe(200)
+    for (let i = 0; i < 6; i++) expect((await show(person, await pass(), '000000', { from: `198.51.100.${i}` })).status).toBe(401)
+    expect((await show(person, await pass(), second, { from: '198.51.100.9' })).status).toBe(200)
+    const subjects = (await mails.to(person.email, 3)).map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringContaining('yeni bir cihazdan giriş yapıldı'))
   })
 
   test('is in the audit, as whoever does it knows the password', async () => {

@@ -3,10 +3,10 @@ import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
-import { countCode } from '../sessions/attempts.ts'
+import { countCode, tried } from '../sessions/attempts.ts'
 import { enter } from '../sessions/enter.ts'
-import { whoIs } from '../sessions/sessions.ts'
-import { confirmSecondFactor, useCode } from './second-factor.ts'
+import { endSessions, whoIs } from '../sessions/sessions.ts'
+import { confirmSecondFactor, problemWith, useCode } from './second-factor.ts'
 import { recordChange, secretFor, whosePass } from './steps.ts'
 
 type Calls = (typeof routes)['secondFactor']
@@ -16,20 +16,25 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   const { body, request, source, vendorId, domain, platform } = call
   const { database, attempts, signing } = platform
   const person = await whosePass(call, body.pass)
-  const wasRight = await countCode(attempts, person, request.ip)
-  const used = await database.inVendor(person.home, db => useCode(db, signing, person.id, body.code))
-  if (!used) {
-    const refusal = new Refusal(401, 'wrongCode', { name: 'InvalidCredentialsError' })
-    const actor = person.home === vendorId ? await database.inVendor(vendorId, db => whoIs(db, person.id)) : null
-    const subject = person.email
-    await database.inVendor(vendorId, db => writeAudit(db, source, { action: 'secondFactor.enter', actor, subject, refusal: refusal.name }))
+  const counted = await countCode(attempts, person, request.ip)
+  const wrong = new Refusal(401, problemWith(body.code), { name: 'InvalidCredentialsError' })
+  const atHome = async (db: Db) => {
+    const used = await useCode(db, signing, person.id, body.code)
+    if (!used) throw wrong
+    if (used.left !== null) await recordChange(db, { user: person.id, domain, source }, { change: 'used', left: String(used.left) })
+  }
+  try {
+    const entered = await tried(counted, () => enter(call, person, body.devices, { atHome }))
+    await counted.wentWell()
+    return entered
+  } catch (refusal) {
+    if (refusal === wrong) {
+      const actor = person.home === vendorId ? await database.inVendor(vendorId, db => whoIs(db, person.id)) : null
+      const done = { action: 'secondFactor.enter', actor, subject: person.email, refusal: wrong.name } as const
+      await database.inVendor(vendorId, db => writeAudit(db, source, done))
+    }
     throw refusal
   }
-  const { left } = used
-  const tell = (db: Db, user: string) => recordChange(db, { user, domain, source }, { change: 'used', left: String(left) })
-  const entered = await enter(call, person, body.devices, { second: true, ...(left !== null && { also: tell }) })
-  await wasRight()
-  return entered
 }
 
 /** For who must have a second factor and has none: its secret. */
@@ -38,18 +43,20 @@ export async function beginAtSignIn(call: DetachedCall<Calls['beginAtSignIn']>) 
   return secretFor(call, person)
 }
 
-/** Confirms it, and signs in. */
+/** Confirms it, and signs in; wherever else they are in by their password alone they are signed out. */
 export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn']>) {
   const { body, request, domain, source, platform } = call
-  const { database, attempts, signing } = platform
+  const { attempts, signing } = platform
   const person = await whosePass(call, body.pass)
-  const wasRight = await countCode(attempts, person, request.ip)
-  const codes = await database.inVendor(person.home, db => confirmSecondFactor(db, signing, person.id, body.code))
-  const also = async (db: Db, user: string) => {
-    await recordChange(db, { user, domain, source }, { change: 'on' })
-    await writeAudit(db, source, { action: 'secondFactor.confirm', actor: await whoIs(db, user) })
+  const counted = await countCode(attempts, person, request.ip)
+  let codes: string[] = []
+  const atHome = async (db: Db, sessionId: string) => {
+    codes = await confirmSecondFactor(db, signing, person.id, body.code)
+    await endSessions(db, person.id, sessionId)
+    await recordChange(db, { user: person.id, domain, source }, { change: 'on' })
   }
-  const entered = await enter(call, person, body.devices, { second: true, also })
-  await wasRight()
+  const here = async (db: Db, user: string) => writeAudit(db, source, { action: 'secondFactor.confirm', actor: await whoIs(db, user) })
+  const entered = await tried(counted, () => enter(call, person, body.devices, { atHome, here }))
+  await counted.wentWell()
   return { ...entered, codes }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
+import { whileRefused } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
@@ -36,7 +38,9 @@ describe('turning it on', () => {
     expect(new Set(codes).size).toBe(10)
     expect(codes.every(code => /^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/.test(code))).toBe(true)
     expect(await statusOf(person)).toEqual({ on: true, codesLeft: 10, required: false })
-    expect(await subjectsTo(person, 1)).toEqual([`Satıcı ${vendor.domain} destek portalı: iki adımlı giriş açıldı`])
+    // An operator's is on at every vendor: so the platform tells them, as of a new password.
+    const teller = role === 'operator' ? 'Tezgah' : `Satıcı ${vendor.domain}`
+    expect(await subjectsTo(person, 1)).toEqual([`${teller} destek portalı: iki adımlı giriş açıldı`])
   })
 
   test('takes the password, so that nobody locks out whoever left their screen open', async () => {
@@ -119,7 +123,7 @@ describe('turning it off', () => {
     const { codes } = await factors.enrolled(vendorId, admin.userId)
     await as(admin).call(secondFactor.require)
     const refused = await as(admin).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
-    expect([refused.status, refused.body.message]).toEqual([409, 'Portalınız iki adımlı girişi zorunlu tutuyor; kapatılamaz.'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'Yöneticiniz iki adımlı girişi zorunlu tutuyor; kapatılamaz.'])
     expect(await statusOf(admin)).toEqual({ on: true, codesLeft: 10, required: true })
   })
 
@@ -137,6 +141,66 @@ describe('turning it off', () => {
   test('is refused where it is off', async () => {
     const { staff } = await given.vendor()
     expect((await as(staff).call(secondFactor.turnOff, { body: { password, code: '123456' } })).status).toBe(409)
+  })
+})
+
+/** The vendor keeps no audit while this runs: what an operator changes at the platform is changed all the same. */
+const withoutAudit = <T>(vendorId: string, work: () => Promise<T>) =>
+  whileRefused(portal, { change: 'insert', table: 'audit_entries', column: 'vendor_id', is: vendorId }, work)
+
+describe('where the vendor can keep nothing of what an operator changes, as the database fails', () => {
+  test('it is on, with their other sessions ended and a mail to them', async () => {
+    const { operator, vendorId, domain } = await given.vendor()
+    const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
+    const { code } = await factors.begun(vendorId, operator.userId)
+    expect((await withoutAudit(vendorId, () => confirm(operator, code))).status).toBe(503)
+    expect((await statusOf(operator)).on).toBe(true)
+    expect([await stillIn(operator), await stillIn(elsewhere)]).toEqual([true, false])
+    expect(await subjectsTo(operator, 1)).toEqual([expect.stringContaining('iki adımlı giriş açıldı')])
+  })
+
+  test('it is off, with their other sessions ended and a mail to them', async () => {
+    const { operator, vendorId, domain } = await given.vendor()
+    const { codes } = await factors.enrolled(vendorId, operator.userId)
+    const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
+    const turnOff = () => as(operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
+    expect((await withoutAudit(vendorId, turnOff)).status).toBe(503)
+    expect((await statusOf(operator)).on).toBe(false)
+    expect([await stillIn(operator), await stillIn(elsewhere)]).toEqual([true, false])
+    expect(await subjectsTo(operator, 1)).toEqual([expect.stringContaining('iki adımlı giriş kapatıldı')])
+  })
+})
+
+describe('no try is counted', () => {
+  test('of a password, where too many wait for theirs', async () => {
+    const { staff } = await given.vendor()
+    const waiting: Promise<unknown>[] = []
+    const crowd = () => waiting.push(...[...Array(60)].map(() => hashPassword(password).catch(() => {})))
+    crowd()
+    const others = setInterval(crowd, 5) // they come as long as it takes
+    const twenty = () => Promise.all([...Array(20)].map(() => begin(staff)))
+    const tries = [...(await twenty()), ...(await twenty())]
+    clearInterval(others)
+    await Promise.all(waiting)
+    // As many as one may try wrongly, and more; one or the other may have had its turn.
+    expect(tries.filter(({ status }) => status === 503).length).toBeGreaterThan(20)
+    expect((await begin(staff)).status).toBe(200)
+  })
+
+  test('of a code, where the database fails', async () => {
+    const { staff, vendorId } = await given.vendor()
+    const { codes } = await factors.enrolled(vendorId, staff.userId)
+    const renew = () => as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })
+    const tries = await withoutAudit(vendorId, () => Promise.all([...Array(5)].map(renew)))
+    expect(tries.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    expect((await renew()).status).toBe(200)
+  })
+
+  test('of a code, where there is nothing to confirm', async () => {
+    const { staff, vendorId } = await given.vendor()
+    for (let i = 0; i < 5; i++) expect((await confirm(staff, '123456')).status).toBe(409)
+    const { code } = await factors.begun(vendorId, staff.userId)
+    expect((await confirm(staff, code)).status).toBe(200)
   })
 })
 

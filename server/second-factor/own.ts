@@ -5,10 +5,8 @@ import type { Db } from '#platform/database.ts'
 import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { isPassword } from '#platform/passwords.ts'
-import type { SecondFactorChange } from '../events.ts'
-import { countCode, countSignIn } from '../sessions/attempts.ts'
-import { endOtherSessions } from '../sessions/own-sessions.ts'
-import { holdUser, signOut } from '../sessions/sessions.ts'
+import { countCode, countSignIn, tried } from '../sessions/attempts.ts'
+import { endSessions, holdUser, signOut } from '../sessions/sessions.ts'
 import { type Person, personNow, requiresSecondFactor } from '../sessions/sign-in.ts'
 import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf, useCode, wrongCode } from './second-factor.ts'
 import { ownHome, recordChange, secretFor } from './steps.ts'
@@ -31,32 +29,23 @@ export async function begin(call: DetachedCall<Calls['begin']>) {
 export async function confirm(call: DetachedCall<Calls['confirm']>) {
   const { signing } = call.platform
   const person = await self(call)
-  const wasRight = await countCode(call.platform.attempts, person, call.request.ip)
-  const codes = await change(
-    call,
-    person,
-    async db => {
+  const counted = await countCode(call.platform.attempts, person, call.request.ip)
+  const codes = await tried(counted, () =>
+    change(call, person, 'confirm', async db => {
       await holdUser(db, person.id) // whoever is signing in by the password alone is waited for, and then seen
-      return confirmSecondFactor(db, signing, person.id, call.body.code)
-    },
-    async db => {
-      await endOtherSessions(db, call.actor)
-      await note(call, db, 'secondFactor.confirm', 'on')
-    },
+      const codes = await confirmSecondFactor(db, signing, person.id, call.body.code)
+      await endSessions(db, person.id, call.actor.sessionId)
+      return codes
+    }),
   )
-  await wasRight()
+  await counted.wentWell()
   return { codes }
 }
 
 export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
   const { signing } = call.platform
   const person = await withPassword(call, call.body.password)
-  const codes = await withCode(
-    call,
-    person,
-    db => newRecoveryCodes(db, signing, person.id),
-    db => note(call, db, 'secondFactor.renewCodes', 'codes'),
-  )
+  const codes = await withCode(call, person, 'renewCodes', db => newRecoveryCodes(db, signing, person.id))
   return { codes }
 }
 
@@ -70,16 +59,14 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
   await withCode(
     call,
     person,
+    'turnOff',
     async db => {
       if (person.home === call.vendorId) await refuseWhereRequired(db)
       await removeSecondFactor(db, person.id)
+      if (person.home !== call.vendorId) await endSessions(db, person.id, call.actor.sessionId) // another vendor may require it
     },
     async db => {
-      if (person.home !== call.vendorId) {
-        await endOtherSessions(db, call.actor) // another vendor may require it
-        if (await requiresSecondFactor(db, 'and stays so')) await signOut(db, call.actor) // this one, since it was asked
-      }
-      await note(call, db, 'secondFactor.turnOff', 'off')
+      if (await requiresSecondFactor(db, 'and stays so')) await signOut(db, call.actor) // this one, since it was asked
     },
   )
 }
@@ -95,9 +82,10 @@ async function self(call: Asked): Promise<Person> {
 /** Who is asking, and has shown their password again. @throws 400 for a wrong one, 429 */
 async function withPassword(call: Asked, password: string): Promise<Person> {
   const person = await self(call)
-  const { wentWell } = await countSignIn(call.platform.attempts, person.email, call.request.ip)
-  if (!(await isPassword(password, person.passwordHash))) throw invalid([{ path: ['password'], message: 'wrongPassword' }])
-  await wentWell()
+  const counted = await countSignIn(call.platform.attempts, person.email, call.request.ip)
+  if (!(await tried(counted, () => isPassword(password, person.passwordHash))))
+    throw invalid([{ path: ['password'], message: 'wrongPassword' }])
+  await counted.wentWell()
   return person
 }
 
@@ -105,50 +93,54 @@ async function withPassword(call: Asked, password: string): Promise<Person> {
 async function withCode<T>(
   call: Asked & { body: { code: string } },
   person: Person,
+  what: Change,
   work: (db: Db) => Promise<T>,
-  then: (db: Db) => Promise<unknown>,
+  here?: (db: Db) => Promise<unknown>,
 ): Promise<T> {
   const { attempts, signing, database } = call.platform
   const { on } = await database.inVendor(person.home, db => secondFactorOf(db, person.id))
   if (!on) throw conflict('secondFactorOff')
-  const wasRight = await countCode(attempts, person, call.request.ip)
-  const changed = await change(
-    call,
-    person,
-    async db => {
-      if (!(await useCode(db, signing, person.id, call.body.code))) throw wrongCode()
-      return work(db)
-    },
-    then,
-  )
-  await wasRight()
+  const counted = await countCode(attempts, person, call.request.ip)
+  const withCodeUsed = async (db: Db) => {
+    if (!(await useCode(db, signing, person.id, call.body.code))) throw wrongCode(call.body.code)
+    return work(db)
+  }
+  const changed = await tried(counted, () => change(call, person, what, withCodeUsed, here))
+  await counted.wentWell()
   return changed
 }
 
-/** One transaction where the user is the vendor's own; what is an operator's is changed at the platform, and then noted at the vendor. */
+type Change = keyof typeof changes
+/** What their user is told by mail. */
+const changes = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
+
+/**
+ * One transaction where the user is the vendor's own. What is an operator's is changed at the platform, with all that must not be missing: the end
+ * of their sessions and the mail; then the vendor's audit keeps it, and `here` does what concerns this vendor alone.
+ */
 async function change<T>(
-  { vendorId, inVendor, platform }: Asked,
-  { home }: Person,
+  { vendorId, inVendor, platform, actor, domain, source }: Asked,
+  { home, id }: Person,
+  what: Change,
   work: (db: Db) => Promise<T>,
-  then: (db: Db) => Promise<unknown>,
+  here?: (db: Db) => Promise<unknown>,
 ): Promise<T> {
-  const both = async (db: Db) => {
+  const atHome = async (db: Db) => {
     const changed = await work(db)
-    await then(db)
+    await recordChange(db, { user: id, domain, source }, { change: changes[what] })
     return changed
   }
-  if (home === vendorId) return inVendor(both)
-  const changed = await platform.database.inVendor(home, work)
-  await inVendor(then)
+  const audit = (db: Db) => writeAudit(db, source, { action: `secondFactor.${what}`, actor })
+  if (home === vendorId)
+    return inVendor(async db => {
+      const changed = await atHome(db)
+      await audit(db)
+      return changed
+    })
+  const changed = await platform.database.inVendor(home, atHome)
+  await inVendor(async db => {
+    await here?.(db)
+    await audit(db)
+  })
   return changed
-}
-
-async function note(
-  { actor, domain, source }: Asked,
-  db: Db,
-  action: 'secondFactor.confirm' | 'secondFactor.renewCodes' | 'secondFactor.turnOff',
-  what: Exclude<SecondFactorChange['change'], 'used' | 'reset'>,
-) {
-  await recordChange(db, { user: actor.userId, domain, source }, { change: what })
-  await writeAudit(db, source, { action, actor })
 }

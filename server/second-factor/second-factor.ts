@@ -33,23 +33,33 @@ export async function beginSecondFactor(db: Db, signing: Signing, userId: string
   return secret
 }
 
-/** Lets it count from now on, as its app makes the right code. Returns the recovery codes. @throws 409 where none was begun, 400 for a wrong code. */
+/**
+ * Lets it count from now on, as its app makes the right code. Returns the recovery codes.
+ * @throws 409 where none was begun, or with another TOKEN_SECRET, 400 for a wrong code
+ */
 export async function confirmSecondFactor(db: Db, signing: Signing, userId: string, code: string): Promise<string[]> {
   const factor = await factorOf(db, userId).forUpdate().executeTakeFirst()
   if (!factor || factor.dateConfirmed) throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
-  const step = stepOf(revealed(db, signing, userId, factor.secret), digitsOf(code))
-  if (step === null) throw wrongCode()
+  const secret = revealed(db, signing, userId, factor.secret)
+  if (!secret) throw conflict('secondFactorNotBegun')
+  const step = stepOf(secret, digitsOf(code))
+  if (step === null) throw invalid([{ path: ['code'], message: 'wrongCode' }])
   await db.updateTable('secondFactors').set({ dateConfirmed: sql<string>`now()`, lastStep: step }).where('userId', '=', userId).execute()
   return newRecoveryCodes(db, signing, userId)
 }
 
-/** Uses up a code of the app or a recovery code. Returns how many of the latter are left after one was used, or null; false for a wrong one. */
+/**
+ * Uses up a code of the app or a recovery code. Returns how many of the latter are left after one was used, or null; false for a wrong one.
+ * @throws 409 where it was made with another TOKEN_SECRET: no code of either kind can be right any more
+ */
 export async function useCode(db: Db, signing: Signing, userId: string, code: string): Promise<{ left: number | null } | false> {
   // Of two who show the same code at once the second finds it used.
   const factor = await factorOf(db, userId).where('dateConfirmed', 'is not', null).forUpdate().executeTakeFirst()
   if (!factor) return false
+  const secret = revealed(db, signing, userId, factor.secret)
+  if (!secret) throw conflict('secondFactorUnreadable')
   if (/^\d{6}$/.test(digitsOf(code))) {
-    const step = stepOf(revealed(db, signing, userId, factor.secret), digitsOf(code))
+    const step = stepOf(secret, digitsOf(code))
     if (step === null || step <= factor.lastStep) return false
     await db.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', userId).execute()
     return { left: null }
@@ -86,18 +96,20 @@ export async function removeSecondFactor(db: Db, userId: string): Promise<boolea
   return removed?.dateConfirmed != null
 }
 
+/** What a wrong code is answered with: an app makes digits alone. */
+export const problemWith = (code: string) => (/^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode')
 /** Said at the field in which the code was written. */
-export const wrongCode = () => invalid([{ path: ['code'], message: 'wrongCode' }])
+export const wrongCode = (code: string) => invalid([{ path: ['code'], message: problemWith(code) }])
 
 const factorOf = (db: Db, userId: string) =>
   db.selectFrom('secondFactors').select(['secret', 'dateConfirmed', 'lastStep']).where('userId', '=', userId)
 
 const aboutSecret = (db: Db, userId: string) => `second factor of ${db.vendorId} ${userId}`
 
+/** Null where another TOKEN_SECRET has hidden it. */
 function revealed(db: Db, signing: Signing, userId: string, hidden: string) {
   const secret = signing.reveal(hidden, aboutSecret(db, userId))
-  if (secret === null) throw conflict('secondFactorUnreadable')
-  return Buffer.from(secret, 'hex')
+  return secret === null ? null : Buffer.from(secret, 'hex')
 }
 
 const digitsOf = (code: string) => code.replace(/[\s-]/g, '')

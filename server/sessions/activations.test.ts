@@ -52,6 +52,17 @@ describe('a forgotten password', () => {
     expect((await as(member).call(routes.sessions.me)).status).toBe(401)
   })
 
+  test('takes longer to ask for than a known address needs, whatever the address, so that no clock tells which are known', async () => {
+    const { visitor, member } = await given.company()
+    const times = []
+    for (const email of ['kimse@tezgah.test', member.email]) {
+      const before = performance.now()
+      await forgot(visitor, email)
+      times.push(performance.now() - before)
+    }
+    expect(Math.min(...times)).toBeGreaterThan(145)
+  })
+
   test('is asked for with one answer for known and unknown addresses, and only the known get a mail', async () => {
     const { visitor, member } = await given.company()
     const { companyId, admin, ...gone } = await given.company()

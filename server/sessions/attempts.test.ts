@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { Refusal } from '#platform/errors.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { start } from '../start.ts'
@@ -57,7 +58,7 @@ describe('whoever has guessed twenty passwords', async () => {
     expect([status, body.name, body.message]).toEqual([
       429,
       'TooManyRequestsError',
-      'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
+      `Çok fazla deneme yapıldı. ${headers['retry-after']} saniye sonra yeniden deneyin.`,
     ])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(45)
@@ -123,12 +124,20 @@ test('an account that is guessed at a thousand times in a minute is open to its 
   expect((await signInFrom(attacker, admin)).statusCode).toBe(200)
 })
 
+/** Spares the time of so many hashes. On a slow machine some run out meanwhile, so that it goes on until there is room for none. */
+async function guessesOf(most: number, guess: (i: number) => [email: string, place: string]) {
+  for (let i = 1; i < 2 * most; i++) {
+    const refused = await countSignIn(portal.platform.attempts, ...guess(i)).catch(error => error)
+    if (refused instanceof Refusal) return
+  }
+}
+
 test('whoever tries one password on everybody runs out too, and nobody who has signed in from there before', async () => {
   const { member, admin, domain } = await given.company()
   const place = '198.51.100.67'
   expect((await signInFrom(place, member)).statusCode).toBe(200)
   expect((await signInFrom(place, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode).toBe(401)
-  for (let i = 1; i < 200; i++) await countSignIn(portal.platform.attempts, `herkes-${i}@tezgah.test`, place) // spares the time of so many hashes
+  await guessesOf(200, i => [`herkes-${i}@tezgah.test`, place])
   expect((await signInFrom(place, admin)).statusCode).toBe(429)
   expect((await signInFrom(place, member)).statusCode).toBe(200)
 })
@@ -138,7 +147,7 @@ test('an account that is guessed at from many addresses is open to its owner at 
   const home = '203.0.113.68'
   expect((await signInFrom(home, member)).statusCode).toBe(200)
   expect((await signInFrom('198.51.100.200', member, 'Yanlis1453')).statusCode).toBe(401)
-  for (let i = 1; i < 200; i++) await countSignIn(portal.platform.attempts, member.email, `198.51.100.${100 + (i % 10)}`)
+  await guessesOf(200, i => [member.email, `198.51.100.${100 + (i % 10)}`])
   expect((await signInFrom('198.51.100.201', member)).statusCode).toBe(429)
   expect((await signInFrom(home, member)).statusCode).toBe(200)
 })

@@ -1,11 +1,13 @@
 import type { Attempts, Limit } from '#platform/attempts.ts'
 import { platformVendor } from '#platform/database.ts'
+import type { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/network.ts'
 
 const minute = 60
 const quarterOfAnHour = 15 * minute
 const hour = 60 * minute
-const month = 30 * 24 * hour
+const day = 24 * hour
+const month = 30 * day
 
 const limits = {
   signInsOfPlace: { name: 'signInsOfPlace', most: 300, seconds: minute },
@@ -18,17 +20,34 @@ const limits = {
   goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
   codesOfOneAtPlace: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
   codesOfOne: { name: 'codesOfOne', most: 20, seconds: hour },
+  noticesOfOne: { name: 'noticesOfOne', most: 5, seconds: day },
 } satisfies Record<string, Limit>
+
+/** A try that counts until one of these is called: it went well, or it was no guess. */
+type Counted = {
+  /** What was done stays done where this cannot be noted: never throws. */
+  wentWell: () => Promise<unknown>
+  takeBack: () => Promise<void>
+}
+
+/** Does what a try was counted for. Where it fails otherwise than by what was shown being wrong, such as being busy, it was no guess. */
+export async function tried<T>({ takeBack }: Counted, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (refusal) {
+    if (![400, 401].includes((refusal as Refusal).status)) await takeBack()
+    throw refusal
+  }
+}
 
 const signedIn = (email: string, place: string) => ['signed in', email, place]
 
 /**
  * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
  * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
- * tries from there: so nobody is shut out of their account by a stranger. Returns what is to be called when it went well, and what when
- * it was no guess. @throws 429
+ * tries from there: so nobody is shut out of their account by a stranger. @throws 429
  */
-export async function countSignIn(attempts: Attempts, email: string, ip: string) {
+export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Counted> {
   const place = networkOf(ip)
   const before = signedIn(email, place)
   const takeBack = await attempts.count(
@@ -38,15 +57,18 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
     { limit: limits.guessesOfPlace, of: [place], unless: before },
     { limit: limits.guessesOfOne, of: [email], unless: before },
   )
-  const wentWell = () => Promise.all([takeBack(), attempts.remember(platformVendor, before, month)])
+  const wentWell = () => Promise.allSettled([takeBack(), attempts.remember(platformVendor, before, month)])
   return { wentWell, takeBack }
 }
 
 /**
- * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. Returns what is to be called when it
- * was right. @throws 429
+ * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. @throws 429
  */
-export async function countCode(attempts: Attempts, { home, id, email }: { home: string; id: string; email: string }, ip: string) {
+export async function countCode(
+  attempts: Attempts,
+  { home, id, email }: { home: string; id: string; email: string },
+  ip: string,
+): Promise<Counted> {
   const place = networkOf(ip)
   // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
   const before = ['code', home, id, place]
@@ -55,12 +77,13 @@ export async function countCode(attempts: Attempts, { home, id, email }: { home:
     { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
     { limit: limits.codesOfOne, of: [home, id], unless: before },
   )
-  return () =>
-    Promise.all([
+  const wentWell = () =>
+    Promise.allSettled([
       takeBack(),
       attempts.remember(platformVendor, before, month),
       attempts.remember(platformVendor, signedIn(email, place), month),
     ])
+  return { wentWell, takeBack }
 }
 
 /** Counts a mail with a reset link, so that nobody's mailbox is filled, and nobody asks for everybody's. @throws 429 */
@@ -77,3 +100,10 @@ export const countMadeUpLink = (attempts: Attempts, vendorId: string, ip: string
 /** Counts a password that is set by a user's good link, as it is dear before the link is used up. Returns what takes it back. @throws 429 */
 export const countGoodLink = (attempts: Attempts, vendorId: string, userId: string) =>
   attempts.count(vendorId, { limit: limits.goodLinks, of: [userId] })
+
+/**
+ * Counts a mail about a new device, as whoever knows a password could fill a mailbox with them; at the whole installation, as an operator signs
+ * in at each vendor. Returns how many are left of this date, or null where none is to be sent.
+ */
+export const countNotice = (attempts: Attempts, { home, id }: { home: string; id: string }, date: string) =>
+  attempts.take(platformVendor, limits.noticesOfOne, [home, id, date])

@@ -1,6 +1,6 @@
 import { type Language, messages } from '#contract/messages.ts'
 import type { JobData } from '#platform/jobs.ts'
-import type { Events } from '../events.ts'
+import type { Events, Seen } from '../events.ts'
 import { type Post, type Reader, reader, send } from '../users/mails.ts'
 import { deviceOf, inWords } from './devices.ts'
 import { portalUrl } from './portal.ts'
@@ -24,6 +24,10 @@ const texts = messages({
     tr: 'Siz yapmadıysanız hemen yeni bir parola belirleyin; bütün açık oturumlarınız da kapanır.',
     en: 'If it was not you, set a new password now; that signs you out everywhere too.',
   },
+  lastToday: {
+    tr: 'Bu, bugünkü son bildirim: bugün başka yeni cihazlardan da girilirse e-posta göndermeyeceğiz, onları açık oturumlarınızda görürsünüz.',
+    en: 'This is the last of these notices today: of other new devices we send no mail until tomorrow, you see them among your sessions.',
+  },
   newPassword: { tr: 'Yeni parola belirle', en: 'Set a new password' },
   sessions: {
     tr: (url: string) => `Açık oturumlarınızı görmek ve kapatmak için: ${url}`,
@@ -44,7 +48,8 @@ const texts = messages({
 })
 
 /** Tells a user that they, or somebody else, signed in with a browser that did not know them. */
-export const mailNewDevice = (post: Post, seen: JobData & Events['device.new'], jobId: string) => mailSeen(post, seen, jobId, 'device')
+export const mailNewDevice = (post: Post, seen: JobData & Events['device.new'], jobId: string) =>
+  mailSeen(post, seen, jobId, 'device', seen.left === '0')
 
 /** Tells a user that their password was changed. */
 export const mailNewPassword = (post: Post, seen: JobData & Events['password.changed'], jobId: string) =>
@@ -52,16 +57,17 @@ export const mailNewPassword = (post: Post, seen: JobData & Events['password.cha
 
 async function mailSeen(
   post: Post,
-  { vendor, user, device, address, date, domain }: JobData & Events['device.new'],
+  { vendor, user, device, address, date, domain }: JobData & Seen,
   jobId: string,
   what: 'device' | 'password',
+  isLast = false,
 ) {
   const to = await post.database.inVendor(vendor, db => reader(db, user))
   const t = texts(to.language)
   const url = portalUrl(post.config, domain)
   const facts = whenAndWhere({ device, address, date }, to.language)
   await send(post, jobId, to, t[`${what}Subject`](to.vendorName), {
-    paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword],
+    paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],
   })
@@ -89,3 +95,7 @@ function inFull(date: string, language: Language) {
   const { locale, timeZone, name } = clocks[language]
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(date))} (${name})`
 }
+
+/** Which day it is where a reader is, as their mails say: `2026-11-22`. */
+export const dateFor = (language: Language) =>
+  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: clocks[language].timeZone }).format(new Date())

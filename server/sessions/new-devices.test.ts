@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { start } from '../start.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -120,6 +121,73 @@ describe('of a sign-in from a new device its user', () => {
     await signIn({ domain: first.domain, email })
     await signIn({ domain: second.domain, email }, { device: phone })
     expect(await subjectsTo(email)).toEqual([newDevice(second.domain)])
+  })
+})
+
+describe('of sign-ins from ever new devices and places', () => {
+  let place = 0
+  /** So many sign-ins at one moment of a day, each from a network of its own. */
+  async function signIns(count: number, { domain, email }: Pick<Person, 'domain' | 'email'>, day: string, http = portal.http) {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T09:00:00Z`) })
+    const one = () =>
+      http.inject({
+        method: 'POST',
+        url: `/api/v1/domain/${domain}/user/login`,
+        payload: { email, password },
+        headers: { 'user-agent': firefox, 'x-forwarded-for': `198.51.100.${++place}` },
+      })
+    const replies = await Promise.all([...Array(count)].map(one))
+    vi.useRealTimers()
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(count).fill(200))
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  const lastWords = { tr: 'Bu, bugünkü son bildirim', en: 'This is the last of these notices today' }
+  test.each(['tr', 'en'] as const)('its user is told five times a day, and by the fifth that it is the last (%s)', async language => {
+    const { member } = await given.company()
+    await as(member).call(routes.sessions.chooseLanguage, { body: { language } })
+    await signIn(member)
+    await signIns(8, member, '2026-11-22')
+    expect(await subjectsTo(member.email)).toHaveLength(5)
+    const texts = (await mails.to(member.email, 5)).map(({ text }) => text ?? '')
+    expect(texts.filter(text => text.includes(lastWords[language]))).toHaveLength(1)
+  })
+
+  test('its user is told again on the next day', async () => {
+    const { member } = await given.company()
+    await signIn(member)
+    await signIns(6, member, '2026-11-22')
+    await signIns(1, member, '2026-11-23')
+    expect(await subjectsTo(member.email)).toHaveLength(6)
+  })
+
+  test('a colleague is told all the same', async () => {
+    const { member, staff } = await given.company()
+    for (const person of [member, staff]) await signIn(person)
+    await signIns(6, member, '2026-11-22')
+    await signIns(1, staff, '2026-11-22')
+    expect(await subjectsTo(staff.email)).toHaveLength(1)
+  })
+
+  test('an operator is told no more often for going to many vendors', async () => {
+    const email = await given.operator()
+    const [first, second] = [await given.vendor(), await given.vendor()]
+    await signIn({ domain: first.domain, email })
+    await signIns(4, { domain: first.domain, email }, '2026-11-22')
+    await signIns(8, { domain: second.domain, email }, '2026-11-22')
+    expect(await subjectsTo(email)).toHaveLength(5)
+  })
+
+  test('two copies of the server tell together no more than one', async () => {
+    const { member } = await given.company()
+    await signIn(member)
+    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+    try {
+      for (const { http } of [portal, other, portal, other]) await signIns(2, member, '2026-11-22', http)
+      expect(await subjectsTo(member.email)).toHaveLength(5)
+    } finally {
+      await other.stop()
+    }
   })
 })
 

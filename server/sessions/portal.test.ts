@@ -23,7 +23,12 @@ test('a vendor can have a live support of its own', async () => {
   expect((await portal.as(visitor).call(routes.sessions.portal)).body.liveSupportUrl).toBe('https://own.tezgah.test/{ticket}')
 })
 
-test('the demo fills in its customer', async () => {
-  const { visitor } = await givenIn(demo).vendor()
+test('the demo fills in its customer, at its own vendor only', async () => {
+  const { visitor, vendorId } = await givenIn(demo).vendor()
+  expect((await demo.as(visitor).call(routes.sessions.portal)).body.demo).toBeNull()
+  await demo.owner.query("insert into users (vendor_id, id, email, name, role) values ($1, gen_random_uuid(), $2, 'Ayşe', 'customer')", [
+    vendorId,
+    demoCustomer.email,
+  ])
   expect((await demo.as(visitor).call(routes.sessions.portal)).body.demo).toEqual(demoCustomer)
 })

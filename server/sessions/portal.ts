@@ -12,9 +12,12 @@ export async function portalOf(db: Db, config: Config): Promise<Portal> {
     name,
     uploadLimit: config.uploadLimit,
     liveSupportUrl: liveSupportUrl ?? config.liveSupportUrl ?? null,
-    demo: config.demo ? demoCustomer : null,
+    demo: config.demo && (await hasDemoCustomer(db)) ? demoCustomer : null,
   }
 }
+
+/** A vendor that somebody adds to the demo has people of its own. */
+const hasDemoCustomer = (db: Db) => db.selectFrom('users').select('id').where('email', '=', demoCustomer.email).executeTakeFirst()
 
 /** The address of a vendor's portal: the installation's, with the vendor's own domain for its host name. */
 export function portalUrl(config: Config, domain: string): string {

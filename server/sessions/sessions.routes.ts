@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { platformVendor } from '#platform/database.ts'
-import { invalid, type Refusal } from '#platform/errors.ts'
+import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { nextStep, passOf } from '../second-factor/steps.ts'
 import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
-import { countGoodLink, countMadeUpLink, countReset, countSignIn } from './attempts.ts'
+import { countGoodLink, countMadeUpLink, countReset, countSignIn, tried } from './attempts.ts'
 import { markOfDevice } from './devices.ts'
 import { enter } from './enter.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
@@ -12,6 +13,9 @@ import { portalOf } from './portal.ts'
 import { chooseLanguage, signOut } from './sessions.ts'
 import { whoseCredentials } from './sign-in.ts'
 import { weaknessOf } from './weak-passwords.ts'
+
+/** Asking for a new password takes so long for any address, in ms: what a known one takes some more is no sign that it is known. */
+const resetTime = 150
 
 export default serve('sessions', {
   portal: ({ db, platform }) => portalOf(db, platform.config),
@@ -25,21 +29,18 @@ export default serve('sessions', {
   }),
   login: async call => {
     const { vendorId, body, request, platform } = call
-    const { wentWell, takeBack } = await countSignIn(platform.attempts, body.email, request.ip)
-    try {
+    const counted = await countSignIn(platform.attempts, body.email, request.ip)
+    return tried(counted, async () => {
       const person = await whoseCredentials(platform.database.inVendor, vendorId, body)
       const next = await nextStep(call, person)
       if (next) {
-        await takeBack()
+        await counted.takeBack()
         return { token: passOf(call, person), language: person.language, next }
       }
       const entered = await enter(call, person, body.devices)
-      await wentWell()
+      await counted.wentWell()
       return entered
-    } catch (refusal) {
-      if ((refusal as Refusal).status !== 401) await takeBack()
-      throw refusal
-    }
+    })
   },
   logout: async ({ db, actor, say }) => {
     await signOut(db, actor)
@@ -60,8 +61,10 @@ export default serve('sessions', {
   },
   forgot: async ({ vendorId, body, domain, say, request, source, platform: { database, attempts, signing } }) => {
     await countReset(attempts, vendorId, body.email, request.ip)
+    const inTime = pause(resetTime)
     for (const vendor of [vendorId, platformVendor])
       await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain, source))
+    await inTime
     return say.resetSent
   },
   checkLink: async ({ vendorId, body, request, platform: { database, attempts } }) => {

@@ -12,10 +12,10 @@ export async function signOut(db: Db, { sessionId }: Pick<Actor, 'sessionId'>) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-/** Ends every session of a user at this vendor, and an operator's everywhere. */
-export async function endSessions(db: Db, userId: string) {
-  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
-  if (db.vendorId === platformVendor) await sql`select end_sessions_of_operator(${userId})`.execute(db)
+/** Ends every session of a user at this vendor, and an operator's everywhere: all `but` one. */
+export async function endSessions(db: Db, userId: string, but: string | null = null) {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', 'is distinct from', but).execute()
+  if (db.vendorId === platformVendor) await sql`select end_sessions_of_operator(${userId}, ${but})`.execute(db)
 }
 
 /** Ends the sessions of those users who have no role left, and their links. */

@@ -7,7 +7,7 @@ import { invalidCredentials } from '#platform/errors.ts'
 import { isPassword } from '#platform/passwords.ts'
 import { record } from '../events.ts'
 import { secondFactorOf } from '../second-factor/second-factor.ts'
-import { signOut, usersWithRole, whoIs } from './sessions.ts'
+import { holdUser, signOut, usersWithRole, whoIs } from './sessions.ts'
 
 export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
@@ -49,19 +49,28 @@ export async function personNow(inVendor: InVendor, home: string, id: string): P
   return found?.passwordHash ? { ...found, home, passwordHash: found.passwordHash } : null
 }
 
-export type Beginning = {
+export type SecondStep = {
+  /**
+   * What is written where their second factor belongs, while they are held there: a code is used up, or a second factor begins to count, with
+   * what follows from it. It is written as their session is made, or not at all. @throws where what they show is wrong
+   */
+  atHome: (db: Db, sessionId: string) => Promise<unknown>
+  /** What is written with the session, of their user at the vendor. */
+  here?: (db: Db, userId: string) => Promise<unknown>
+}
+
+type Beginning = {
   lifetime: number
   source: Source
-  /** They are told that it is from a new device. */
-  tell: { domain: string } | null
-  /** They have shown a second factor. */
-  second: boolean
-  /** What else is written with it, of their user at the vendor. */
-  also?: (db: Db, userId: string) => Promise<unknown>
+  /** They are told that it is from a new device, and of how many more they can be told today. */
+  tell: { domain: string; left: string } | null
+  /** They show a second factor. */
+  secondStep: SecondStep | undefined
 }
 
 /**
- * Makes a session of `lifetime` seconds at a vendor; `language` is the user's own.
+ * Makes a session of `lifetime` seconds at a vendor; `language` is the user's own. An operator's password and second factor are the platform's,
+ * which takes a transaction of its own: it is the last, so that no code is used up without a session.
  * @throws 401 where they have gone, have a new password, or have turned their second factor on or off a moment ago, or where the vendor has
  * begun then to require one.
  */
@@ -69,13 +78,14 @@ export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
   person: Person,
-  { lifetime, source, tell, second, also }: Beginning,
+  { lifetime, source, tell, secondStep }: Beginning,
 ) {
   const isOperator = person.home === platformVendor
+  const sessionId = uuidv7()
+  const letIn = (db: Db) => stillThere(db, person, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
-    const userId = isOperator ? await operatorHere(db, person) : await stillThere(db, person, second)
-    if (!second && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
-    const sessionId = uuidv7()
+    const userId = isOperator ? await operatorHere(db, person) : await letIn(db)
+    if (!secondStep && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
     const { language } = await db
       .selectFrom('users')
       .select('language')
@@ -87,18 +97,30 @@ export async function beginSession(
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
     if (tell) await record(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
-    await also?.(db, userId)
+    await secondStep?.here?.(db, userId)
     await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
     return { vendorId, userId, sessionId, language }
   })
   if (isOperator) {
-    // The platform keeps the operator's password and second factor: what changed there before this session could be ended with it is seen now.
-    await inVendor(platformVendor, db => stillThere(db, person, second)).catch(async refusal => {
+    // What changed at the platform before this session could be ended with it is seen now.
+    await inVendor(platformVendor, letIn).catch(async refusal => {
       await inVendor(vendorId, db => signOut(db, session))
       throw refusal
     })
   }
   return session
+}
+
+/** Whether a second step would be taken, before anything is written for it. @throws what it would */
+export async function tryOut(inVendor: InVendor, { home }: Person, { atHome }: SecondStep) {
+  const undone = new Error('tried out')
+  const trial = inVendor(home, async db => {
+    await atHome(db, uuidv7())
+    throw undone
+  })
+  await trial.catch(error => {
+    if (error !== undone) throw error
+  })
 }
 
 /** Whether the vendor requires a second factor of everybody but its customers; with `hold` that stays so until the transaction ends. */
@@ -114,17 +136,18 @@ const usersToSignIn = (db: Db) =>
 
 /**
  * Between the look-up and now the password took its time: the user may be gone, have another password, or have to show something else beside
- * it. Notes that they have come.
+ * it, which is shown here. Notes that they have come.
  */
-async function stillThere(db: Db, { id, role, passwordHash, dateSignedIn }: Person, second: boolean) {
-  const row = db.selectFrom('users').select('id').where('id', '=', id)
-  await (dateSignedIn ? row.forShare() : row.forNoKeyUpdate()).execute()
+async function stillThere(db: Db, { id, role, passwordHash, dateSignedIn }: Person, showSecond?: () => Promise<unknown>) {
+  if (dateSignedIn && !showSecond) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
+  else await holdUser(db, id)
   await usersWithRole(db)
     .select('id')
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .executeTakeFirstOrThrow(invalidCredentials)
-  if (role !== 'customer' && (await secondFactorOf(db, id)).on !== second) throw invalidCredentials()
+  await showSecond?.()
+  if (role !== 'customer' && (await secondFactorOf(db, id)).on !== Boolean(showSecond)) throw invalidCredentials()
   if (!dateSignedIn) await db.updateTable('users').set({ dateSignedIn: sql<string>`now()` }).where('id', '=', id).execute()
   return id
 }

@@ -34,7 +34,7 @@ const colleagues = (db: Db) =>
 
 export async function listTeam(db: Db, query: ListQuery) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     colleagues(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
@@ -48,7 +48,7 @@ export async function listTeam(db: Db, query: ListQuery) {
     },
     'users.id',
   )
-  return { users: rows, ...(total !== undefined && { total }) }
+  return { users: rows, ...total }
 }
 
 /**

@@ -11,12 +11,15 @@ type Behaviour = {
   version?: string
   /** A file with this in it makes it hang up. */
   chokesOn?: string
+  /** Over a file with this in it, it says nothing before `release`. */
+  thinksOver?: string
 }
 
 /** A scanner that speaks as clamd(8) does, on a free port of loopback, and knows one kind of malware. `behaviour` may change meanwhile. */
 export async function startClamd(behaviour: Behaviour = {}) {
   let scanned = 0
   let held: PromiseWithResolvers<void> | undefined
+  let thought = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
 
   async function talk(socket: Socket): Promise<unknown> {
@@ -50,6 +53,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
     }
     await held?.promise
     scanned++
+    if (behaviour.thinksOver && file.includes(behaviour.thinksOver)) await thought.promise
     if (behaviour.chokesOn && file.includes(behaviour.chokesOn)) return socket.destroy()
     const found = file.length <= (behaviour.looksAt ?? file.length) && file.includes(eicar)
     return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
@@ -80,6 +84,8 @@ export async function startClamd(behaviour: Behaviour = {}) {
     release: () => {
       held?.resolve()
       held = undefined
+      thought.resolve()
+      thought = Promise.withResolvers()
     },
     stop,
     comeBack: () => listen(port),

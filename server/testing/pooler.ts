@@ -25,9 +25,9 @@ const shipped = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.i
 
 /**
  * Debian's PgBouncer on a port of loopback, with the settings that we ship, before the database of an embedded PostgreSQL. `url` is its
- * DATABASE_POOL_URL. `gate` is a port of loopback which leads there, to be shut.
+ * DATABASE_POOL_URL. `gate` is a port of loopback which leads there, to be shut; `changes` are settings other than the shipped ones.
  */
-export async function startPooler(to: Connection, gate?: number) {
+export async function startPooler(to: Connection, gate?: number, changes: Record<string, string | number> = {}) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-pooler-'))
@@ -41,8 +41,10 @@ export async function startPooler(to: Connection, gate?: number) {
     .replace(/^listen_port = .*/m, `listen_port = ${port}`)
     .replace(/^auth_type = .*/m, 'auth_type = trust')
     .replace(/^auth_file = .*/m, `auth_file = ${users}`)
+    .replace(/^stats_users = .*/m, `stats_users = ${user}`)
     .replace(/^max_prepared_statements = .*\n/m, '') // of 1.21, and Debian's may be older
-  await writeFile(ini, settings)
+  const changed = Object.entries(changes).map(([name, value]) => `${name} = ${value}\n`)
+  await writeFile(ini, settings + changed.join('')) // of two lines of one name the last counts
   // It refuses to run as root; whoever owns the database's socket may pass through its folder.
   const { uid, gid } = await stat(host)
   for (const path of [folder, users, ini]) await chown(path, uid, gid)

@@ -18,7 +18,7 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
   const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
   return kept(
     db,
-    `tickets by week ${companies} ${starts[0]}`,
+    `tickets by week ${companies} ${starts.join()}`,
     async () => {
       const [openedIn, closedIn] = await Promise.all([opened(db, values), closed(db, values)])
       const inWeek = (rows: typeof openedIn, week: number) => rows.find(row => row.week === week)?.tickets ?? 0

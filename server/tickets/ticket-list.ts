@@ -3,7 +3,7 @@ import type { Actor } from '#contract/actor.ts'
 import { mostCounted, mostFound } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepared } from '#platform/database.ts'
-import { asksForPage, keptTotal, orderOf, pageOf, patternOf } from '#platform/lists.ts'
+import { asksForPage, keptTotal, orderOf, pageOf, patternOf, totalOf } from '#platform/lists.ts'
 import { portionSize } from '#platform/portions.ts'
 import type { Schema } from '#platform/schema.ts'
 import { one, ticketRows } from './ticket-rows.ts'
@@ -22,15 +22,16 @@ type Shape = {
   paged: boolean
   portion: 'none' | 'first' | 'later'
 }
-/** Of a search, `most` are as many of the newest as are looked for. */
+/** What is looked for: `most` are as many of the newest as are found. */
+type Search = { company: string; userId: string; pattern: string; most: number }
+/** Of a search, `found` are those that it found. */
 type Values = {
   domain: string
   company: string
   userId: string
-  pattern: string
+  found: string[]
   limit: number
   offset: number
-  most: number
   after: string
   afterId: string
 }
@@ -59,42 +60,46 @@ export async function listTickets(
     portion: paged || !db.portion ? 'none' : db.portion.after ? 'later' : 'first',
   }
   const { limit, offset } = pageOf(query)
-  const most = column === 'dateCreated' && direction === 'desc' ? offset + limit : mostFound
-  const values = {
-    domain,
-    company: company ?? '',
-    userId: actor.userId,
-    pattern: pattern ?? '',
-    limit,
-    offset,
-    most,
-    after: db.portion?.after?.date ?? '',
-    afterId: db.portion?.after?.id ?? '',
-  }
   const key = JSON.stringify(shape)
-  const list = written.get(key) ?? { rows: writeRows(shape), total: writeTotal(shape) }
+  const list = written.get(key) ?? { rows: writeRows(shape), total: writeTotal(shape), found: writeFound(shape) }
   written.set(key, list)
+  const of = { company: company ?? '', userId: actor.userId }
+  const rowsOf = (found: string[] = [], from = offset) =>
+    list.rows(db, {
+      ...of,
+      domain,
+      found,
+      limit,
+      offset: from,
+      after: db.portion?.after?.date ?? '',
+      afterId: db.portion?.after?.id ?? '',
+    })
   if (!paged) {
-    const rows = await list.rows(db, values)
+    const rows = await rowsOf()
     return { tickets: db.portion?.endsWith(rows) ?? rows }
   }
-  const count = () =>
-    keptTotal(
-      db,
-      `${key} ${company} ${shape.own && actor.userId} ${pattern}`,
-      async () => (await list.total(db, { ...values, most: mostFound }))[0]?.total ?? 0,
-    )
-  if (!shape.search) {
-    const [tickets, total] = await Promise.all([list.rows(db, values), count()])
-    return { tickets, total }
+  if (pattern !== null) {
+    const newestFirst = column === 'dateCreated' && direction === 'desc'
+    const most = newestFirst ? pastPage(offset + limit) : mostFound
+    const [answer] = await list.found(db, { ...of, pattern, most: most + 1 })
+    const found = answer?.found ?? []
+    if (found.length <= offset) return { tickets: [], ...totalOf(found.length, most) }
+    const tickets = newestFirst ? await rowsOf(found.slice(offset, offset + limit), 0) : await rowsOf(found.slice(0, most))
+    return { tickets, ...totalOf(found.length, most) }
   }
-  // Most searches find less than a page: then it is known how many there are.
-  const tickets = await list.rows(db, values)
-  const isLast = tickets.length < limit && (tickets.length > 0 || offset === 0)
-  return { tickets, total: isLast ? offset + tickets.length : await count() }
+  const counted = mostCounted + 1
+  const count = async () => (await list.total(db, { ...of, counted }))[0]?.total ?? 0
+  const [tickets, total] = await Promise.all([rowsOf(), keptTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
+  return { tickets, ...totalOf(total, mostCounted) }
 }
 
-const written = new Map<string, { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal> }>()
+/** As many of the newest as are looked for, so that one sees that there are others: the next ten past the page. */
+const pastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, mostFound)
+
+const written = new Map<
+  string,
+  { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal>; found: ReturnType<typeof writeFound> }
+>()
 
 /** The page is found on the tickets alone, by their index or by a search. */
 const writeRows = (shape: Shape) =>
@@ -118,42 +123,38 @@ const writeRows = (shape: Shape) =>
 
 /** How many rows a list has, as far as they are counted. */
 const writeTotal = (shape: Shape) =>
-  prepared((db, values: Values) =>
+  prepared((db, values: { company: string; userId: string; counted: number }) =>
     db
-      .selectFrom(
-        shape.search
-          ? found(db, shape, values)
-              .$if(shape.own, q => q.where(eb => eb(eb.val(values.company), 'in', companiesOf(db, values.userId))))
-              .select('found.id')
-              .as('counted')
-          : chosen(db, shape, values).select('tickets.id').limit(sql.lit(mostCounted)).as('counted'),
-      )
+      .selectFrom(chosen(db, shape, values).select('tickets.id').limit(values.counted).as('counted'))
       .select(sql<number>`count(*)`.as('total')),
+  )
+
+/** The newest tickets of a list that a search finds. The database finds them without row-level security, in this vendor's rows. */
+const writeFound = ({ company, own, status }: Shape) =>
+  prepared((db, search: Search) =>
+    db
+      .selectNoFrom(
+        sql<string[]>`tickets_found(${search.pattern}, ${company ? search.company : sql.lit(null)}, ${sql.lit(status)}, ${search.most})`.as(
+          'found',
+        ),
+      )
+      .$if(own, q => q.where(eb => eb(eb.val(search.company), 'in', companiesOf(db, search.userId)))),
   )
 
 const listed = (db: Kysely<Schema>, shape: Shape, values: Values) => chosen(db, shape, values).selectAll('tickets')
 
 /** Each found ticket is looked up by its id; without the limit all of the vendor's might be read to find these. */
 const searched = (db: Kysely<Schema>, shape: Shape, values: Values) =>
-  found(db, shape, values)
+  db
+    .selectFrom(sql<{ id: string }>`unnest(${values.found}::uuid[])`.as<'found'>(sql`found(id)`))
     .innerJoinLateral(
       chosen(db, shape, values).where('tickets.id', '=', sql.ref<string>('found.id')).selectAll('tickets').limit(one).as('tickets'),
       join => join.onTrue(),
     )
     .selectAll('tickets')
 
-/** The newest tickets of a list that a search finds. The database finds them without row-level security, in this vendor's rows. */
-const found = (db: Kysely<Schema>, { company, status }: Shape, values: Values) =>
-  db.selectFrom(
-    sql<{
-      id: string
-    }>`tickets_found(${values.pattern}, ${company ? values.company : sql.lit(null)}, ${sql.lit(status)}, ${values.most})`.as<'found'>(
-      sql`found(id)`,
-    ),
-  )
-
 /** The tickets that a list chooses from those one may see. */
-const chosen = (db: Kysely<Schema>, shape: Shape, values: Values) =>
+const chosen = (db: Kysely<Schema>, shape: Shape, values: { company: string; userId: string }) =>
   visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))

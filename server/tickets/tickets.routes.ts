@@ -1,4 +1,4 @@
-import type { TicketStatus } from '#contract/tickets.ts'
+import type { routes } from '#contract/routes.ts'
 import { type Call, serve } from '#platform/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
@@ -19,21 +19,18 @@ export default serve('tickets', {
   open: ({ db, actor, params, body, platform, domain }) => openTicket(db, actor, params.company, { platform, domain }, body),
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
-  changeOfAccount: async ({ db, actor, params, body, say }) =>
-    done(say, body.status, await changeStatus(db, actor, account(params.company), params.ticket, body.status)),
+  changeOfAccount: call => change(call, account(call.params.company)),
   replyOfAccount: ({ db, actor, params, body, platform, domain }) =>
     reply(db, actor, account(params.company), { platform, domain }, params.ticket, body),
   list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
   get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
-  change: async ({ db, actor, params, body, say }) =>
-    done(say, body.status, await changeStatus(db, actor, team, params.ticket, body.status)),
+  change: call => change(call, team),
   reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
 })
 
-const done = (say: Call['say'], status: TicketStatus, changed: boolean) => ({
-  message: changed
-    ? status === 'closed'
-      ? say.ticketClosed
-      : say.ticketArchived
-    : { open: say.alreadyOpen, closed: say.alreadyClosed, archived: say.alreadyArchived }[status],
-})
+async function change({ db, actor, params, body: { status }, say, unchanged }: Call<typeof routes.tickets.change>, side: Side) {
+  if (await changeStatus(db, actor, side, params.ticket, status))
+    return { message: status === 'closed' ? say.ticketClosed : say.ticketArchived }
+  unchanged()
+  return { message: { open: say.alreadyOpen, closed: say.alreadyClosed, archived: say.alreadyArchived }[status] }
+}

@@ -36,7 +36,7 @@ const member = (db: Db, companyId: string, userId: string) =>
 
 export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   const pattern = patternOf(query)
-  const { rows, total } = await listed(
+  const { rows, ...total } = await listed(
     db,
     members(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
@@ -51,7 +51,7 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
     },
     'users.id',
   )
-  return { users: rows, ...(total !== undefined && { total }) }
+  return { users: rows, ...total }
 }
 
 export type Removal = { email: string; pending?: true | undefined }

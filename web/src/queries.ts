@@ -23,15 +23,19 @@ export const queries: QueryClient = new QueryClient({
       toast.succeeded(String(options.mutationKey))
       return refresh()
     },
-    onError: (error, _given, _before, { options }) => announce(error, String(options.mutationKey)),
+    onError: (error, _given, _before, { options }) => announce(error, String(options.mutationKey), options.meta?.inPlace === true),
   }),
 })
 
-/** What did not succeed is said, until it does (`about` names it); and what is not as the screen has it any more is asked for again. */
-export function announce(error: unknown, about?: string) {
+/**
+ * What did not succeed is said, until it does (`about` names it); and what is not as the screen has it any more is asked for again.
+ * Where it was `said` in place already only what can be quoted is said here.
+ */
+export function announce(error: unknown, about?: string, said = false) {
   if (!(error instanceof CallFailed)) return
   if (error.status === 404 || error.status === 409) void refresh()
-  if (!error.endsSession) toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, about })
+  if (!error.endsSession && (!said || error.status >= 500))
+    toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, about })
 }
 
 /** Asks anew for whatever is on the screen. */
@@ -46,8 +50,16 @@ export const ask = <R extends Route>(route: R, given: Request<R> = {}) =>
 export const useData = <R extends Route>(route: R, given: Request<R> = {}) => useQuery(ask(route, given))
 
 /** A change. It announces its success in `done`; failures are announced and screens refreshed once for all, above. */
-export function useAction<R extends Route>(route: R, done?: string | ((answer: Output<R>) => string)) {
+export const useAction = <R extends Route>(route: R, done?: Done<R>) => useChange(route, done, {})
+
+/** A change that is asked for where its failures are said too, such as a form. */
+export const useActionInPlace = <R extends Route>(route: R, done?: Done<R>) => useChange(route, done, { inPlace: true })
+
+type Done<R extends Route> = string | ((answer: Output<R>) => string)
+
+function useChange<R extends Route>(route: R, done: Done<R> | undefined, meta: { inPlace?: true }) {
   const action = useMutation({
+    meta,
     mutationKey: [route.method, route.path],
     mutationFn: (given: Given<R>) => call(route, given),
     onSuccess: (answer, { idempotencyKey }) => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.ts'
 import { findBinaries } from './binaries.ts'
 import { another, ask, dataDir, emptyDir, firstDir, postmasterOf, tidy, tidyAll, until } from './sandbox.ts'
+import { cachesFor } from './settings.ts'
 import { socketFolder } from './socket.ts'
 
 afterEach(tidy)
@@ -54,6 +55,12 @@ test('nothing listens on the network', async () => {
 
 test('what is committed is on disk', async () => {
   expect(await answerOf(await firstDir(), `select current_setting('fsync') || current_setting('synchronous_commit')`)).toBe('onon')
+})
+
+test('PostgreSQL keeps an eighth of the memory there is, from 128 MB to 2 GB', async () => {
+  const buffers = (gigabytes: number) => cachesFor(gigabytes * 2 ** 30).shared_buffers
+  expect([0.5, 4, 16, 256].map(buffers)).toEqual(['128MB', '512MB', '2048MB', '2048MB'])
+  expect(await answerOf(await firstDir(), `select pg_size_bytes(current_setting('shared_buffers')) >= pg_size_bytes('128MB')`)).toBe(true)
 })
 
 test('only its owner may enter the cluster, where the socket is', async () => {

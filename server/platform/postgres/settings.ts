@@ -1,9 +1,10 @@
+import { totalmem } from 'node:os'
 import type { Cluster } from './cluster.ts'
 import { port } from './socket.ts'
 
 /**
  * PostgreSQL's settings, given on its command line at every start, so that a newer Tezgah's take effect on an older
- * cluster and nothing in the cluster's own postgresql.conf contradicts them. Sized for a laptop; fsync stays on.
+ * cluster and nothing in the cluster's own postgresql.conf contradicts them. fsync stays on.
  */
 export const settings = ({ socket }: Pick<Cluster, 'socket'>): Record<string, string> => ({
   // Reached through a folder that only its owner may enter, never over the network: so it needs no password.
@@ -13,8 +14,7 @@ export const settings = ({ socket }: Pick<Cluster, 'socket'>): Record<string, st
   port: `${port}`,
 
   max_connections: '60',
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
+  ...cachesFor(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   wal_compression: 'on',
@@ -26,3 +26,14 @@ export const settings = ({ socket }: Pick<Cluster, 'socket'>): Record<string, st
   log_checkpoints: 'off',
   cluster_name: 'tezgah',
 })
+
+/**
+ * How much PostgreSQL may keep in memory where there are so many bytes of it: an eighth, for what a million tickets are found by, and
+ * 2 GB at the most, as each costs 25 MB while nobody asks for anything. It assumes half of the memory to hold what was read before.
+ */
+export const cachesFor = (memory: number) => ({
+  shared_buffers: `${megabytes(Math.min(Math.max(memory / 8, 128 * 2 ** 20), 2 ** 31))}MB`,
+  effective_cache_size: `${megabytes(memory / 2)}MB`,
+})
+
+const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20)

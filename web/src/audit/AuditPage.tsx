@@ -1,11 +1,11 @@
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ActionName, type AuditEntry, actionNames, audit } from '#contract/audit.ts'
+import { type ActionName, type AuditEntry, actionNames, audit, roleNames } from '#contract/audit.ts'
 import { callForFile, holdSession } from '../api.ts'
 import { language } from '../language.ts'
 import { announce } from '../queries.ts'
-import { teamMessages } from '../team/messages.ts'
+import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Choice } from '../ui/Choice.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -21,7 +21,7 @@ import { auditMessages as t } from './messages.ts'
 
 const names = actionNames(language)
 const periods = { day: 1, week: 7, month: 30 }
-const roles = { ...t, staff: teamMessages.staff, admin: teamMessages.admin }
+const roles = roleNames(language)
 
 type Address = { action?: string; outcome?: string; period?: string }
 
@@ -99,6 +99,7 @@ export default function AuditPage() {
             />
           </div>
         }
+        unfilter={Object.keys(which).length > 0 ? () => list.go({ action: '', outcome: '', period: '' }) : undefined}
         empty={
           <Empty icon={<IconHistory aria-hidden />} title={t.none}>
             {t.noneHint}
@@ -112,9 +113,10 @@ export default function AuditPage() {
 const What = ({ entry }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
     <span>{names[entry.action as ActionName] ?? t.read}</span>
-    {entry.refusal && (
-      <span className={classes.refusal}>
-        <Tag tone="wrong">{t[entry.refusal as 'ForbiddenError'] ?? t.refused}</Tag>
+    {(entry.status || entry.refusal) && (
+      <span className={classes.tags}>
+        {entry.status && <TicketStatusTag status={entry.status} />}
+        {entry.refusal && <Tag tone="wrong">{t[entry.refusal as 'ForbiddenError'] ?? t.refused}</Tag>}
       </span>
     )}
   </div>

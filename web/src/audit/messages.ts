@@ -4,8 +4,8 @@ import { language } from '../language.ts'
 export const auditMessages = messages({
   title: { tr: 'Denetim kaydı', en: 'Audit' },
   about: {
-    tr: 'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez ve silinemez.',
-    en: 'Who did what to what, when and from where. Nobody can change or delete an entry.',
+    tr: 'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez; saklama süreleri dolmadan silinemez.',
+    en: 'Who did what to what, when and from where. Nobody can change an entry, or delete one before its time is over.',
   },
   action: { tr: 'İşlem', en: 'Action' },
   person: { tr: 'Kişi', en: 'Person' },
@@ -13,13 +13,12 @@ export const auditMessages = messages({
   when: { tr: 'Zaman', en: 'Time' },
   from: { tr: 'Nereden', en: 'From' },
   nobody: { tr: 'Oturum açmamış biri', en: 'Somebody not signed in' },
-  operator: { tr: 'Platform yöneticisi', en: 'Platform administrator' },
-  customer: { tr: 'Müşteri', en: 'Customer' },
   read: { tr: 'Yönetici sayfasını açmak istedi', en: "Tried to read an administrator's page" },
   refused: { tr: 'Reddedildi', en: 'Refused' },
   ForbiddenError: { tr: 'Reddedildi: yetkisi yok', en: 'Refused: not allowed' },
   NotFoundError: { tr: 'Reddedildi: bulunamadı', en: 'Refused: not found' },
   ConflictError: { tr: 'Reddedildi: çakışma', en: 'Refused: conflict' },
+  QuotaExceededError: { tr: 'Reddedildi: yeterli yer yok', en: 'Refused: not enough room' },
   which: { tr: 'Sonuca göre süz', en: 'Filter by outcome' },
   all: { tr: 'Tümü', en: 'All' },
   done: { tr: 'Yapılanlar', en: 'Done' },
@@ -35,7 +34,7 @@ export const auditMessages = messages({
   file: { tr: 'denetim.csv', en: 'audit.csv' },
   none: { tr: 'Burada kayıt yok', en: 'Nothing here' },
   noneHint: {
-    tr: 'Bu süzgece uyan bir işlem yapılmamış. Yapılan her değişiklik burada görünür.',
-    en: 'Nothing that was done matches this filter. Every change appears here.',
+    tr: 'Yapılan her değişiklik burada görünür.',
+    en: 'Every change appears here.',
   },
 })(language)

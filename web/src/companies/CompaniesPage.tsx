@@ -4,7 +4,7 @@ import { type Area, paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { useMay } from '../sessions/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime, number } from '../ui/format.ts'
@@ -69,21 +69,20 @@ export default function CompaniesPage({ area }: { area: Area }) {
       />
       {mayAdd && <CompanyDialog opened={editing.opened} company={editing.of ?? null} onClose={editing.close} />}
       {mayRemove && (
-        <ConfirmDialog
-          opened={removing.opened}
-          onClose={removing.close}
+        <ConfirmOne
+          dialog={removing}
           ask={t.askRemove}
-          about={
+          about={company => (
             <>
               <p>
-                <strong>{removing.of?.name}</strong>
+                <strong>{company.name}</strong>
               </p>
-              <p>{t.removeAbout(number(removing.of?.machines.length ?? 0))}</p>
+              <p>{t.removeAbout(number(company.machines.length))}</p>
             </>
-          }
+          )}
           yes={t.remove}
           danger
-          onYes={() => remove({ params: { company: removing.of?._id ?? '' } })}
+          onYes={company => remove({ params: { company: company._id } })}
         />
       )}
     </Page>

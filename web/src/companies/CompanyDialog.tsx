@@ -4,6 +4,7 @@ import { useAction } from '../queries.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { DayField } from '../ui/fields/DayField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { sendChanged } from '../ui/sendChanged.ts'
 import { companyMessages as t } from './messages.ts'
 
 /** Adds a company, or changes the one it is given. */
@@ -12,9 +13,11 @@ export function CompanyDialog({ opened, company, onClose }: { opened: boolean; c
   const update = useAction(companies.update, answer => answer.message)
   const keyOf = useAttempt()
 
-  function save({ name, dateSupportEnd = null }: CompanyDetails) {
+  function save({ name, dateSupportEnd = null }: CompanyDetails, before: Record<string, unknown>) {
     const body = { name, dateSupportEnd }
-    return company ? update({ params: { company: company._id }, body }) : create({ body, idempotencyKey: keyOf(body) })
+    return company
+      ? sendChanged(before, body, changed => update({ params: { company: company._id }, body: changed }))
+      : create({ body, idempotencyKey: keyOf(body) })
   }
 
   return (

@@ -7,7 +7,7 @@ import { ask, useData } from '../queries.ts'
 import { ticketCalls } from '../tickets/calls.ts'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Failed } from '../ui/Failed.tsx'
-import { number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -25,12 +25,12 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       params: { company: id },
       query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
     }),
-  ).data?.total
+  ).data
   const users = useQuery({
     ...ask(usersOf(area), { params: { company: id }, query: { page: '0', size: '1' } }),
     enabled: area !== 'account',
-  }).data?.total
-  const machines = useData(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data?.total
+  }).data
+  const machines = useData(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data
 
   if (!company)
     return (
@@ -52,14 +52,14 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       <Tiles>
         {area !== 'account' && (
           <Tile to={paths.users(area, id)} icon={<IconUsers aria-hidden />} title={userMessages.title}>
-            {users === undefined ? ' ' : userMessages.usersCount(number(users))}
+            {users === undefined ? ' ' : userMessages.usersCount(counted(users))}
           </Tile>
         )}
         <Tile to={paths.companyMachines(area, id)} icon={<IconEngine aria-hidden />} title={machineMessages.title}>
-          {machines === undefined ? ' ' : machineMessages.count(number(machines))}
+          {machines === undefined ? ' ' : machineMessages.count(counted(machines))}
         </Tile>
         <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
-          {open === undefined ? ' ' : t.openTickets(number(open))}
+          {open === undefined ? ' ' : t.openTickets(counted(open))}
         </Tile>
         {area === 'admin' && (
           <Tile to={paths.inviteUser(id)} icon={<IconUserPlus aria-hidden />} title={userMessages.invite}>

@@ -1,7 +1,7 @@
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { dateTime, fileSize } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { IconLink } from '../ui/IconLink.tsx'
@@ -59,21 +59,20 @@ export function FileTable<F extends File>({ of, more = [], filter, empty, remove
         empty={empty}
       />
       {remove && (
-        <ConfirmDialog
-          opened={removing.opened}
-          onClose={removing.close}
+        <ConfirmOne
+          dialog={removing}
           ask={t.askDelete}
-          about={
+          about={file => (
             <>
               <p>
-                <strong>{removing.of?.fileName}</strong>
+                <strong>{file.fileName}</strong>
               </p>
               <p>{removeAbout}</p>
             </>
-          }
+          )}
           yes={t.deleteFile}
           danger
-          onYes={async () => removing.of && remove(removing.of)}
+          onYes={remove}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { type Machine, machines } from '#contract/machines.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -62,21 +62,20 @@ export default function CataloguePage() {
         }
       />
       <MachineDialog opened={editing.opened} machine={editing.of ?? null} onClose={editing.close} />
-      <ConfirmDialog
-        opened={removing.opened}
-        onClose={removing.close}
+      <ConfirmOne
+        dialog={removing}
         ask={t.askDelete}
-        about={
+        about={machine => (
           <>
             <p>
-              <strong>{removing.of?.name}</strong> · {removing.of?.sku}
+              <strong>{machine.name}</strong> · {machine.sku}
             </p>
             <p>{t.deleteAbout}</p>
           </>
-        }
+        )}
         yes={t.delete}
         danger
-        onYes={() => remove({ params: { machine: removing.of?._id ?? '' } })}
+        onYes={machine => remove({ params: { machine: machine._id } })}
       />
     </Page>
   )

@@ -2,6 +2,7 @@ import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/
 import { useAction } from '../queries.ts'
 import { conflictAt } from '../ui/conflictAt.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { sendChanged } from '../ui/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { machineMessages as t } from './messages.ts'
 
@@ -17,7 +18,11 @@ export function CompanyMachineDialog({ company, machine, opened, onClose }: Prop
       schema={CompanyMachineDetails}
       initial={machine}
       submit={t.save}
-      onSubmit={body => update({ params: { company, companyMachine: machine?._id ?? '' }, body }).catch(conflictAt('serialNumber'))}
+      onSubmit={({ dateOfWarrantyEnd = null, ...body }, before) =>
+        sendChanged(before, { ...body, dateOfWarrantyEnd }, changed =>
+          update({ params: { company, companyMachine: machine?._id ?? '' }, body: changed }),
+        ).catch(conflictAt('serialNumber'))
+      }
       onClose={onClose}
     >
       <CompanyMachineFields />

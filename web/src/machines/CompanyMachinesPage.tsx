@@ -4,7 +4,7 @@ import { type Area, paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { useMay } from '../sessions/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime, day } from '../ui/format.ts'
@@ -77,21 +77,20 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
       {mayAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
       {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}
       {mayUnassign && (
-        <ConfirmDialog
-          opened={removing.opened}
-          onClose={removing.close}
+        <ConfirmOne
+          dialog={removing}
           ask={t.askUnassign}
-          about={
+          about={machine => (
             <>
               <p>
-                <strong>{removing.of?.name}</strong> · {removing.of?.serialNumber}
+                <strong>{machine.name}</strong> · {machine.serialNumber}
               </p>
               <p>{t.unassignAbout}</p>
             </>
-          }
+          )}
           yes={t.unassign}
           danger
-          onYes={() => unassign({ params: { company, companyMachine: removing.of?._id ?? '' } })}
+          onYes={machine => unassign({ params: { company, companyMachine: machine._id } })}
         />
       )}
     </Page>

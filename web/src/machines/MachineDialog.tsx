@@ -4,6 +4,7 @@ import { useAction } from '../queries.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { TextArea } from '../ui/fields/TextArea.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { sendChanged } from '../ui/sendChanged.ts'
 import { machineMessages as t } from './messages.ts'
 
 /** Adds a machine to the catalogue, or changes the one it is given. */
@@ -19,7 +20,11 @@ export function MachineDialog({ opened, machine, onClose }: { opened: boolean; m
       schema={MachineDetails}
       initial={machine ?? undefined}
       submit={machine ? t.save : t.add}
-      onSubmit={body => (machine ? update({ params: { machine: machine._id }, body }) : create({ body, idempotencyKey: keyOf(body) }))}
+      onSubmit={(body, before) =>
+        machine
+          ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed }))
+          : create({ body, idempotencyKey: keyOf(body) })
+      }
       onClose={onClose}
     >
       <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />

@@ -7,7 +7,7 @@ import { ask } from '../queries.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { FormState } from '../ui/Form.tsx'
 import { SelectField } from '../ui/fields/SelectField.tsx'
-import { number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { uiMessages } from '../ui/messages.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import classes from './MachineSelect.module.css'
@@ -52,7 +52,7 @@ export function MachineSelect({ of, account = '', empty, about }: Props) {
   const nothing = found.data ? t.choose : uiMessages.loading
   return (
     <div className={classes.machine}>
-      {total > atOnce && <SearchField value={search} count={number(total)} onSearch={find} />}
+      {total > atOnce && <SearchField value={search} count={counted(all.data ?? {})} onSearch={find} />}
       <SelectField
         name="machine"
         label={t.machine}

@@ -27,8 +27,8 @@ export const machineMessages = messages({
   delete: { tr: 'Makineyi sil', en: 'Delete machine' },
   askDelete: { tr: 'Makine silinsin mi?', en: 'Delete this machine?' },
   deleteAbout: {
-    tr: 'Katalogdan silinir; genel dosyalarına artık ulaşılamaz. Bu işlem geri alınamaz.',
-    en: 'It is deleted from the catalogue, and its general files can no longer be reached. This cannot be undone.',
+    tr: 'Genel dosyalarıyla birlikte katalogdan silinir. Bu işlem geri alınamaz.',
+    en: 'It is deleted from the catalogue with its general files. This cannot be undone.',
   },
   missing: { tr: 'Makine bulunamadı', en: 'Machine not found' },
   missingHint: {
@@ -68,8 +68,8 @@ export const machineMessages = messages({
   unassignOf: { tr: (name: string) => `Atamayı kaldır: ${name}`, en: (name: string) => `Remove the assignment of ${name}` },
   askUnassign: { tr: 'Atama kaldırılsın mı?', en: 'Remove this assignment?' },
   unassignAbout: {
-    tr: 'Firma bu makineyi ve dosyalarını artık görmez, yeni talep açamaz. Eski talepleri kalır.',
-    en: 'The company no longer sees this machine and its files, and opens no new tickets for it. Its old tickets stay.',
+    tr: 'Firma bu makineyi ve genel dosyalarını artık görmez, yeni talep açamaz. Makinenin özel dosyaları silinir; eski talepleri kalır.',
+    en: 'The company no longer sees this machine and its general files, and opens no new tickets for it. Its private files are deleted; its old tickets stay.',
   },
   newTicket: { tr: 'Yeni talep', en: 'New ticket' },
   manageGeneral: { tr: 'Genel dosyaları yönet', en: 'Manage general files' },

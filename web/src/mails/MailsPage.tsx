@@ -5,9 +5,9 @@ import { language } from '../language.ts'
 import { useAction, useData } from '../queries.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Empty } from '../ui/Empty.tsx'
-import { number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Table } from '../ui/Table.tsx'
@@ -28,7 +28,7 @@ export default function MailsPage() {
   const asked = useSearch({ strict: false }) as { status?: string }
   const status = asked.status === 'failed' || asked.status === 'waiting' ? asked.status : undefined
   const list = useTable(mails.list, { query: status ? { status } : {} }, { every })
-  const failed = useData(mails.list, { query: { status: 'failed', size: '1' } }).data?.total ?? 0
+  const failed = useData(mails.list, { query: { status: 'failed', size: '1' } }).data
   const retry = useAction(mails.retry, ({ message }) => message)
   const retryAll = useAction(mails.retryAll, ({ message }) => message)
   const discard = useAction(mails.discard, ({ message }) => message)
@@ -39,14 +39,14 @@ export default function MailsPage() {
       title={t.title}
       about={<p className={classes.about}>{t.about}</p>}
       tools={
-        failed > 0 && (
+        (failed?.total ?? 0) > 0 && (
           <ConfirmButton
             icon={<IconRefresh aria-hidden />}
             ask={t.askRetryAll}
             about={
               <>
                 <p>
-                  <strong>{t.failedCount(number(failed))}</strong>
+                  <strong>{t.failedCount(counted(failed ?? {}))}</strong>
                 </p>
                 <p>{t.retryAllAbout}</p>
               </>
@@ -98,22 +98,21 @@ export default function MailsPage() {
           </Empty>
         }
       />
-      <ConfirmDialog
-        opened={discarding.opened}
-        onClose={discarding.close}
+      <ConfirmOne
+        dialog={discarding}
         ask={t.askDiscard}
-        about={
+        about={mail => (
           <>
             <p>
-              <strong>{discarding.of?.to}</strong>
+              <strong>{mail.to}</strong>
             </p>
-            <p>{discarding.of && kinds[discarding.of.kind]}</p>
+            <p>{kinds[mail.kind]}</p>
             <p>{t.discardAbout}</p>
           </>
-        }
+        )}
         yes={t.discard}
         danger
-        onYes={() => discard({ params: { mail: discarding.of?._id ?? '' } })}
+        onYes={mail => discard({ params: { mail: mail._id } })}
       />
     </Page>
   )

@@ -1,6 +1,7 @@
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mails, type TestMail } from '#contract/mails.ts'
+import { usePortal } from '../portal.ts'
 import { useAction } from '../queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,6 +14,7 @@ import { mailMessages as t } from './messages.ts'
 export function TestMailButton() {
   const send = useAction(mails.test)
   const shown = useDialog<TestMail>()
+  const demo = usePortal()?.demo
   const [busy, setBusy] = useState(false)
 
   async function test() {
@@ -27,18 +29,23 @@ export function TestMailButton() {
         {t.test}
       </Button>
       <Dialog opened={shown.opened} onClose={shown.close} title={t.testTitle}>
-        {shown.of && <Outcome test={shown.of} />}
+        {shown.of && <Outcome test={shown.of} demo={Boolean(demo)} />}
       </Dialog>
     </>
   )
 }
 
-const Outcome = ({ test: { to, smtp, sent, answer } }: { test: TestMail }) => (
+const Outcome = ({ test: { to, smtp, sent, answer }, demo }: { test: TestMail; demo: boolean }) => (
   <div className={classes.outcome}>
     {smtp ? (
       <Notice tone={sent ? 'good' : 'wrong'}>{sent ? t.testSent(to) : t.testFailed(to)}</Notice>
     ) : (
       <Notice tone={sent ? 'idle' : 'wrong'}>{sent ? t.testInFolder : t.testNotWritten}</Notice>
+    )}
+    {!smtp && sent && demo && (
+      <a href="/mailbox" target="_blank" rel="noopener noreferrer">
+        {t.seeMailbox}
+      </a>
     )}
     {smtp && (
       <div>

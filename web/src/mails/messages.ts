@@ -57,9 +57,10 @@ export const mailMessages = messages({
     en: (address: string) => `The mail to ${address} could not be sent.`,
   },
   testInFolder: {
-    tr: 'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL). E-posta gönderilmedi, bir dosyaya yazıldı.',
-    en: 'This installation has no mail server set (SMTP_URL). The mail was not sent but written to a file.',
+    tr: 'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL). E-posta gönderilmedi; sunucuda, veri klasöründeki (DATA_DIR) mail klasörüne yazıldı.',
+    en: 'This installation has no mail server set (SMTP_URL). The mail was not sent; it was written on the server, into the folder mail of its data folder (DATA_DIR).',
   },
+  seeMailbox: { tr: 'Posta kutusunda görün', en: 'See it in the mailbox' },
   testNotWritten: {
     tr: 'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL) ve e-posta dosyaya da yazılamadı.',
     en: 'This installation has no mail server set (SMTP_URL), and the mail could not be written to a file either.',

@@ -1,16 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { Code, type Secret } from '#contract/second-factor.ts'
+import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Form } from '../ui/Form.tsx'
+import { uiMessages as ui } from '../ui/messages.ts'
 import { CodeField } from './CodeField.tsx'
 import classes from './Enrol.module.css'
 import { secondFactorMessages as t } from './messages.ts'
 import { QrCode } from './QrCode.tsx'
 
-type Props = { secret: Secret; full?: boolean; onConfirm: (code: { code: string }) => Promise<unknown> }
+type Props = {
+  secret: Secret
+  full?: boolean
+  onConfirm: (code: { code: string }) => Promise<unknown>
+  /** Missing where there is no other way on. */
+  onCancel?: () => void
+}
 
 /** A second factor is set up: the app takes its secret, by camera or by hand, and shows that it has by a code. */
-export function Enrol({ secret: { secret, uri }, full = false, onConfirm }: Props) {
+export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCancel }: Props) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
   return (
@@ -27,7 +35,19 @@ export function Enrol({ secret: { secret, uri }, full = false, onConfirm }: Prop
           <CopyButton text={secret} />
         </p>
       </div>
-      <Form schema={Code} submit={t.confirm} full={full} onSubmit={onConfirm}>
+      <Form
+        schema={Code}
+        submit={t.confirm}
+        full={full}
+        beside={
+          onCancel && (
+            <Button look="plain" onClick={onCancel}>
+              {ui.cancel}
+            </Button>
+          )
+        }
+        onSubmit={onConfirm}
+      >
         <CodeField label={t.thenCode} />
       </Form>
     </div>

@@ -1,11 +1,16 @@
 import { IconKey, IconShieldLock, IconShieldOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Password, PasswordAndCode, type Secret, secondFactor } from '#contract/second-factor.ts'
-import { useAction, useData } from '../queries.ts'
+import { CallFailed } from '../api.ts'
+import { useCarried } from '../carried.ts'
+import { useActionInPlace, useData } from '../queries.ts'
+import { useMe } from '../sessions/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Part } from '../ui/Part.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -19,39 +24,58 @@ const Enrol = lazy(async () => ({ default: (await import('./Enrol.tsx')).Enrol }
 
 /** The own second factor: whether there is one, the way to it, new recovery codes, and the way out. */
 export function SecondFactorPart() {
+  const { _id, email } = useMe()
+  const own = `second-factor:${_id}`
   const { data, error, refetch } = useData(secondFactor.status)
-  const begin = useAction(secondFactor.begin)
-  const confirm = useAction(secondFactor.confirm, t.turnedOn)
-  const renew = useAction(secondFactor.renewCodes)
-  const turnOff = useAction(secondFactor.turnOff)
+  const begin = useActionInPlace(secondFactor.begin)
+  const confirm = useActionInPlace(secondFactor.confirm, t.turnedOn)
+  const renew = useActionInPlace(secondFactor.renewCodes)
+  const turnOff = useActionInPlace(secondFactor.turnOff)
   const [asked, ask] = useState<'begin' | 'renew' | 'turnOff' | null>(null)
-  const [secret, setSecret] = useState<Secret | null>(null)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [secret, setSecret] = useCarried<Secret | null>(`${own}:secret`, null)
+  const [codes, setCodes] = useCarried<readonly string[] | null>(`${own}:codes`, null)
+  /** It was on already when it was confirmed: the answer that told its recovery codes may have been lost. */
+  const [unseen, setUnseen] = useCarried(`${own}:unseen`, false)
+  const opener = useRef<HTMLButtonElement>(null)
   const close = () => ask(null)
 
   async function confirmBy(body: { code: string }) {
-    const { codes } = await confirm({ body })
+    try {
+      const { codes } = await confirm({ body })
+      setCodes(codes)
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status !== 409) throw error
+      if ((await refetch()).data?.on) {
+        toast.success(t.turnedOn)
+        setUnseen(true)
+      }
+    }
     setSecret(null)
-    setCodes(codes)
+  }
+
+  function cancel() {
+    flushSync(() => setSecret(null))
+    opener.current?.focus()
   }
 
   const show = () => {
-    if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+    if (codes) return <RecoveryCodes codes={codes} email={email} onKept={() => setCodes(null)} />
     if (secret)
       return (
         <Suspense fallback={<Skeleton lines={3} height={56} />}>
-          <Enrol secret={secret} onConfirm={confirmBy} />
+          <Enrol secret={secret} onConfirm={confirmBy} onCancel={cancel} />
         </Suspense>
       )
     if (!data) return error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={1} height={36} />
     if (!data.on)
       return (
-        <Button icon={<IconShieldLock aria-hidden />} onClick={() => ask('begin')}>
+        <Button ref={opener} icon={<IconShieldLock aria-hidden />} onClick={() => ask('begin')}>
           {t.turnOn}
         </Button>
       )
     return (
       <>
+        {unseen && <Unseen />}
         <p className={classes.facts}>
           {t.codesLeft(data.codesLeft)}. {data.codesLeft < 3 && t.fewCodes} {data.required && t.requiredHere}
         </p>
@@ -81,6 +105,7 @@ export function SecondFactorPart() {
         submit={t.goOn}
         onSubmit={async body => setSecret(await begin({ body }))}
       >
+        <p>{t.othersEnd}</p>
         <PasswordField name="password" label={t.passwordAgain} hint={t.passwordWhy} autoComplete="current-password" required />
       </FormDialog>
       <FormDialog
@@ -92,6 +117,7 @@ export function SecondFactorPart() {
         onSubmit={async body => {
           if (asked === 'renew') setCodes((await renew({ body })).codes)
           else toast.success((await turnOff({ body })).message)
+          setUnseen(false)
         }}
       >
         {asked === 'renew' && <p>{t.renewAbout}</p>}
@@ -99,5 +125,16 @@ export function SecondFactorPart() {
         <CodeField label={t.code} hint={t.anyCode} letters />
       </FormDialog>
     </Part>
+  )
+}
+
+/** Stands where the set-up was that has ended without recovery codes. */
+function Unseen() {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <div ref={top} tabIndex={-1} className={classes.unseen}>
+      <Notice tone="idle">{t.unseenCodes}</Notice>
+    </div>
   )
 }

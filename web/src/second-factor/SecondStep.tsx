@@ -1,37 +1,50 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Code, type Secret, secondFactor } from '#contract/second-factor.ts'
-import { call } from '../api.ts'
-import { useAction } from '../queries.ts'
+import { CallFailed, call } from '../api.ts'
+import { useCarried } from '../carried.ts'
+import { useActionInPlace } from '../queries.ts'
 import { devices } from '../sessions/devices.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/toasts.ts'
 import { CodeField } from './CodeField.tsx'
 import { Enrol } from './Enrol.tsx'
 import { secondFactorMessages as t } from './messages.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondStep.module.css'
 
+/** What the password was answered with, and whose it was. Whose second factor is yet to be set up, `secret` is its secret. */
+export type AfterPassword = { pass: string; email: string; secret: Secret | null }
 type Entered = { token: string; language: 'tr' | 'en'; device: string }
-type Props = {
-  /** What the password was answered with. */
-  pass: string
-  /** Whose second factor is yet to be set up, this is its secret. */
-  secret: Secret | null
-  onEntered: (entered: Entered) => Promise<unknown>
-  onAgain: () => void
+/** Set up, and signed in with. */
+type Done = Entered & { codes: readonly string[] }
+type Props = { after: AfterPassword; onEntered: (entered: Entered) => Promise<unknown>; onAgain: () => void }
+
+/** Begins what comes after the password. @throws CallFailed */
+export async function afterPassword(next: 'code' | 'enrol', pass: string, email: string): Promise<AfterPassword> {
+  return { pass, email, secret: next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass } }) : null }
 }
 
-/** What comes after the password: a code, or the way to one where the vendor requires it. @throws CallFailed */
-export async function secondStep(next: 'code' | 'enrol', props: Omit<Props, 'secret'>) {
-  const secret = next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass: props.pass } }) : null
-  return <SecondStep {...props} secret={secret} />
-}
-
-function SecondStep({ pass, secret, onEntered, onAgain }: Props) {
+/** What comes after the password: a code, or the way to one where the vendor requires it. */
+export function SecondStep({ after, onEntered, onAgain }: Props) {
+  const { pass, secret } = after
+  const [isOn, setOn] = useCarried('after-password:on', false)
+  const [done, setDone] = useCarried<Done | null>('after-password:done', null)
+  if (done)
+    return (
+      <Page title={t.codesTitle}>
+        <RecoveryCodes codes={done.codes} email={after.email} titled onKept={() => onEntered(done)} />
+      </Page>
+    )
   return (
     <>
-      {secret ? <FirstTime pass={pass} secret={secret} onEntered={onEntered} /> : <ByCode pass={pass} onEntered={onEntered} />}
+      {secret && !isOn ? (
+        <FirstTime pass={pass} secret={secret} onDone={setDone} onAlready={() => setOn(true)} />
+      ) : (
+        <ByCode pass={pass} unseen={isOn} onEntered={onEntered} />
+      )}
       <p className={classes.after}>
         <Button look="quiet" onClick={onAgain}>
           {t.again}
@@ -41,15 +54,24 @@ function SecondStep({ pass, secret, onEntered, onAgain }: Props) {
   )
 }
 
-function ByCode({ pass, onEntered }: Pick<Props, 'pass' | 'onEntered'>) {
-  const enter = useAction(secondFactor.enter)
+/** `unseen`: it was on already when it was confirmed, and the answer that told its recovery codes may have been lost. */
+type ByCodeProps = Pick<Props, 'onEntered'> & { pass: string; unseen: boolean }
+
+function ByCode({ pass, unseen, onEntered }: ByCodeProps) {
+  const enter = useActionInPlace(secondFactor.enter)
   const field = useRef<HTMLInputElement>(null)
-  const [recovery, setRecovery] = useState(false)
+  const [recovery, setRecovery] = useCarried('after-password:recovery', false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
   useEffect(() => field.current?.focus(), [recovery])
   return (
     <Page title={t.stepTitle} about={<p className={classes.about}>{recovery ? t.recoveryAbout : t.stepAbout}</p>}>
+      {unseen && (
+        <div className={classes.unseen}>
+          <Notice tone="idle">{t.unseenAtSignIn}</Notice>
+        </div>
+      )}
       <Form
+        key={String(recovery)} // what was wrong with the one says nothing of the other
         schema={Code}
         submit={t.signIn}
         full
@@ -66,20 +88,24 @@ function ByCode({ pass, onEntered }: Pick<Props, 'pass' | 'onEntered'>) {
   )
 }
 
-function FirstTime({ pass, secret, onEntered }: Pick<Props, 'pass' | 'onEntered'> & { secret: Secret }) {
-  const confirm = useAction(secondFactor.confirmAtSignIn)
-  const [done, setDone] = useState<(Entered & { codes: readonly string[] }) | null>(null)
+type FirstTimeProps = { pass: string; secret: Secret; onDone: (done: Done) => void; onAlready: () => void }
+
+function FirstTime({ pass, secret, onDone, onAlready }: FirstTimeProps) {
+  const confirm = useActionInPlace(secondFactor.confirmAtSignIn)
+
+  async function confirmBy({ code }: { code: string }) {
+    try {
+      onDone(await confirm({ body: { pass, code, devices: devices.known() } }))
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status !== 409) throw error
+      toast.success(t.turnedOn)
+      onAlready()
+    }
+  }
+
   return (
-    <Page title={done ? t.codesTitle : t.turnOn} about={!done && <p className={classes.about}>{t.enrolAbout}</p>}>
-      {done ? (
-        <RecoveryCodes codes={done.codes} onKept={() => onEntered(done)} />
-      ) : (
-        <Enrol
-          secret={secret}
-          full
-          onConfirm={async ({ code }) => setDone(await confirm({ body: { pass, code, devices: devices.known() } }))}
-        />
-      )}
+    <Page title={t.turnOn} about={<p className={classes.about}>{t.enrolAbout}</p>}>
+      <Enrol secret={secret} full onConfirm={confirmBy} />
     </Page>
   )
 }

@@ -1,29 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Language } from '#contract/messages.ts'
 import { Credentials, sessions } from '#contract/sessions.ts'
 import { CallFailed } from '../api.ts'
+import { useCarried } from '../carried.ts'
 import { ownPath } from '../ownPath.ts'
 import { paths } from '../paths.ts'
-import { usePortal } from '../portal.ts'
+import { portalQuery } from '../portal.ts'
 import { useAction } from '../queries.ts'
+import type { AfterPassword } from '../second-factor/SecondStep.tsx'
+import { Failed } from '../ui/Failed.tsx'
 import { Form } from '../ui/Form.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { devices } from './devices.ts'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 import { settleLanguage } from './ownLanguage.ts'
 import { begin, landing } from './session.ts'
 
+// Few need it, so nobody else loads it.
+const loadSecondStep = () =>
+  import('../second-factor/SecondStep.tsx').catch(() => {
+    throw new CallFailed(0)
+  })
+const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondStep }))
+
+/** A notice says that they are wrong, for three seconds; the form says what to do, and for longer. */
+function inOtherWords(error: unknown): never {
+  if (!(error instanceof CallFailed) || error.status !== 401) throw error
+  throw new CallFailed(401, { name: error.name, errors: [{ path: 'password', msg: t.checkBoth }] })
+}
+
 export default function LoginPage() {
   const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
   const navigate = useNavigate()
-  const demo = usePortal()?.demo
+  const portal = useQuery(portalQuery)
+  const demo = !ended && portal.data?.demo // who was signed out may be somebody else
   const login = useAction(sessions.login)
-  const [second, setSecond] = useState<ReactNode>(null)
+  const [second, setSecond] = useCarried<AfterPassword | null>('after-password', null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -34,13 +53,10 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function enter(credentials: { email: string; password: string }) {
-    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.known() } })
+    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.known() } }).catch(inOtherWords)
     if (!next) return entered({ token, language, device: device ?? '' })
-    // Few need it, so nobody else loads it.
-    const { secondStep } = await import('../second-factor/SecondStep.tsx').catch(() => {
-      throw new CallFailed(0)
-    })
-    setSecond(await secondStep(next, { pass: token, onEntered: entered, onAgain: () => setSecond(null) }))
+    const { afterPassword } = await loadSecondStep()
+    setSecond(await afterPassword(next, token, credentials.email))
   }
 
   async function entered({ token, language, device }: { token: string; language: Language; device: string }) {
@@ -51,13 +67,25 @@ export default function LoginPage() {
     else await navigate({ to, replace: true })
   }
 
-  if (second) return second
+  if (second)
+    return (
+      <Suspense fallback={<Skeleton lines={3} height={44} gap={16} />}>
+        <SecondStep after={second} onEntered={entered} onAgain={() => setSecond(null)} />
+      </Suspense>
+    )
+
+  if (portal.error instanceof CallFailed && portal.error.status === 404)
+    return (
+      <Page title={t.signIn}>
+        <Failed error={portal.error} retry={portal.refetch} />
+      </Page>
+    )
 
   return (
     <Page title={t.signIn} about={<p className={classes.about}>{t.signInAbout}</p>}>
       <div className={classes.notices}>
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
-        {demo && !ended && <Notice tone="idle">{t.demo}</Notice>}
+        {demo && <Notice tone="idle">{t.demo}</Notice>}
       </div>
       <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={enter}>
         <TextField

@@ -1,9 +1,11 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type Session, sessions } from '#contract/sessions.ts'
+import { paths } from '../paths.ts'
 import { useAction, useData } from '../queries.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Part } from '../ui/Part.tsx'
@@ -13,23 +15,30 @@ import { toast } from '../ui/toasts.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './OwnSessions.module.css'
 import { securityMessages as t } from './securityMessages.ts'
+import { useMe } from './session.ts'
 
 /** Where one is signed in, and the ways out: one by one, or all the others at once. */
 export function OwnSessions() {
+  const { email } = useMe()
   const { data, error, refetch } = useData(sessions.list)
   const end = useAction(sessions.end)
   const endOthers = useAction(sessions.endOthers, ({ message }) => message)
   const ending = useDialog<Session>()
 
-  async function endOne() {
-    if (!ending.of) return
-    const { message } = await end({ params: { session: ending.of._id } })
+  async function endOne(session: Session) {
+    const { message } = await end({ params: { session: session._id } })
     toast.success(message)
   }
 
   return (
     <Part title={t.sessions}>
-      <p className={classes.about}>{t.sessionsAbout}</p>
+      <p className={classes.about}>
+        {t.sessionsAbout}{' '}
+        <Link to={paths.forgotPassword} search={{ mail: email }}>
+          {t.resetPassword}
+        </Link>
+        .
+      </p>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} height={56} />)}
       {data && (
         <ul className={classes.list}>
@@ -44,7 +53,7 @@ export function OwnSessions() {
                 <span className={classes.facts}>
                   <span>{session.address}</span>
                   <span>
-                    {t.used} <Ago instant={session.dateUsed} />
+                    {t.used} {session.current ? t.now : <Ago instant={session.dateUsed} />}
                   </span>
                 </span>
               </div>
@@ -66,19 +75,18 @@ export function OwnSessions() {
           onYes={() => endOthers({})}
         />
       )}
-      <ConfirmDialog
-        opened={ending.opened}
-        onClose={ending.close}
+      <ConfirmOne
+        dialog={ending}
         ask={t.askEnd}
-        about={
+        about={session => (
           <>
             <p>
-              <strong>{ending.of && nameOf(ending.of)}</strong>
+              <strong>{nameOf(session)}</strong>
             </p>
-            <p>{ending.of?.address}</p>
+            <p>{session.address}</p>
             <p>{t.endAbout}</p>
           </>
-        }
+        )}
         yes={t.end}
         onYes={endOne}
       />

@@ -9,6 +9,10 @@ export const sessionMessages = messages({
   newPassword: { tr: 'Yeni parola', en: 'New password' },
   repeatPassword: { tr: 'Parola (tekrar)', en: 'Repeat the password' },
   forgot: { tr: 'Parolamı unuttum', en: 'Forgot your password?' },
+  checkBoth: {
+    tr: 'E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.',
+    en: 'Check your e-mail address and your password, and try again.',
+  },
   sessionEnded: {
     tr: 'Oturumunuz sona erdi. Kaldığınız yere dönmek için yeniden giriş yapın.',
     en: 'Your session has ended. Sign in again to return to where you were.',

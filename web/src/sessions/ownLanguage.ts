@@ -1,6 +1,7 @@
 import type { Language } from '#contract/messages.ts'
 import { sessions } from '#contract/sessions.ts'
 import { call, token } from '../api.ts'
+import { reloadCarrying } from '../carried.ts'
 import { kept } from '../kept.ts'
 import { language } from '../language.ts'
 
@@ -10,7 +11,7 @@ export async function chooseLanguage(next: Language) {
     await call(sessions.chooseLanguage, { body: { language: next } }).catch(() => {}) // then it is at least this browser's
   else kept.write('languageChosen', true)
   kept.write('language', next)
-  location.reload()
+  reloadCarrying()
 }
 
 /**

@@ -4,9 +4,9 @@ import { type Colleague, team } from '#contract/team.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { secondFactorMessages } from '../second-factor/messages.ts'
-import { TeamRequirement } from '../second-factor/TeamRequirement.tsx'
+import { TeamRequirement, TeamStanding } from '../second-factor/TeamRequirement.tsx'
 import { useMe } from '../sessions/session.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime } from '../ui/format.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -33,16 +33,20 @@ export default function TeamPage() {
   const reset = useAction(secondFactor.reset)
   const resetting = useDialog<Colleague>()
 
-  async function resetOne() {
-    if (!resetting.of) return
-    const { message } = await reset({ params: { user: resetting.of._id } })
+  async function resetOne(user: Colleague) {
+    const { message } = await reset({ params: { user: user._id } })
     toast.success(message)
   }
 
   return (
     <Page
       title={t.title}
-      about={<p className={classes.about}>{t.about}</p>}
+      about={
+        <>
+          <p className={classes.about}>{t.about}</p>
+          <TeamStanding />
+        </>
+      }
       tools={<TeamRequirement />}
       action={
         <LinkButton to={paths.inviteColleague} icon={<IconUserPlus aria-hidden />}>
@@ -96,19 +100,18 @@ export default function TeamPage() {
           </Empty>
         }
       />
-      <ConfirmDialog
-        opened={resetting.opened}
-        onClose={resetting.close}
+      <ConfirmOne
+        dialog={resetting}
         ask={secondFactorMessages.askReset}
-        about={
+        about={user => (
           <>
             <p>
-              <strong>{resetting.of && `${resetting.of.name} ${resetting.of.surname}`}</strong>
+              <strong>{`${user.name} ${user.surname}`}</strong>
             </p>
-            <p>{resetting.of?.email}</p>
+            <p>{user.email}</p>
             <p>{secondFactorMessages.resetAbout}</p>
           </>
-        }
+        )}
         yes={secondFactorMessages.reset}
         onYes={resetOne}
       />

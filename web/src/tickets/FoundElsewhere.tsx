@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { TicketStatus } from '#contract/tickets.ts'
 import { ask } from '../queries.ts'
-import { number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import type { ticketCalls } from './calls.ts'
 import classes from './FoundElsewhere.module.css'
@@ -21,13 +21,13 @@ export function FoundElsewhere({ list, params, query, status, search, path }: Pr
   const others = TicketStatus.options.filter(each => each !== status)
   const found = useQueries({
     queries: others.map(other => ask(list, { params, query: { ...query, status: other, search, page: '0', size: '1' } })),
-    combine: answers => others.map((other, i) => [other, answers[i]?.data?.total ?? 0] as const).filter(([, total]) => total > 0),
+    combine: answers => others.map((other, i) => ({ other, total: 0, ...answers[i]?.data })).filter(({ total = 0 }) => total > 0),
   })
   return (
     <div className={classes.elsewhere}>
-      {found.map(([other, total]) => (
+      {found.map(({ other, ...of }) => (
         <LinkButton key={other} look="plain" to={path} search={{ status: other, search }} replace>
-          {t.foundIn(t[other], number(total))}
+          {t.foundIn(t[other], counted(of))}
         </LinkButton>
       ))}
     </div>

@@ -56,7 +56,9 @@ export default function NewTicketPage({ company }: { company: string }) {
         initial={{ ...(kept.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}
         submit={t.openTicket}
         onSubmit={send}
-        onProblems={({ title, message }) => (title || message) && toast.error(t.emptyTicket)}
+        onProblems={({ title, message, machine }) =>
+          (title || message) && toast.error(machine ? `${t.emptyTicket} ${t.andMachine}` : t.emptyTicket)
+        }
         onTyped={form => {
           const typed = Object.fromEntries(new FormData(form))
           // While the machines have not come none is chosen; the one of before still is.

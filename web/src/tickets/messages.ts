@@ -1,13 +1,12 @@
 import { messages } from '#contract/messages.ts'
+import { statusWords } from '#contract/tickets.ts'
 import { language } from '../language.ts'
 
 export const ticketMessages = messages({
   title: { tr: 'Talepler', en: 'Tickets' },
   ticket: { tr: 'Talep', en: 'Ticket' },
   filter: { tr: 'Durum', en: 'Status' },
-  open: { tr: 'Açık', en: 'Open' },
-  closed: { tr: 'Kapalı', en: 'Closed' },
-  archived: { tr: 'Arşiv', en: 'Archived' },
+  ...statusWords,
   waiting: { tr: 'Yanıt bekleyen', en: 'Waiting for us' },
   foundIn: { tr: (status: string, count: string) => `${status}: ${count}`, en: (status: string, count: string) => `${status}: ${count}` },
   subject: { tr: 'Konu', en: 'Subject' },
@@ -57,6 +56,7 @@ export const ticketMessages = messages({
   openTicket: { tr: 'Talebi gönder', en: 'Send the ticket' },
   ticketOpened: { tr: 'Talebiniz açıldı.', en: 'Your ticket is open.' },
   emptyTicket: { tr: 'Konu ya da mesaj boş olamaz.', en: 'Title or description cannot be empty.' },
+  andMachine: { tr: 'Bir makine de seçin.', en: 'Choose a machine, too.' },
 
   missing: { tr: 'Talep bulunamadı', en: 'Ticket not found' },
   missingHint: { tr: 'Bu adreste görebileceğiniz bir talep yok.', en: 'There is no ticket at this address that you may see.' },

@@ -24,7 +24,8 @@ type Props<S extends z.ZodMiniType> = {
   full?: boolean
   /** Stands before the button, such as "Cancel". */
   beside?: ReactNode
-  onSubmit: (value: z.output<S>) => Promise<unknown>
+  /** `before` is what the form began with. */
+  onSubmit: (value: z.output<S>, before: Record<string, unknown>) => Promise<unknown>
   /** What else is wrong, beyond the schema. */
   refuse?: () => Problems
   onProblems?: (problems: Problems) => void
@@ -50,6 +51,7 @@ export function Form<S extends z.ZodMiniType>({
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
+  const [before] = useState<Record<string, unknown>>(initial)
 
   /** What is wrong with a field is said there, and nowhere else; `words` and what belongs to no field are said at the end. */
   function refuse(found: Problems, words = '') {
@@ -72,7 +74,7 @@ export function Form<S extends z.ZodMiniType>({
     setRefusal('')
     setBusy(true)
     try {
-      await onSubmit(value as z.output<S>)
+      await onSubmit(value as z.output<S>, before)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // taken back on purpose
       if (!(error instanceof CallFailed)) throw error

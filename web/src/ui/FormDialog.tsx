@@ -19,9 +19,9 @@ export function FormDialog<S extends z.ZodMiniType>({ opened, title, onClose, on
     if (opened) openings.current += 1
   }, [opened])
 
-  async function save(value: z.output<S>) {
+  async function save(value: z.output<S>, before: Record<string, unknown>) {
     const opening = openings.current
-    await onSubmit(value)
+    await onSubmit(value, before)
     if (opening === openings.current) onClose()
   }
 

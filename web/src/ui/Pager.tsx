@@ -1,5 +1,4 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { mostCounted } from '#contract/paging.ts'
 import { number } from './format.ts'
 import { IconButton } from './IconButton.tsx'
 import { uiMessages as t } from './messages.ts'
@@ -11,7 +10,7 @@ import { pageSizes } from './useTableAddress.ts'
 /** The pages of a table, and how many rows each has. */
 export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
   const { page, size, total, rows = [] } = of
-  const last = Math.max(0, Math.ceil(Math.min(total, mostCounted) / size) - 1)
+  const last = Math.max(0, Math.ceil(total / size) - 1)
   const go = (to: number) => of.go({ page: to === 0 ? '' : String(to) })
   return (
     <div className={classes.pager}>

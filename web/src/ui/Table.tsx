@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { mostOf } from '#contract/paging.ts'
+import { Button } from './Button.tsx'
 import { Cards } from './Cards.tsx'
 import { Empty } from './Empty.tsx'
 import { Failed } from './Failed.tsx'
-import { number } from './format.ts'
+import { counted } from './format.ts'
 import { Grid } from './Grid.tsx'
 import { uiMessages as t } from './messages.ts'
 import { Order } from './Order.tsx'
@@ -32,25 +32,27 @@ type Props<T> = Shown<T> & {
   filter?: ReactNode
   /** What to say while there is nothing at all. */
   empty: ReactNode
+  /** Clears the filter, where one is set. */
+  unfilter?: (() => void) | undefined
   /** Where else one may look, while a search finds nothing. */
   elsewhere?: ReactNode
 }
 
 /** A list call's rows: a table on a desk, cards on a phone, with search, order and pages. */
-export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...shown }: Props<T>) {
+export function Table<T extends { _id: string }>({ filter, unfilter, empty, elsewhere, ...shown }: Props<T>) {
   const narrow = useNarrow()
   const { of } = shown
   const ready = useReady(of.rows)
-  const count = !of.rows ? '' : of.total >= mostOf(of) ? `${number(mostOf(of))}+` : number(of.total)
+  const count = of.rows ? counted(of) : ''
   const searched = of.search !== ''
-  const nothing = of.rows?.length === 0 && of.total === 0 && !searched
+  const nothing = of.rows?.length === 0 && of.total === 0 && !searched && !unfilter
   const show = () => {
     if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
     if (!of.rows || !ready) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
     if (of.rows.length === 0)
-      return searched ? (
-        <Empty title={t.nothingFound} action={elsewhere}>
-          {t.nothingFoundHint}
+      return searched || unfilter ? (
+        <Empty title={searched ? t.nothingFound : t.nothingFiltered} action={unfilter ? <Unfilter by={unfilter} /> : elsewhere}>
+          {searched && t.nothingFoundHint}
         </Empty>
       ) : (
         empty
@@ -81,3 +83,9 @@ export function Table<T extends { _id: string }>({ filter, empty, elsewhere, ...
     </section>
   )
 }
+
+const Unfilter = ({ by }: { by: () => void }) => (
+  <Button look="plain" onClick={by}>
+    {t.unfilter}
+  </Button>
+)

@@ -6,11 +6,12 @@ import classes from './Toasts.module.css'
 import { type Toast, toast, useToasts } from './toasts.ts'
 
 const shownFor = 3_000
+/** A pointer may rest there by chance. */
+const pointedAtFor = 10_000
 
-/** The notices on screen. Failures interrupt a screen reader, successes wait their turn; pointing at one, or focusing it, keeps it. */
+/** The notices on screen. Failures interrupt a screen reader, successes wait their turn. A tap takes one away. */
 export function Toasts() {
   const toasts = useToasts()
-  const [held, hold] = useState(false)
   const region = useRef<HTMLDivElement>(null)
 
   // Above all there is: also above a dialog that was opened after it.
@@ -19,33 +20,37 @@ export function Toasts() {
     if (!region.current?.matches(':popover-open')) region.current?.showPopover()
   }, [toasts])
 
-  const card = (one: Toast) => <Card key={one.id} toast={one} held={held} />
+  const card = (one: Toast) => <Card key={one.id} toast={one} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
-    <div
-      ref={region}
-      popover="manual"
-      className={classes.region}
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
-    >
+    <div ref={region} popover="manual" className={classes.region}>
       <div role="alert">{toasts.filter(one => one.kind === 'error').map(card)}</div>
       <div role="status">{toasts.filter(one => one.kind === 'success').map(card)}</div>
     </div>
   )
 }
 
-function Card({ toast: { id, kind, text, requestId }, held }: { toast: Toast; held: boolean }) {
+/** Pointing at it keeps it for a while, the focus as long as it is there. */
+function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
+  const [pointedAt, pointAt] = useState(false)
+  const [focused, setFocused] = useState(false)
+
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => toast.dismiss(id), shownFor)
+    if (focused) return
+    const timer = setTimeout(() => toast.dismiss(id), pointedAt ? pointedAtFor : shownFor)
     return () => clearTimeout(timer)
-  }, [held, id])
+  }, [pointedAt, focused, id])
 
   return (
-    <div className={classes.toast} data-kind={kind}>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a finger's shortcut; its button is there for all
+    <div
+      className={classes.toast}
+      data-kind={kind}
+      onClick={() => getSelection()?.isCollapsed && toast.dismiss(id)}
+      onMouseEnter={() => pointAt(true)}
+      onMouseLeave={() => pointAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
       {kind === 'error' ? <IconAlertCircle aria-hidden /> : <IconCircleCheck aria-hidden />}
       <div className={classes.text}>
         {kind === 'error' && <strong>{t.error}</strong>}

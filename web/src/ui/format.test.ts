@@ -40,21 +40,36 @@ test('a short day has its month in letters, wherever it is read', () => {
 })
 
 describe('how long ago', () => {
-  const now = Date.parse('2026-11-21T12:00:00Z')
+  const noon = Date.parse(local(2026, 11, 21, 12))
   test.each([
-    ['2026-11-21T11:59:40Z', 'şimdi', 'now'],
-    ['2026-11-21T11:58:30Z', '1 dakika önce', '1 minute ago'],
-    ['2026-11-21T10:00:00Z', '2 saat önce', '2 hours ago'],
-    ['2026-11-20T11:00:00Z', 'dün', 'yesterday'],
-    ['2026-11-10T12:00:00Z', 'geçen hafta', 'last week'],
-    ['2024-11-01T12:00:00Z', '2 yıl önce', '2 years ago'],
+    [local(2026, 11, 21, 11, 59, 40), 'şimdi', 'now'],
+    [local(2026, 11, 21, 11, 58, 30), '1 dakika önce', '1 minute ago'],
+    [local(2026, 11, 21, 10), '2 saat önce', '2 hours ago'],
+    [local(2026, 11, 20, 13), '23 saat önce', '23 hours ago'],
+    [local(2026, 11, 20, 11), 'dün', 'yesterday'],
+    [local(2026, 11, 20, 0, 1), 'dün', 'yesterday'],
+    [local(2026, 11, 19, 23, 59), '2 gün önce', '2 days ago'],
+    [local(2026, 11, 15, 0, 0), '6 gün önce', '6 days ago'],
+    [local(2026, 11, 14, 23, 59), 'geçen hafta', 'last week'],
+    [local(2026, 11, 10, 12), 'geçen hafta', 'last week'],
+    [local(2024, 11, 1, 12), '2 yıl önce', '2 years ago'],
   ])('%s is %s, or %s', (instant, turkish, english) => {
-    expect(ago(instant, now, 'tr')).toBe(turkish)
-    expect(ago(instant, now, 'en')).toBe(english)
+    expect(ago(instant, noon, 'tr')).toBe(turkish)
+    expect(ago(instant, noon, 'en')).toBe(english)
+  })
+
+  test('two minutes over midnight are two minutes, not yesterday', () => {
+    expect(ago(local(2026, 11, 20, 23, 59), Date.parse(local(2026, 11, 21, 0, 1)), 'en')).toBe('2 minutes ago')
+  })
+
+  test('yesterday is the day before on the calendar, not whatever is a day and a half old', () => {
+    const morning = Date.parse(local(2026, 11, 21, 9))
+    expect(ago(local(2026, 11, 20, 8, 59), morning, 'en')).toBe('yesterday')
+    expect(ago(local(2026, 11, 19, 21), morning, 'en')).toBe('2 days ago')
   })
 
   test('a clock that runs behind the server’s never says that something will happen', () => {
-    expect(ago('2026-11-21T12:00:30Z', now, 'en')).toBe('now')
+    expect(ago(local(2026, 11, 21, 12, 0, 30), noon, 'en')).toBe('now')
   })
 })
 

@@ -1,5 +1,6 @@
 import { soonDays } from '#contract/fields.ts'
 import type { Language } from '#contract/messages.ts'
+import { numberIn, sizeIn } from '#contract/sizes.ts'
 import { language } from '../language.ts'
 
 const locales = { tr: 'tr-TR', en: 'en-GB' } as const
@@ -52,7 +53,6 @@ const longDays = formatter(
   locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }),
 )
 const shortDays = formatter(locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
-const tenths = formatter(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
 /** `21 Kasım 2026 Cumartesi`: a day in words. */
 export const longDay = (value: string, as: Language = language) => longDays(as).format(new Date(value))
@@ -70,25 +70,27 @@ const units = [
   { seconds: 60, tr: ['1 dakika önce', 'dakika önce'], en: ['1 minute ago', 'minutes ago'] },
 ] as const
 
-/** How long ago an instant was: `2 saat önce`. */
+/** How long ago an instant was: `2 saat önce`. From a day on by the reader's calendar: "dün" is never the day before yesterday. */
 export function ago(instant: string, now: number, as: Language = language) {
   const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
-  const unit = units.find(each => seconds >= each.seconds)
+  const byCalendar = seconds < 86_400 ? 0 : daysBetween(dayOf(instant), dayOf(now)) * 86_400
+  const countOf = (unit: { seconds: number }) => Math.floor((unit.seconds < 86_400 ? seconds : byCalendar) / unit.seconds)
+  const unit = units.find(each => countOf(each) >= 1)
   if (!unit) return { tr: 'şimdi', en: 'now' }[as]
-  const count = Math.floor(seconds / unit.seconds)
+  const count = countOf(unit)
   const [one, more] = unit[as]
   return count === 1 ? one : `${count} ${more}`
 }
 
 /** `2.048` / `2,048`: a whole number. Every table has one, and the first formatter of numbers that a browser makes takes it ten milliseconds. */
-export const number = (value: number, as: Language = language) => String(value).replace(/\B(?=(\d{3})+$)/g, as === 'tr' ? '.' : ',')
+export const number = (value: number, as: Language = language) => numberIn(as, value)
 
-/** Bytes as people read them: `2,4 MB`. A KB is 1,024 bytes, as everywhere in the product. */
-export function fileSize(bytes: number, as: Language = language) {
-  const step = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
-  const value = bytes / 1024 ** step
-  return `${step < 2 ? number(Math.round(value), as) : tenths(as).format(value)} ${['B', 'KB', 'MB', 'GB'][step]}`
-}
+/** How many rows a list has, as it says; `10.000+` where there are others. */
+export const counted = ({ total = 0, more }: { total?: number | undefined; more?: boolean | undefined }) =>
+  `${number(total)}${more ? '+' : ''}`
+
+/** Bytes as people read them: `2,4 MB`. */
+export const fileSize = (bytes: number, as: Language = language) => sizeIn(as, bytes)
 
 /** Where a day of ending stands: `soon` is within thirty days, as the server counts too. */
 export function coverage(until: string, today: string): 'valid' | 'soon' | 'ended' {

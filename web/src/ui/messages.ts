@@ -23,6 +23,8 @@ export const uiMessages = messages({
   },
   nothingFound: { tr: 'Aramanıza uyan kayıt yok', en: 'Nothing matches your search' },
   nothingFoundHint: { tr: 'Daha kısa bir sözcük deneyin ya da aramayı temizleyin.', en: 'Try a shorter word, or clear the search.' },
+  nothingFiltered: { tr: 'Bu süzgece uyan kayıt yok', en: 'Nothing matches this filter' },
+  unfilter: { tr: 'Süzgeçleri temizle', en: 'Clear the filter' },
   showAll: { tr: 'Tamamını göster', en: 'Show all' },
   showLess: { tr: 'Daha az göster', en: 'Show less' },
   sortBy: { tr: 'Sırala', en: 'Sort by' },

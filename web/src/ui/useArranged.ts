@@ -12,5 +12,5 @@ export function useArranged<T>({ rows: all, error, retry }: All<T>, { by, words,
     (sort === undefined || sortable(sort.replace(/^-/, ''))) && /^\d{1,6}$/.test(page)
   const { go, ...place } = useTableAddress(accepts, { sort: first })
   const { rows, total, page } = arranged(all ?? [], place, by, words)
-  return { ...place, rows: all && rows, total, page, waiting: false, error, retry, sortable, go }
+  return { ...place, rows: all && rows, total, more: false, page, waiting: false, error, retry, sortable, go }
 }

@@ -11,6 +11,8 @@ type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Ou
 export type TableOf<T> = {
   rows: readonly T[] | undefined
   total: number
+  /** There are others past the total. */
+  more: boolean
   page: number
   size: number
   sort: string
@@ -43,7 +45,7 @@ export function useTable<R extends ListRoute>(
     refetchOnWindowFocus: every === undefined ? true : 'always',
   })
   const rows = rowsOf<R>(list.data)
-  const total = (list.data as { total?: number } | undefined)?.total ?? rows?.length ?? 0
+  const { total = rows?.length ?? 0, more = false } = (list.data ?? {}) as { total?: number; more?: true }
 
   const last = Math.max(0, Math.ceil(total / size) - 1)
   const past = !list.isPlaceholderData && rows?.length === 0 && page > last
@@ -54,6 +56,7 @@ export function useTable<R extends ListRoute>(
   return {
     rows,
     total,
+    more,
     page,
     size,
     sort,

@@ -1,6 +1,6 @@
 import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/ConfirmOne.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -55,9 +55,8 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
     }
   }
 
-  async function remove() {
-    if (!removing.of) return
-    const { message } = await changes.onRemove(removing.of)
+  async function remove(person: T) {
+    const { message } = await changes.onRemove(person)
     toast.success(pending ? t.revoked : message)
   }
 
@@ -86,19 +85,18 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
           </>
         )}
       />
-      <ConfirmDialog
-        opened={removing.opened}
-        onClose={removing.close}
+      <ConfirmOne
+        dialog={removing}
         ask={pending ? t.askRevoke : changes.askRemove}
-        about={
+        about={person => (
           <>
             <p>
-              <strong>{removing.of && nameOf(removing.of)}</strong>
+              <strong>{nameOf(person)}</strong>
             </p>
-            <p>{removing.of?.email}</p>
+            <p>{person.email}</p>
             <p>{pending ? changes.revokeAbout : changes.removeAbout}</p>
           </>
-        }
+        )}
         yes={pending ? t.revoke : changes.remove}
         danger
         onYes={remove}
