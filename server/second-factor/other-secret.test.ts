@@ -1,22 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { password } from '#testing/given.ts'
 import { caller, openPortal, type Person } from '#testing/portal.ts'
-import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 import { start } from '../start.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
-
-type Known = Pick<Person, 'domain' | 'email'>
-const visitor = ({ domain, email }: Known): Person => ({ domain, token: null, userId: '', email })
-/** A colleague who signs in with a second factor. */
-async function withFactor(role: 'staff' | 'admin' = 'staff') {
-  const vendor = await given.vendor()
-  const person = await given.person(vendor, role)
-  return { ...vendor, person, ...(await factors.enrolled(vendor.vendorId, person.userId)) }
-}
 
 describe('once TOKEN_SECRET is another', () => {
   /** A colleague with a second factor; the calls of the server as it runs now. */
@@ -32,7 +22,7 @@ describe('once TOKEN_SECRET is another', () => {
     const call = caller(other.http)
     const pass = async (who: Person) =>
       (await call(visitor(who)).call(routes.sessions.login, { body: { email: who.email, password } })).body
-    return { ...(await withFactor()), call, pass }
+    return { ...(await factors.withFactor()), call, pass }
   }
   const helps = {
     tr: 'Ekibinizdeki bir yöneticiden sıfırlamasını isteyin; başka yönetici yoksa portalı işleten kişi sıfırlayabilir.',

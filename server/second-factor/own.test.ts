@@ -12,13 +12,13 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
+const { stillIn } = factors
 const { as } = portal
 const { secondFactor } = routes
 
 const statusOf = async (person: Person) => (await as(person).call(secondFactor.status)).body
 const begin = async (person: Person, secret = password) => as(person).call(secondFactor.begin, { body: { password: secret } })
 const confirm = (person: Person, code: string) => as(person).call(secondFactor.confirm, { body: { code } })
-const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
 const subjectsTo = async (person: Person, least: number) => (await mails.to(person.email, least)).map(({ subject }) => subject ?? '')
 
 /** The bytes of a secret that was told as it is typed. */

@@ -4,18 +4,16 @@ import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
+const { signIn, stillIn } = factors
 const { as } = portal
 const { secondFactor } = routes
 
-const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
-const visitor = ({ domain, email }: Person): Person => ({ domain, token: null, userId: '', email })
-const signIn = async (who: Person) => (await as(visitor(who)).call(routes.sessions.login, { body: { email: who.email, password } })).body
 const require = (admin: Person) => as(admin).call(secondFactor.require)
 
 /** A vendor that requires a second factor; its administrator has one. */
@@ -29,7 +27,7 @@ async function strict() {
 describe('a vendor that requires a second factor', () => {
   test('signs out at once whoever of its team has none, and nobody else', async () => {
     const { admin, staff, operator, member } = await strict()
-    expect(await Promise.all([admin, staff, operator, member].map(stillIn))).toEqual([true, false, false, true])
+    expect(await Promise.all([admin, staff, operator, member].map(person => stillIn(person)))).toEqual([true, false, false, true])
   })
 
   test('lets nobody of its team in before they have made one; then they are in', async () => {

@@ -1,13 +1,21 @@
+import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
 import { passOf } from '../second-factor/steps.ts'
 import { codeAt, stepAt } from '../second-factor/totp.ts'
 import { personNow } from '../sessions/sign-in.ts'
-import type { Portal } from './portal.ts'
+import { givenIn, password } from './given.ts'
+import type { Person, Portal } from './portal.ts'
 
-/** Gives the people of a vendor second factors, and shows what they would at a sign-in. */
-export const secondFactorsIn = ({ owner, platform }: Portal) => {
+export type Known = Pick<Person, 'domain' | 'email'>
+/** Somebody as they come to the portal, before they sign in. */
+export const visitor = ({ domain, email }: Known): Person => ({ domain, token: null, userId: '', email })
+
+/** Gives the people of a vendor second factors, and signs them in by both steps. */
+export const secondFactorsIn = (portal: Portal) => {
+  const { owner, platform, as } = portal
   const { database, signing } = platform
+  const given = givenIn(portal)
 
   async function homeOf(vendorId: string, userId: string) {
     const { rows } = await owner.query('select operator_id from users where vendor_id = $1 and id = $2', [vendorId, userId])
@@ -41,7 +49,43 @@ export const secondFactorsIn = ({ owner, platform }: Portal) => {
     const person = await personNow(database.inVendor, home, id)
     return person ? passOf({ vendorId, platform }, person) : ''
   }
-  return { without, begun, enrolled, passing }
+
+  /** A colleague who signs in with a second factor. */
+  async function withFactor(role: 'staff' | 'admin' = 'staff') {
+    const vendor = await given.vendor()
+    const person = await given.person(vendor, role)
+    return { ...vendor, person, ...(await enrolled(vendor.vendorId, person.userId)) }
+  }
+
+  /** A vendor's administrator, who has one, requires a second factor of the team. */
+  async function requiredAt({ vendorId, admin }: { vendorId: string; admin: Person }) {
+    await enrolled(vendorId, admin.userId)
+    const { status } = await as(admin).call(routes.secondFactor.require)
+    if (status !== 200) throw new Error(`A second factor could not be required: ${status}`)
+  }
+
+  /** What somebody's password is answered with. */
+  const signIn = async (who: Known, secret = password, from = '203.0.113.1') =>
+    (
+      await as(visitor(who)).call(
+        routes.sessions.login,
+        { body: { email: who.email, password: secret } },
+        { headers: { 'x-forwarded-for': from } },
+      )
+    ).body
+
+  /** Shows a code of the app, or one to recover by, with what the password was answered with. */
+  const show = (who: Known, pass: string, code: string, more: { devices?: string[]; from?: string } = {}) =>
+    as(visitor(who)).call(
+      routes.secondFactor.enter,
+      { body: { pass, code, ...(more.devices && { devices: more.devices }) } },
+      more.from ? { headers: { 'x-forwarded-for': more.from } } : {},
+    )
+
+  /** Whether a session is open: the person's, or that of another token. */
+  const stillIn = async (person: Person, token = person.token) => (await as({ ...person, token }).call(routes.sessions.me)).status === 200
+
+  return { without, begun, enrolled, passing, withFactor, requiredAt, signIn, show, stillIn }
 }
 
 /** The code that an app shows now, or so many steps of half a minute away. */
