@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { barriersOn } from './barriers.ts'
 import { type Place, placesOf } from './places.ts'
 import type { Portal } from './portal.ts'
-import { expect, test } from './visit.ts'
+import { expect, type Look, test, type Visit } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 for (const width of [360, 1280]) {
   test(`every screen can be used by everybody, in light and dark (WCAG 2.2 AA): ${width} pixels wide`, async ({ visit, portal }) => {
     test.setTimeout(300_000)
-    await onEach(portal, { open: (who, path) => visit(who, path, { width }) }, async (page, name) => {
+    await onEach(portal, visit, { width }, async (page, name) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect.soft(await barriersOn(page), `${name}, ${colorScheme}`).toEqual([])
@@ -47,20 +47,18 @@ for (const theme of ['light', 'dark'] as const) {
 for (const language of ['tr', 'en'] as const) {
   test(`no screen scrolls sideways on the narrowest phone: ${language}`, async ({ visit, portal }) => {
     test.setTimeout(300_000)
-    await onEach(portal, { open: (who, path) => visit(who, path, { width: 320, language }) }, async (page, name) => {
+    await onEach(portal, visit, { width: 320, language }, async (page, name) => {
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
     })
   })
 }
 
-type Opener = { open: (who: Place['who'], path: string) => Promise<Page> }
-
-/** Goes to every place, each person in one browser, and looks at it once it is all there. */
-async function onEach(portal: Portal, { open }: Opener, look: (page: Page, name: string) => Promise<void>) {
+/** Goes to every place, each person in one browser as long as its console is quiet, and looks at it once it is all there. */
+async function onEach(portal: Portal, visit: Visit, as: Look, look: (page: Page, name: string) => Promise<void>) {
   const pages = new Map<Place['who'], Page>()
-  for (const { name, who, path } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
-    const page = pages.get(who) ?? (await open(who, path))
-    pages.set(who, page)
+  for (const { name, who, path, tolerates } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
+    const page = (!tolerates && pages.get(who)) || (await visit(who, path, tolerates ? { ...as, tolerates } : as))
+    if (!tolerates) pages.set(who, page)
     await page.goto(path, { waitUntil: 'networkidle' })
     await look(page, name)
   }

@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { newCustomer } from './newCustomer.ts'
+import { addressWithoutPortal } from './places.ts'
 import { chosen, password } from './portal.ts'
 import { expect, test } from './visit.ts'
 
@@ -12,9 +13,7 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
 })
 
 test('where there is no portal, that is said in place of a form', async ({ visit, portal }) => {
-  const nowhere = new URL('/', portal.url)
-  nowhere.hostname = 'yok.localhost'
-  const page = await visit(null, nowhere.href, { tolerates: /404/ })
+  const page = await visit(null, addressWithoutPortal(portal), { tolerates: /status of 404/ })
   await expect(page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.')).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveCount(0)
 })

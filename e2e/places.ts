@@ -9,6 +9,8 @@ export type Place = {
   path: string
   /** Another place shows the same page with the same kind of data. */
   twin?: true
+  /** What the console says there, rightly. */
+  tolerates?: RegExp
 }
 
 /** Every screen there is, with the demo's data on it; and homes with nothing on them. */
@@ -38,6 +40,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     ].map(place => ({ ...place, ...(who === 'admin' && !place.path.includes('/machines') && { twin: true }) }))
   return [
     { name: 'login', who: null, path: '/login' },
+    { name: 'no-portal', who: null, path: addressWithoutPortal(portal), tolerates: /status of 404/ },
     { name: 'forgot-password', who: null, path: '/forgotpassword' },
     { name: 'activate', who: null, path: link },
     { name: 'reset-password', who: null, path: link.replace('/activate', '/resetpassword'), twin: true },
@@ -88,6 +91,13 @@ async function withoutData(portal: Portal): Promise<Place[]> {
     { name: 'admin-home-empty', who: { token: first.admin }, path: `${first.url}/` },
     { name: 'home-empty', who: { token }, path: `${second.url}/` },
   ]
+}
+
+/** An address of this installation at which no vendor has its portal. */
+export function addressWithoutPortal(portal: Portal): string {
+  const address = new URL('/', portal.url)
+  address.hostname = 'yok.localhost'
+  return address.href
 }
 
 /** The way of a live invitation to a company, from the portal's address on. */

@@ -3,7 +3,7 @@ import { openPortal, type Portal, type Who } from './portal.ts'
 
 export { expect }
 
-type Look = {
+export type Look = {
   language?: 'tr' | 'en'
   theme?: 'light' | 'dark'
   width?: number
@@ -11,7 +11,7 @@ type Look = {
   /** What the console may say in this test, because the test is about it. */
   tolerates?: RegExp
 }
-type Visit = (who: Who | { token: string } | null, path: string, look?: Look) => Promise<Page>
+export type Visit = (who: Who | { token: string } | null, path: string, look?: Look) => Promise<Page>
 
 /** `visit` opens the portal as somebody, in a browser of their own. At the end of each test the console must have stayed quiet, and nobody else have been asked. */
 export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
