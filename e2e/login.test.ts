@@ -15,6 +15,7 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
 test('where there is no portal, that is said in place of a form', async ({ visit, portal }) => {
   const page = await visit(null, addressWithoutPortal(portal), { tolerates: /status of 404/ })
   await expect(page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Portal bulunamadı' })).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveCount(0)
 })
 

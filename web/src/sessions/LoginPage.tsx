@@ -10,7 +10,6 @@ import { paths } from '../paths.ts'
 import { portalQuery } from '../portal.ts'
 import { useAction } from '../queries.ts'
 import type { AfterPassword } from '../second-factor/SecondStep.tsx'
-import { Failed } from '../ui/Failed.tsx'
 import { Form } from '../ui/Form.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -76,8 +75,11 @@ export default function LoginPage() {
 
   if (portal.error instanceof CallFailed && portal.error.status === 404)
     return (
-      <Page title={t.signIn}>
-        <Failed error={portal.error} retry={portal.refetch} />
+      <Page title={t.noPortal}>
+        <div className={classes.notices} role="alert">
+          <Notice tone="wrong">{portal.error.message}</Notice>
+        </div>
+        <p className={classes.about}>{t.checkAddress}</p>
       </Page>
     )
 

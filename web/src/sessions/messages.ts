@@ -9,6 +9,11 @@ export const sessionMessages = messages({
   newPassword: { tr: 'Yeni parola', en: 'New password' },
   repeatPassword: { tr: 'Parola (tekrar)', en: 'Repeat the password' },
   forgot: { tr: 'Parolamı unuttum', en: 'Forgot your password?' },
+  noPortal: { tr: 'Portal bulunamadı', en: 'No portal here' },
+  checkAddress: {
+    tr: 'Adresi, makine satıcınızın size verdiği gibi yazdığınızdan emin olun.',
+    en: 'Make sure that the address is as the vendor of your machines gave it to you.',
+  },
   checkBoth: {
     tr: 'E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.',
     en: 'Check your e-mail address and your password, and try again.',
