@@ -5,10 +5,10 @@ import { machineMessages } from '../machines/messages.ts'
 import { type Area, paths } from '../paths.ts'
 import { ask, useData } from '../queries.ts'
 import { ticketCalls } from '../tickets/calls.ts'
+import { NewTicketLink } from '../tickets/NewTicketLink.tsx'
 import { Coverage } from '../ui/Coverage.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { counted } from '../ui/format.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tile, Tiles } from '../ui/Tile.tsx'
@@ -47,7 +47,7 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
           <Coverage what={t.supportEnd} until={company.dateSupportEnd} />
         </div>
       }
-      action={area === 'account' && <LinkButton to={paths.newTicket(id)}>{t.newTicket}</LinkButton>}
+      action={area === 'account' && <NewTicketLink account={id} />}
     >
       <Tiles>
         {area !== 'account' && (

@@ -52,5 +52,4 @@ export const companyMessages = messages({
     tr: (count: string) => `${count} açık talep`,
     en: (count: string) => (count === '1' ? '1 open ticket' : `${count} open tickets`),
   },
-  newTicket: { tr: 'Yeni talep', en: 'New ticket' },
 })(language)

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountOverview } from '#contract/home.ts'
 import { paths } from '../paths.ts'
+import { ticketMessages } from '../tickets/messages.ts'
+import { NewTicketLink } from '../tickets/NewTicketLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { homeMessages as t } from './messages.ts'
 import classes from './NewTicketButton.module.css'
 
@@ -13,16 +14,11 @@ import classes from './NewTicketButton.module.css'
 export function NewTicketButton({ accounts }: { accounts: readonly AccountOverview[] }) {
   const [opened, open] = useState(false)
   const [only, ...others] = accounts
-  if (only && others.length === 0)
-    return (
-      <LinkButton to={paths.newTicket(only._id)} icon={<IconPlus aria-hidden />}>
-        {t.newTicket}
-      </LinkButton>
-    )
+  if (only && others.length === 0) return <NewTicketLink account={only._id} />
   return (
     <>
       <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => open(true)}>
-        {t.newTicket}
+        {ticketMessages.newTicket}
       </Button>
       <Dialog opened={opened} title={t.forWhich} onClose={() => open(false)}>
         <ul className={classes.accounts}>

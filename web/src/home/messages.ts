@@ -38,7 +38,6 @@ export const homeMessages = messages({
   },
   noOpenTickets: { tr: 'Açık talep yok', en: 'No open tickets' },
   answered: { tr: (count: string) => `${count} yanıtlandı`, en: (count: string) => `${count} answered` },
-  newTicket: { tr: 'Yeni talep', en: 'New ticket' },
   forWhich: { tr: 'Hangi hesap için?', en: 'For which account?' },
 
   figures: { tr: 'Özet', en: 'At a glance' },

@@ -9,6 +9,7 @@ import { useUploads } from '../files/useUploads.ts'
 import { type Area, paths } from '../paths.ts'
 import { useAction } from '../queries.ts'
 import { useMay } from '../sessions/session.ts'
+import { NewTicketLink } from '../tickets/NewTicketLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -43,11 +44,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
   const action = mayAdd ? (
     <AttachButton choose={uploads.choose} action={fileMessages.addPrivateFiles} />
   ) : (
-    area === 'account' && (
-      <LinkButton to={paths.newTicket(company)} search={{ machine: id }}>
-        {t.newTicket}
-      </LinkButton>
-    )
+    area === 'account' && <NewTicketLink account={company} machine={id} />
   )
   return (
     <Page

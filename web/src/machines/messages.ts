@@ -71,6 +71,5 @@ export const machineMessages = messages({
     tr: 'Firma bu makineyi ve genel dosyalarını artık görmez, yeni talep açamaz. Makinenin özel dosyaları silinir; eski talepleri kalır.',
     en: 'The company no longer sees this machine and its general files, and opens no new tickets for it. Its private files are deleted; its old tickets stay.',
   },
-  newTicket: { tr: 'Yeni talep', en: 'New ticket' },
   manageGeneral: { tr: 'Genel dosyaları yönet', en: 'Manage general files' },
 })(language)

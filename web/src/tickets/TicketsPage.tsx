@@ -5,7 +5,6 @@ import { type Area, paths } from '../paths.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { dateTime } from '../ui/format.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { OpenLink } from '../ui/OpenLink.tsx'
 import { Page } from '../ui/Page.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
@@ -14,6 +13,7 @@ import { ticketCalls, watchEvery } from './calls.ts'
 import { FoundElsewhere } from './FoundElsewhere.tsx'
 import { LastMessage } from './LastMessage.tsx'
 import { ticketMessages as t } from './messages.ts'
+import { NewTicketLink } from './NewTicketLink.tsx'
 import { TicketCompany } from './TicketCompany.tsx'
 import { TicketName } from './TicketName.tsx'
 
@@ -64,7 +64,7 @@ export default function TicketsPage({ area, company }: Props) {
   const path = area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
 
   return (
-    <Page title={t.title} action={mayOpen && <LinkButton to={paths.newTicket(company)}>{t.newTicket}</LinkButton>}>
+    <Page title={t.title} action={mayOpen && <NewTicketLink account={company} />}>
       <Table
         of={tickets}
         label={t.title}
