@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bytesOf } from '#testing/typed-key.ts'
 import { codeAt, stepAt } from '../server/second-factor/totp.ts'
 import { barriersOn } from './barriers.ts'
 import { chosen, type Portal } from './portal.ts'
@@ -6,12 +7,6 @@ import { expect } from './visit.ts'
 
 type Vendor = Awaited<ReturnType<Portal['newVendor']>>
 export const adminOf = (vendor: Vendor) => `yonetici@${new URL(vendor.url).hostname}.test`
-
-/** The bytes of a key that was told as it is typed. */
-export function bytesOf(typed: string) {
-  const bits = [...typed].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
 
 /** An authenticator app that was given the key on the page: shows its code, a new one each time that it is asked. */
 export async function appWith(page: Page) {

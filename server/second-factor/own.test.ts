@@ -7,6 +7,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { whileRefused } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { bytesOf } from '#testing/typed-key.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -20,12 +21,6 @@ const statusOf = async (person: Person) => (await as(person).call(secondFactor.s
 const begin = async (person: Person, secret = password) => as(person).call(secondFactor.begin, { body: { password: secret } })
 const confirm = (person: Person, code: string) => as(person).call(secondFactor.confirm, { body: { code } })
 const subjectsTo = async (person: Person, least: number) => (await mails.to(person.email, least)).map(({ subject }) => subject ?? '')
-
-/** The bytes of a secret that was told as it is typed. */
-function bytesOf(typed: string) {
-  const bits = [...typed].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
 
 describe('turning it on', () => {
   test.each(['staff', 'admin', 'operator'] as const)('works for %s: by the password, and then a code of the app', async role => {
