@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/fields.ts'
 import { routes } from '#contract/routes.ts'
+import { whileCrowded } from '#testing/crowd.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -40,19 +41,9 @@ test('who comes when too many wait is told to come again in a moment, and that i
   const signIn = () => portal.as(visitor).call(routes.sessions.login, { body: { email: member.email, password: 'Yanlis1453' } })
   expect((await signIn()).status).toBe(401)
   const before = await counted()
-  let answered = false
-  const others = Promise.allSettled(
-    [...Array(60)].map(async () => {
-      // whoever has had a turn comes again at once, so that no place is free meanwhile
-      do {
-        await hashPassword('Torna1453')
-      } while (!answered)
-    }),
-  )
-  const { status, body, headers } = await signIn()
-  answered = true
-  expect([status, body.name, headers['retry-after']]).toEqual([503, 'UnavailableError', '2'])
-  expect((await others).filter(outcome => outcome.status === 'rejected')).toHaveLength(8)
+  const { outcome, turnedAway } = await whileCrowded(signIn)
+  expect([outcome.status, outcome.body.name, outcome.headers['retry-after']]).toEqual([503, 'UnavailableError', '2'])
+  expect(turnedAway).toBe(8) // of sixty: two have their turn, and fifty wait for it
   expect(await counted()).toEqual(before)
 })
 
