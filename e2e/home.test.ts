@@ -10,6 +10,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name })
 /** Where the browsers of these tests are. */
 const inIstanbul = { query: { timeZone: 'Europe/Istanbul' } }
 const titlesIn = (page: Page, name: string) => part(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
+
 for (const [who, path] of [
   ['admin', '/'],
   ['admin', '/admin'],
