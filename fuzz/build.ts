@@ -82,13 +82,17 @@ export function build(operation: Operation, plan: Plan, asker: Asker): Built {
 
 const isId = (operation: Operation, i: number) => operation.path.split('/')[i + 1]?.startsWith('{')
 
-/** Puts what is known in the place of what stands for it. A thing's own fields go together, as an e-mail and a token do. */
+/**
+ * Puts what is known in the place of what stands for it. A thing's own fields go together: an e-mail and a token, or the pass of a sign-in
+ * and the secret that it was told.
+ */
 function settle(value: unknown, at: { memory: Memory; path: string; like: Json }, name = ''): unknown {
   if (value instanceof Known) {
     const own = at.like[value.name]
     if (own !== undefined && value.at < 0.7) return own
     const { memory, path } = at
-    if (value.name === 'code') return codeAt(memory, value.at) ?? value.otherwise
+    if (value.name === 'code')
+      return at.like.secret && value.at < 0.7 ? codeOf(String(at.like.secret)) : (codeAt(memory, value.at) ?? value.otherwise)
     return (
       (value.name === 'token' ? undefined : memory.idFor(value.name, path, value.at)) ??
       memory.pick(value.name, value.at) ??
@@ -97,11 +101,11 @@ function settle(value: unknown, at: { memory: Memory; path: string; like: Json }
   }
   if (Array.isArray(value)) return value.map(each => settle(each, at, name))
   if (typeof value !== 'object' || value === null) return value
-  const { token } = value as Json
-  const chosen = token instanceof Known ? settle(token, at) : undefined
+  const leading = ['token', 'pass'].find(key => (value as Json)[key] instanceof Known)
+  const chosen = leading && settle((value as Json)[leading], at)
   const like = chosen === undefined ? at.like : at.memory.thingOf(chosen)
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, key === 'token' && chosen ? chosen : settle(each, { ...at, like }, key)]),
+    Object.entries(value).map(([key, each]) => [key, key === leading ? chosen : settle(each, { ...at, like }, key)]),
   )
 }
 

@@ -19,7 +19,7 @@ export class Memory {
   readonly #links = new Map<string, Link[]>()
   /** Of which fields the links have led an operation to something. */
   readonly #fields = new Map<string, Set<string>>()
-  /** What belongs to a token that came in a link. */
+  /** What belongs to a token that came in a link, or to the pass of a sign-in. */
   readonly #tokens = new Map<string, Json>()
   readonly #operations: Operation[]
 
@@ -72,6 +72,7 @@ export class Memory {
     const children = this.#operations.flatMap(({ path }) => (path.startsWith(`${template}/{`) ? [path.slice(template.length + 2)] : []))
     const names = [list.split('/').at(-1) ?? '', ...new Set(children.map(child => child.replace(/\}.*/, '')))]
     const about = typeof sent === 'object' && sent !== null ? (sent as Json) : {}
+    if (about.pass) this.#tokens.set(String(about.pass), { ...about, ...(answer as Json) })
     const thing = (found: Json, depth: number) => {
       const id = found._id ?? found.id
       if (typeof id === 'string' && uuid.test(id)) {

@@ -7,6 +7,7 @@
 create function tickets_found(pattern text, of_company uuid, which text, most int) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  vendor constant uuid := app_vendor();
   unsettled constant text := '(status = ''open'' or (status = ''closed'' and date_last_message > date_closed))';
   newest_first constant text := ' order by date_created desc, id desc';
   chosen text := case which
@@ -18,54 +19,65 @@ declare
     when 'archived' then 'status = ''archived'''
   end;
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || chosen || case when of_company is null then '' else ' and company_id = $2' end;
-  not_removed constant text := ' and company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
+  not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   by_index boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]'; -- it has a trigram
   companies uuid[];
   models uuid[];
   machines uuid[];
-  newest bigint := 300;
-  needed bigint;
-  looked_at bigint;
-  found uuid[];
-  titled int;
+  found uuid[] := '{}';
+  here uuid[];
+  size bigint := 300;
+  looked_at bigint := 0;
+  newest bigint;
+  since timestamptz := 'infinity';
+  titled_elsewhere bigint;
+  looked_at_elsewhere bigint;
 begin
   if chosen is null then raise 'No list has the tickets that are %', which; end if;
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
-    into companies using app_vendor(), pattern, of_company;
+    into companies using vendor, pattern, of_company;
   execute 'select array(select id from machines where vendor_id = $1 and search like $2 and fold(name) like $2)'
-    into models using app_vendor(), pattern;
+    into models using vendor, pattern;
   execute 'select array(select id from company_machines where vendor_id = $1 and search like $2)'
-    into machines using app_vendor(), pattern;
+    into machines using vendor, pattern;
   if models <> '{}' then
     execute 'select $3 || array(select id from company_machines where vendor_id = $1 and machine_id = any($2))'
-      into machines using app_vendor(), models, machines;
+      into machines using vendor, models, machines;
   end if;
 
-  -- A look at a few shows how many it takes.
+  -- A look at a few shows how many it takes; the next one goes on from the moment at which it ended.
   loop
-    execute 'select coalesce(array_agg(id' || newest_first || '), ''{}''), count(*) filter (where search like $3) from (select * from
-          (select id, date_created, search, company_id, company_machine_id' || rows_of_list || newest_first || ' limit $7) as newest
-        where (search like $3 or company_id = any($5) or company_machine_id = any($6))' || not_removed || newest_first || ' limit $4) as found'
-      into found, titled using app_vendor(), of_company, pattern, most, companies, machines, newest;
-    if cardinality(found) = most then return found; end if;
-    execute 'select count(*) from (select 1' || rows_of_list || newest_first || ' limit $3) as newest'
-      into looked_at using app_vendor(), of_company, newest;
-    if looked_at < newest then return found; end if;
-    needed := newest * least(1.3 * most / (cardinality(found) + 0.5), 1000);
-    exit when by_index
-      and (needed > 30000 and newest >= 3000 or needed > 3000 and titled = 0 and (companies <> '{}' or machines <> '{}'));
-    newest := case when cardinality(found) > 1 then needed else newest * 10 end;
+    execute 'select array_agg(id' || newest_first || ') filter (where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || '),
+          min(date_created), count(*)
+        from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
+          || ' and date_created <= $7' || newest_first || ' limit $8) as newest'
+      into here, since, newest using vendor, of_company, pattern, companies, machines, found, since, size;
+    found := found || here;
+    if cardinality(found) >= most or newest < size then return found[1:most]; end if;
+    looked_at := looked_at + size;
+    if by_index then
+      -- The newest need not be like the others: a machine may have written them. So ten tickets are looked at of each of thirty times.
+      if looked_at_elsewhere is null then
+        select count(*) filter (where there.search like pattern), count(*) into titled_elsewhere, looked_at_elsewhere
+          from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as all_of_it,
+            generate_series(1, 30) as place, lateral (select search from tickets
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 30 order by date_last_message desc, id desc limit 10) as there;
+      end if;
+      exit when looked_at > 30000 or titled_elsewhere <= 2 and (cardinality(found) <= 2 or looked_at > 3000);
+    end if;
+    size := least(9 * looked_at, greatest(looked_at, 1.3 * (most - cardinality(found))
+      / nullif(greatest(cardinality(found)::numeric / looked_at, titled_elsewhere::numeric / nullif(looked_at_elsewhere, 0)), 0)));
   end loop;
 
   rows_of_list := 'select id, date_created' || rows_of_list;
   execute 'with rare as materialized ((' || concat_ws(') union (',
-      rows_of_list || ' and search like $3' || not_removed,
+      rows_of_list || ' and search like $3 and ' || not_removed,
       case when companies <> '{}' then 'select of_it.* from unnest($5) as it(company) cross join lateral ('
-        || rows_of_list || ' and company_id = it.company' || not_removed || newest_first || ' limit $4) as of_it' end,
+        || rows_of_list || ' and company_id = it.company and ' || not_removed || newest_first || ' limit $4) as of_it' end,
       case when machines <> '{}' then 'select of_it.* from unnest($6) as it(machine) cross join lateral ('
-        || rows_of_list || ' and company_machine_id = it.machine' || not_removed || newest_first || ' limit $4) as of_it' end
+        || rows_of_list || ' and company_machine_id = it.machine and ' || not_removed || newest_first || ' limit $4) as of_it' end
     ) || ')) select array(select id from rare' || newest_first || ' limit $4)'
-    into found using app_vendor(), of_company, pattern, most, companies, machines;
+    into found using vendor, of_company, pattern, most, companies, machines;
   return found;
 end $$;
 drop function tickets_matching(text, int);

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
 import { openJobs } from '#platform/jobs.ts'
+import { statement } from '#platform/round-trip.ts'
 import { directly } from '#platform/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -80,6 +81,28 @@ test('no list of a vendor among others reads a table as a whole, whatever it is 
   await pause(1_100) // PostgreSQL tells of what it did once a second, at the end of a transaction
   await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, page))
   expect(await wholeReads()).toEqual(before)
+})
+
+test('what stands in most of the older tickets and in none of the newest is found without reading them all', async () => {
+  const place = await givenIn(portal).ticket()
+  for (const [title, count, days] of [
+    ['Pompa titriyor', 15_000, 30],
+    ['Alarm E12', 4_000, 1], // a machine has opened them
+  ] as const)
+    await portal.owner.query(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
+         select $1, gen_random_uuid(), $2, $3, $4, $5, now() - make_interval(days => $7, secs => i), now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
+      [place.vendorId, place.companyId, place.companyMachineId, title, place.member.userId, count, days],
+    )
+  await portal.owner.query('analyze tickets')
+  const [found, rows] = await database.inVendor(place.vendorId, async db => {
+    const { total } = await listTickets(db, memberOf(place), place.domain, 'team', undefined, { ...page, search: 'pompa' })
+    const [read] = await db.run(statement("select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'"))
+    return [total, read?.rows as number]
+  })
+  expect(found).toBe(30)
+  expect(rows).toBeGreaterThan(4_000)
+  expect(rows).toBeLessThan(8_000)
 })
 
 /** How often each of the tables that a list of tickets reads was read as a whole. */

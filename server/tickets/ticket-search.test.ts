@@ -17,8 +17,8 @@ beforeAll(async () => {
   ] as const) {
     const fill = (title: string, count: number, daysAgo: number) =>
       portal.owner.query(
-        `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
-           select $1, gen_random_uuid(), $2, $3, $4 || ' ' || i, $5, now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
+        `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
+           select $1, gen_random_uuid(), $2, $3, $4 || ' ' || i, $5, now() - make_interval(days => $7, secs => i), now() from generate_series(1, $6) i`,
         [vendorId, companyId, companyMachineId, title, member.userId, count, daysAgo],
       )
     const machineOfOld = `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
