@@ -96,11 +96,11 @@ test('what stands in most of the older tickets and in none of the newest is foun
     )
   await portal.owner.query('analyze tickets')
   const [found, rows] = await database.inVendor(place.vendorId, async db => {
-    const { total } = await listTickets(db, memberOf(place), place.domain, 'team', undefined, { ...page, search: 'pompa' })
+    const { tickets } = await listTickets(db, memberOf(place), place.domain, 'team', undefined, { ...page, search: 'pompa' })
     const [read] = await db.run(statement("select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'"))
-    return [total, read?.rows as number]
+    return [tickets.length, read?.rows as number]
   })
-  expect(found).toBe(30)
+  expect(found).toBe(20)
   expect(rows).toBeGreaterThan(4_000)
   expect(rows).toBeLessThan(8_000)
 })
