@@ -14,21 +14,23 @@ export type People = { team: Person[]; customers: Person[] }
 /** Requests of one call, of many people and about many tickets: no two connections ask about the same one at once. */
 export function requestsOf(call: CallName, { team, customers }: People, threads: Thread[]): Request[] {
   const asking = call === 'list, team' || call === 'reply' ? team : customers
-  return asking.flatMap(person => requests[call](person, threads).map(request => ({ ...request, token: person.token })))
+  return asking.flatMap((person, i) => requests[call](person, threads, i).map(request => ({ ...request, token: person.token })))
 }
 
 const base = `/api/v1/domain/${domain}`
 const page = { limit: 20, offset: 0 }
 
-const requests: Record<CallName, (person: Person, threads: Thread[]) => Omit<Request, 'token'>[]> = {
+const requests: Record<CallName, (person: Person, threads: Thread[], i: number) => Omit<Request, 'token'>[]> = {
   'list, team': ({ userId, sessionId }) => [get('/staff/ticket?page=0&size=20', { userId, sessionId, ...page })],
   'list, account': ({ userId, sessionId, company }) => [
     get(`/account/${company}/ticket?page=0&size=20`, { userId, sessionId, company, ...page }),
   ],
   ticket: ({ userId, sessionId, company, tickets }) =>
     tickets.map(ticket => get(`/account/${company}/ticket/${ticket}`, { userId, sessionId, company, ticket })),
-  create: ({ userId, sessionId, company, machine }, threads) =>
-    threads.slice(0, 4).map(({ title, messages: [message] }) => {
+  create: ({ userId, sessionId, company, machine }, threads, i) =>
+    [0, 1, 2, 3].map(k => {
+      const { title, messages } = threads[((4 * i + k) * 7919) % threads.length] as Thread // each writes of something else
+      const message = messages[0]
       const body = { title, machine, message }
       return post(`/account/${company}/ticket`, body, { userId, sessionId, company, ...body })
     }),

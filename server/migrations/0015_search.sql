@@ -1,9 +1,9 @@
 -- Those of a vendor's tickets that a search finds, the newest first, as many as are asked for: by title, by company, and by serial number or
 -- model of the machine. Of one company, or of all; `which` are those that a list has, in the words of server/tickets.
--- What stands in many of them is soon met among the newest. What does not is rare, and is found by the indexes. PostgreSQL cannot tell the
--- two beforehand: for whom row-level security holds it does not look at what the tables hold to guess how much a LIKE finds. For the same
--- reason row-level security would keep LIKE from its index, so the vendor is named here. All of it is planned for what it looks for (that is
--- what `execute` does).
+-- What stands in many of them is soon met by date. What is neither among the newest nor among some of all years is rare, and is found by the
+-- indexes. PostgreSQL cannot tell the two beforehand: for whom row-level security holds it does not look at what the tables hold to guess how
+-- much a LIKE finds. For the same reason row-level security would keep LIKE from its index, so the vendor is named here. What `execute` asks is
+-- planned for what it looks for; the older tickets are always read in one way, whose plan is kept.
 create function tickets_found(pattern text, of_company uuid, which text, most int) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
