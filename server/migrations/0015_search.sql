@@ -55,15 +55,15 @@ begin
     found := found || here;
     if cardinality(found) >= most or newest < size then return found[1:most]; end if;
     looked_at := looked_at + size;
-    if by_index then
-      -- The newest need not be like the others: a machine may have written them. So ten tickets are looked at of each of thirty times.
+    if by_index and (cardinality(found) <= 2 or looked_at > 3000) then
+      -- The newest need not be like the others: a machine may have written them. So some tickets are looked at of each of twenty moments.
       if looked_at_elsewhere is null then
         select count(*) filter (where there.search like pattern), count(*) into titled_elsewhere, looked_at_elsewhere
           from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as all_of_it,
-            generate_series(1, 30) as place, lateral (select search from tickets
-              where vendor_id = vendor and date_last_message <= oldest + years * place / 30 order by date_last_message desc, id desc limit 10) as there;
+            generate_series(1, 20) as place, lateral (select search from tickets
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 20 order by date_last_message desc, id desc limit 15) as there;
       end if;
-      exit when looked_at > 30000 or titled_elsewhere <= 2 and (cardinality(found) <= 2 or looked_at > 3000);
+      exit when looked_at > 30000 or titled_elsewhere <= 2;
     end if;
     size := least(9 * looked_at, greatest(looked_at, 1.3 * (most - cardinality(found))
       / nullif(greatest(cardinality(found)::numeric / looked_at, titled_elsewhere::numeric / nullif(looked_at_elsewhere, 0)), 0)));
