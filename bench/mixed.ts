@@ -17,9 +17,12 @@ const share: Record<string, number> = {
   create: 5,
 }
 
-/** Sixteen people who do what people do, for so many seconds. An answer other than 200 breaks it off. */
+/**
+ * Sixteen people who do what people do, for so many seconds. An answer other than 200 breaks it off. They write to so many tickets that
+ * no conversation grows long meanwhile: that would be other work in the end than in the beginning.
+ */
 export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, asks: Asks, seconds: number) {
-  const mix = Object.entries(share).flatMap(([call, times]) => Array.from({ length: times * 20 }, (_, i) => nth(asks[call] ?? [], i)))
+  const mix = Object.entries(share).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(asks[call] ?? [], i)))
   for (let i = mix.length - 1; i > 0; i--) {
     const other = (i * 48271) % (i + 1) // the same order each time
     ;[mix[i], mix[other]] = [mix[other] as Ask, mix[i] as Ask]

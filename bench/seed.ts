@@ -87,5 +87,5 @@ const steps = (tickets: number, companies: number, threads: number) => [
 const signedIn = (role: 'staff' | 'customer') => `
   select p.id as "userId", s.id as "sessionId", u.name || ' ' || u.surname as name, p.company,
          (select cm.id from company_machines cm where cm.company_id = p.company order by cm.id limit 1) as machine,
-         array(select t.id::text from tickets t where t.company_id = p.company and t.status <> 'archived' order by md5(t.id::text) limit 8) as tickets
+         array(select t.id::text from tickets t where t.company_id = p.company and t.status <> 'archived' order by md5(t.id::text) limit 300) as tickets
     from somebody p join sessions s on s.user_id = p.id join users u on u.id = p.id where p.role = '${role}' order by p.id`
