@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { newCustomer } from './newCustomer.ts'
 import { openTicket } from './openTicket.ts'
+import type { Portal } from './portal.ts'
 import { soon } from './soon.ts'
-import { expect, test } from './visit.ts'
+import { expect, test, type Visit } from './visit.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -12,6 +13,13 @@ async function expectAnswered(page: Page, company: string, title: string) {
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
   await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+}
+
+/** A new vendor's only customer, of one account and without a ticket, comes home. */
+async function firstVisit(visit: Visit, portal: Portal) {
+  const vendor = await portal.newVendor()
+  const { token, company } = await newCustomer(vendor)
+  return { vendor, token, company, page: await visit({ token }, `${vendor.url}/`) }
 }
 
 test('a customer of several accounts says which one a new ticket is for, by keyboard alone', async ({ visit, portal }) => {
@@ -75,9 +83,7 @@ test('a customer of one account has a way to all that waits for them; where noth
   visit,
   portal,
 }) => {
-  const vendor = await portal.newVendor()
-  const { token, company } = await newCustomer(vendor)
-  const page = await visit({ token }, `${vendor.url}/`)
+  const { vendor, token, company, page } = await firstVisit(visit, portal)
   await expect(part(page, 'Hesaplarınız').getByText('Açık talep yok')).toBeVisible()
   await expect(part(page, 'Hesaplarınız').getByRole('link')).toHaveCount(1)
   const machine = await vendor.call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
@@ -97,9 +103,7 @@ test('a customer without a ticket is told how to ask for help, in both languages
   visit,
   portal,
 }) => {
-  const vendor = await portal.newVendor()
-  const { token, company } = await newCustomer(vendor)
-  const page = await visit({ token }, `${vendor.url}/`)
+  const { company, page } = await firstVisit(visit, portal)
   await expect(page.getByText('Açık talebiniz yok')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
   await page.getByRole('button', { name: 'English' }).click()
