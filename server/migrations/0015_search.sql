@@ -31,7 +31,6 @@ declare
   newest bigint;
   since timestamptz := 'infinity';
   titled_elsewhere bigint;
-  looked_at_elsewhere bigint;
 begin
   if chosen is null then raise 'No list has the tickets that are %', which; end if;
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
@@ -45,28 +44,30 @@ begin
       into machines using vendor, models, machines;
   end if;
 
-  -- A look at a few shows how many it takes; the next one goes on from the moment at which it ended.
+  -- A look ends where enough are found. Otherwise the next one goes on from its last moment, and ten times as far in all.
   loop
-    execute 'select array_agg(id' || newest_first || ') filter (where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || '),
-          min(date_created), count(*)
-        from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
-          || ' and date_created <= $7' || newest_first || ' limit $8) as newest'
-      into here, since, newest using vendor, of_company, pattern, companies, machines, found, since, size;
+    execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
+          || ' and date_created <= $7' || newest_first || ' limit $8) as newest
+        where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || newest_first || ' limit $9)'
+      into here using vendor, of_company, pattern, companies, machines, found, since, size, most - cardinality(found);
     found := found || here;
-    if cardinality(found) >= most or newest < size then return found[1:most]; end if;
+    if cardinality(found) >= most then return found; end if;
+    execute 'select min(date_created), count(*) from (select date_created' || rows_of_list || ' and date_created <= $3' || newest_first || ' limit $4) as newest'
+      into since, newest using vendor, of_company, since, size;
+    if newest < size then return found; end if;
     looked_at := looked_at + size;
     if by_index and (cardinality(found) <= 2 or looked_at > 3000) then
       -- The newest need not be like the others: a machine may have written them. So some tickets are looked at of each of twenty moments.
-      if looked_at_elsewhere is null then
-        select count(*) filter (where there.search like pattern), count(*) into titled_elsewhere, looked_at_elsewhere
+      if titled_elsewhere is null then
+        select count(*) into titled_elsewhere
           from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as all_of_it,
             generate_series(1, 20) as place, lateral (select search from tickets
-              where vendor_id = vendor and date_last_message <= oldest + years * place / 20 order by date_last_message desc, id desc limit 15) as there;
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 20 order by date_last_message desc, id desc limit 15) as there
+          where there.search like pattern;
       end if;
-      exit when looked_at > 30000 or titled_elsewhere <= 2;
+      exit when looked_at >= 30000 or titled_elsewhere <= 2;
     end if;
-    size := least(9 * looked_at, greatest(looked_at, 1.3 * (most - cardinality(found))
-      / nullif(greatest(cardinality(found)::numeric / looked_at, titled_elsewhere::numeric / nullif(looked_at_elsewhere, 0)), 0)));
+    size := 9 * looked_at;
   end loop;
 
   rows_of_list := 'select id, date_created' || rows_of_list;
