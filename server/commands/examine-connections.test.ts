@@ -34,16 +34,16 @@ async function anotherCopy() {
 }
 
 test('where PostgreSQL has room for the copy that runs, that is said, and for how many there is', async () => {
-  await limit(50)
-  expect((await told()).room).toMatchObject({ state: 'well', seen: expect.stringMatching(/50 connections.*enough for 2 copies.*1 runs/) })
+  await limit(30)
+  expect((await told()).room).toMatchObject({ state: 'well', seen: expect.stringMatching(/30 connections.*enough for 2 copies.*1 runs/) })
 })
 
 test('where it has too little for those that run, that is said, with what would be enough', async () => {
-  await limit(40)
+  await limit(25)
   await anotherCopy()
   expect((await told()).room).toMatchObject({
     state: 'wrong',
-    seen: expect.stringMatching(/40 connections.*2 copies.*43/),
+    seen: expect.stringMatching(/25 connections.*2 copies.*27/),
     todo: expect.stringContaining('max_connections'),
   })
 })
@@ -69,17 +69,17 @@ describe.runIf(programAt('pgbouncer'))('behind a pooler', () => {
 
   test('a pooler that lets too few in is told of', async () => {
     await anotherCopy()
-    expect((await told(await behind({ max_client_conn: 30 }))).pool).toMatchObject({
+    expect((await told(await behind({ max_client_conn: 20 }))).pool).toMatchObject({
       state: 'wrong',
-      seen: expect.stringMatching(/30 .*2 copies.*37/),
+      seen: expect.stringMatching(/20 .*2 copies.*21/),
       todo: expect.stringContaining('max_client_conn'),
     })
   })
 
   test('one that has fewer connections than its copies is noted', async () => {
-    expect((await told(await behind({ default_pool_size: 10 }))).pool).toMatchObject({
+    expect((await told(await behind({ default_pool_size: 5 }))).pool).toMatchObject({
       state: 'note',
-      seen: expect.stringMatching(/10 .*16/),
+      seen: expect.stringMatching(/5 .*8/),
       todo: expect.stringContaining('default_pool_size'),
     })
   })

@@ -56,8 +56,9 @@ begin
       into since, newest using vendor, of_company, since, size;
     if newest < size then return found; end if;
     looked_at := looked_at + size;
-    if by_index and (cardinality(found) <= 2 or looked_at > 3000) then
-      -- The newest need not be like the others: a machine may have written them. So some tickets are looked at of each of twenty moments.
+    if by_index and cardinality(found) <= looked_at / 300 then
+      -- By the index where one in 300 or fewer have it, which is where the two cost the same among a million. The newest need not be like the
+      -- others: a machine may have written them. So some tickets are looked at of each of twenty moments.
       if titled_elsewhere is null then
         select count(*) into titled_elsewhere
           from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as all_of_it,
@@ -65,7 +66,7 @@ begin
               where vendor_id = vendor and date_last_message <= oldest + years * place / 20 order by date_last_message desc, id desc limit 15) as there
           where there.search like pattern;
       end if;
-      exit when looked_at >= 30000 or titled_elsewhere <= 2;
+      exit when looked_at >= 30000 or titled_elsewhere <= 1;
     end if;
     size := 9 * looked_at;
   end loop;

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** How many connections a copy of the server has for requests, at most. */
-export const requestConnections = 16
+/**
+ * How many connections a copy of the server has for requests, at most: what one process of Node can keep at work. More of them at once only
+ * share PostgreSQL's processors among more, and what is dear takes the longer for it.
+ */
+export const requestConnections = 8
 
 /** The role that the server works as: row-level security binds it. Made by the first migration. */
 export const serverRole = 'tezgah_server'
