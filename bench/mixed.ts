@@ -27,7 +27,7 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
     const other = (i * 48271) % (i + 1) // the same order each time
     ;[mix[i], mix[other]] = [mix[other] as Ask, mix[i] as Ask]
   }
-  await generator.ask({ port, connections: 16, seconds: seconds / 3, asks: mix })
+  await generator.ask({ port, connections: 16, seconds, asks: mix }) // until Node's heap has the size that this takes
   const memory: number[] = []
   const watch = setInterval(() => memory.push(megabytesOf(pid)), 250)
   const { times, perSecond } = await generator.ask({ port, connections: 16, seconds, asks: mix })

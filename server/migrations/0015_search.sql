@@ -58,12 +58,12 @@ begin
     looked_at := looked_at + size;
     if by_index and cardinality(found) <= looked_at / 300 then
       -- By the index where one in 300 or fewer have it, which is where the two cost the same among a million. The newest need not be like the
-      -- others: a machine may have written them. So some tickets are looked at of each of twenty moments.
+      -- others: a machine may have written them. So some tickets are looked at of each of ten moments.
       if titled_elsewhere is null then
         select count(*) into titled_elsewhere
           from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as all_of_it,
-            generate_series(1, 20) as place, lateral (select search from tickets
-              where vendor_id = vendor and date_last_message <= oldest + years * place / 20 order by date_last_message desc, id desc limit 15) as there
+            generate_series(1, 10) as place, lateral (select search from tickets
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 10 order by date_last_message desc, id desc limit 20) as there
           where there.search like pattern;
       end if;
       exit when looked_at >= 30000 or titled_elsewhere <= 1;

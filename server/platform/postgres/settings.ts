@@ -17,7 +17,6 @@ export const settings = ({ socket }: Pick<Cluster, 'socket'>): Record<string, st
   ...cachesFor(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  wal_compression: 'on',
   random_page_cost: '1.1', // solid state
   jit: 'off', // compiling costs more than these short queries take
 
