@@ -23,6 +23,10 @@ export const errorMessages = messages({
   // 400
   invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
   malformedJson: { tr: 'İstek okunamadı: geçerli bir JSON değil.', en: 'The request could not be read: it is not valid JSON.' },
+  jsonTooDeep: {
+    tr: 'İstek okunamadı: JSON çok fazla iç içe geçmiş.',
+    en: 'The request could not be read: its JSON is nested too deeply.',
+  },
   unsupportedType: {
     tr: 'İstek okunamadı: içerik türü application/json olmalı.',
     en: 'The request could not be read: its content type must be application/json.',

@@ -19,8 +19,8 @@ export const limits = {
   code: 40,
   /** how many of its users a browser is known by */
   devices: 10,
-  /** bytes of a JSON body */
-  json: 1_048_576,
+  /** a day, or an ISO date and time of which the day is taken */
+  date: 40,
 } as const
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -74,7 +74,10 @@ export const id = z.uuid()
 
 /** A calendar day of 1900 to 2999, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
 export const day = z.pipe(
-  z.string().check(z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value))),
+  z.string().check(
+    z.maxLength(limits.date),
+    z.overwrite(value => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value)),
+  ),
   z.iso.date().check(z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange')),
 )
 

@@ -33,9 +33,8 @@ describe.each(withBody)('$name', ({ name, route }) => {
       '{}x',
       '{"a":"\u0000"}',
       '\ufeff{}',
-      deep(1_000),
-      deep(100_000),
-      '['.repeat(100_000),
+      deep(500),
+      '['.repeat(3_000),
     ]
     for (const payload of bodies)
       expect([payload.slice(0, 9), await refusal({ ...addressed(right), payload })]).toEqual([
@@ -79,7 +78,8 @@ describe.each(withBody)('$name', ({ name, route }) => {
     const right = await example(name, route, at)
     const before = await everyRow(portal.owner)
     const payload = JSON.stringify({ ...(right.request.body as object), more: 'a'.repeat(10_000_000) })
-    expect(await refusal({ ...addressed(right), payload })).toEqual([413, 'TooLargeError'])
+    for (const body of [payload, deep(100_000), '['.repeat(200_000)])
+      expect(await refusal({ ...addressed(right), payload: body })).toEqual([413, 'TooLargeError'])
     expect(await everyRow(portal.owner)).toEqual(before)
   })
 })

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type ApiError, errorMessages, explain, issueMessages } from '#contract/errors.ts'
-import { limits } from '#contract/fields.ts'
 import { languageOf } from '#contract/messages.ts'
+import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import type { Config } from './config.ts'
 import { invalid, Refusal } from './errors.ts'
 import { SizeMismatch, StorageUnavailable } from './storage-rules.ts'
@@ -37,10 +37,9 @@ export function createHttp(settings: {
   /** Where the log goes; else to the standard output. */
   logTo?: { write(line: string): void }
   trustProxy: Config['trustProxy']
-  bodyLimit?: number
 }): FastifyInstance {
   const http = Fastify({
-    bodyLimit: settings.bodyLimit ?? limits.json,
+    bodyLimit: bodyLimitOf({}), // each call has its own
     logger: {
       level: settings.logLevel,
       ...(settings.logTo && { stream: settings.logTo }),
@@ -61,6 +60,7 @@ export function createHttp(settings: {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text: string, done) => {
     if (text.trim() === '') return done(null, undefined)
+    if (isTooDeep(text)) return done(invalid('jsonTooDeep'))
     try {
       done(null, JSON.parse(text))
     } catch {

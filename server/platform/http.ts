@@ -12,6 +12,7 @@ import { answerWriter } from './answers.ts'
 import type { Attempts } from './attempts.ts'
 import { type Source, sourceOf, toldBy, writeAudit } from './audit.ts'
 import { noteCaller } from './audit-refusals.ts'
+import { bodyLimitOf } from './body-limit.ts'
 import { countCall } from './call-limits.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
@@ -89,6 +90,8 @@ export const serve =
       const call: RouteOptions = {
         method: route.method,
         url: apiBase + route.path,
+        bodyLimit: bodyLimitOf(route),
+        onRequest: async request => void arrivals.set(request, await receive(route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
@@ -102,10 +105,8 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
   const written = answerWriter(route)
   const isList = hasPages(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = ask(request, platform)
-    const token = await sessionAsked(route, request, platform)
+    const { asked, token, takeBack } = arrivals.get(request) as Arrival
     const reader = isList && readerOf(token?.sessionId ?? '', reply)
-    const takeBack = await countCall(platform.attempts, route, request, token)
     const answering = (portion?: Portion) =>
       platform.database.inRequest(
         {
@@ -157,9 +158,7 @@ const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page
 const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
   const written = answerWriter(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = ask(request, platform)
-    const token = await sessionAsked(route, request, platform)
-    await countCall(platform.attempts, route, request, token)
+    const { asked, token } = arrivals.get(request) as Arrival
     const origin = { route: name, reqId: request.id }
     const who = await platform.database.inRequest(
       { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
@@ -174,10 +173,24 @@ const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCal
   }
 }
 
+type Token = Awaited<ReturnType<typeof tokenOf>>
+
+/** What is known of a call before its body is read; `takeBack` uncounts it. */
+type Arrival = { asked: Asked; token: Token; takeBack: () => Promise<void> }
+const arrivals = new WeakMap<FastifyRequest, Arrival>()
+
+/** Checks a call's token and counts the call, before a byte of its body is read. @throws 401, 404, 429 */
+async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<Arrival> {
+  const asked = ask(request, platform)
+  const token = await sessionAsked(route, request, platform).catch(async refusal => {
+    await countCall(platform.attempts, route, request, null)
+    throw refusal
+  })
+  return { asked, token, takeBack: await countCall(platform.attempts, route, request, token) }
+}
+
 const sessionAsked = async (route: Route, request: FastifyRequest, platform: Platform) =>
   route.allow === anyone ? null : tokenOf(request, platform)
-
-type Token = Awaited<ReturnType<typeof tokenOf>>
 
 /** Who is asking, if they may. */
 function admit(name: RouteName, route: Route, request: FastifyRequest, token: Token, opened: Opened): Visitor {

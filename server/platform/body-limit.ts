@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import type { Route } from '#contract/route.ts'
+
+/** Bytes of a JSON body that every call takes: room for the fields that it ignores. */
+const least = 4 * 1024
+
+/** Levels of arrays and objects in a JSON body. The deepest valid body has two; ignored fields may have more. */
+const deepest = 16
+
+/** The largest JSON body that a call takes, in bytes: twice its largest valid one, for white space and ignored fields. @throws for a body without bounds */
+export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
+  if (!body) return least
+  return Math.max(least, 2 * largest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema))
+}
+
+type JsonSchema = {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  maxItems?: number
+  maxLength?: number
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+}
+
+/** Bytes of the longest JSON text that a schema allows, with each character escaped as `\uXXXX`. */
+function largest(schema: JsonSchema): number {
+  const { type, properties = {}, items, maxItems, maxLength, format, enum: choices = [schema.const], anyOf } = schema
+  if (anyOf) return Math.max(...anyOf.map(largest))
+  if (choices[0] !== undefined) return Math.max(...choices.map(choice => JSON.stringify(choice).length))
+  switch ([type].flat()[0]) {
+    case 'object':
+      return Object.entries(properties).reduce((sum, [name, property]) => sum + name.length + 4 + largest(property), 2)
+    case 'array':
+      if (items && maxItems !== undefined) return 2 + maxItems * (1 + largest(items))
+      break
+    case 'string':
+      if (format === 'uuid') return 38
+      if (maxLength !== undefined) return 2 + 6 * maxLength
+      break
+    case 'integer':
+    case 'number':
+      return 24
+    case 'boolean':
+    case 'null':
+      return 5
+  }
+  throw new Error(`A body's field has no bound: ${JSON.stringify(schema)}`)
+}
+
+/** Whether a JSON text nests arrays and objects too deep to be parsed. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i]
+    if (character === '"') inString = !inString
+    else if (inString) i += character === '\\' ? 1 : 0
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
