@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { keep, type Promised, show } from '../scripts/figures.ts'
+import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, Part> = {
   growth: measureGrowth,
   memory: measureMemory,
   live: measureLive,
+  attacks: measureAttacks,
   screens: measureScreens,
   backup: measureBackup,
 }

@@ -4,6 +4,8 @@ import type { Db } from './platform/database.ts'
 export type Events = {
   'user.invited': { user: string; activation: string; domain: string }
   'user.added': { user: string; company: string; domain: string }
+  /** Of any address that was entered; hidden, since it may be a stranger's. */
+  'password.requested': { email: string; domain: string; address: string; device: string; request: string }
   'password.forgotten': { user: string; activation: string; domain: string }
   /**
    * What it says of itself, the address it came from and when: who signed in may have signed out by the time it is told. `left` says of how many

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { whileCrowded } from '#testing/crowd.ts'
 import { givenIn, password, pathAndQuery } from '#testing/given.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -25,6 +26,19 @@ const log: string[] = []
 const portal = await openPortal({ SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) }, { log })
 const { as, owner } = portal
 const given = givenIn(portal)
+
+test('a flood of sign-ins that are turned away is a line of the log a second, with how many there were', async () => {
+  const { visitor } = await given.vendor()
+  const signIn = () => as(visitor).call(routes.sessions.login, { body: { email: 'kimse@tezgah.test', password: 'Yanlis1453' } })
+  const lines = () => log.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'busy')
+  const { outcome: statuses } = await whileCrowded(async () => (await Promise.all([...Array(30)].map(signIn))).map(({ status }) => status))
+  await pause(1_000)
+  await whileCrowded(signIn)
+  const refused = statuses.filter(status => status === 503).length
+  expect(refused).toBeGreaterThan(5)
+  expect(lines().length).toBeLessThan(refused / 2)
+  expect(lines().reduce((sum, { unlogged }) => sum + 1 + unlogged, 0)).toBe(refused + 1)
+})
 
 test('no password, link, token, file name, message or search is in any line of the log, whatever goes wrong', async () => {
   const { admin, member, visitor, companyId, companyMachineId } = await given.company()

@@ -67,7 +67,9 @@ export async function start(
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
-    await jobs.work(event, (data, jobId) => job(event, () => react({ config, database, storage, scanner, signing, mailer }, data, jobId)))
+    await jobs.work(event, (data, jobId) =>
+      job(event, () => react({ config, database, attempts, storage, scanner, signing, mailer }, data, jobId)),
+    )
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await every('17 * * * *', 'sweep', () => sweep(database, config))

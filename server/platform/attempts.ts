@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { tooManyRequests } from './errors.ts'
+import { networksOf } from './network.ts'
 import { statement } from './round-trip.ts'
 import type { Signing } from './signing.ts'
 
@@ -9,18 +10,28 @@ export type Attempt = {
   limit: Limit
   /** Whom it counts: kept only as a keyed hash. */
   of: string[]
-  /** Not counted for who is remembered under these words. */
+  /** Not counted where these words are remembered. */
   unless?: string[]
   /** Stays counted when the others are taken back. */
   stays?: true
 }
 
+/** An attempt that counts for each network that an address belongs to. */
+export const forNetworks = (limit: Limit, ip: string, more: Pick<Attempt, 'unless' | 'stays'> = {}): [Attempt, ...Attempt[]] => {
+  const attempts = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, most: limit.most * room }, of: [network], ...more }))
+  return attempts as [Attempt, ...Attempt[]]
+}
+
+export type Counted = {
+  /** Uncounts the attempt: it went well. */
+  takeBack: () => Promise<void>
+  /** Whether a limit was left out because the words of its `unless` are remembered. */
+  isExempt: boolean
+}
+
 export type Attempts = {
-  /**
-   * Counts an attempt under each of these limits, or under none where one of them is full. Returns what takes it back: it went well.
-   * @throws 429 with the seconds to wait.
-   */
-  count(vendorId: string, ...attempts: Attempt[]): Promise<() => Promise<void>>
+  /** Counts an attempt under each of these limits, or under none where one of them is full. @throws 429 with the seconds to wait. */
+  count(vendorId: string, ...attempts: Attempt[]): Promise<Counted>
   /** Remembers these words for so many seconds. */
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
   isRemembered(vendorId: string, words: string[]): Promise<boolean>
@@ -56,7 +67,7 @@ export function openAttempts(database: Database, signing: Signing, factor: numbe
         const [row] = await database.atOnce(vendorId, { ...countAll, values })
         const { counted, all, wait } = row as { counted: string[]; all: number; wait: number | null }
         const mine = asked.filter(({ key }) => counted.includes(key))
-        if (mine.length === all) return () => giveBack(mine.filter(({ stays }) => !stays))
+        if (mine.length === all) return { takeBack: () => giveBack(mine.filter(({ stays }) => !stays)), isExempt: all < attempts.length }
         // A limit had room when the statement began and none when its row was there to be written, as others came at once. Asked
         // once more, it says how long it is full.
         await giveBack(mine)

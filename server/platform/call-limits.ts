@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '#contract/route.ts'
-import type { Attempts, Limit } from './attempts.ts'
+import { type Attempts, forNetworks, type Limit } from './attempts.ts'
 import { platformVendor } from './database.ts'
-import { networkOf } from './network.ts'
 import type { TokenClaims } from './signing.ts'
 
 /** Room for a hundred people behind one address, each of whom looks at a page with pictures once a minute. */
@@ -30,7 +29,7 @@ export async function countCall(
   claims: TokenClaims | null,
 ): Promise<() => Promise<void>> {
   if (!claims) {
-    await attempts.count(platformVendor, { limit: withoutToken, of: [networkOf(request.ip)] })
+    await attempts.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return nothing
   }
   const { search } = request.query as { search?: unknown }
@@ -38,7 +37,7 @@ export async function countCall(
   if (!limit) return nothing
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
-  return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+  return (await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)).takeBack
 }
 
 const nothing = async () => {}

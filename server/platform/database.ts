@@ -70,6 +70,8 @@ export type Database = {
   ): Promise<T | null>
   /** A transaction of a job, a command or a part of a request, at one vendor. */
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, origin?: Origin): Promise<T>
+  /** Reads of a job or a part of a request, at one vendor: each round trip is a transaction of its own. */
+  readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** One statement at one vendor, in a transaction of its own: one round trip. */
   atOnce(vendorId: string, statement: Statement): Promise<Row[]>
   /** The ids of all vendors, for what is done at each. */
@@ -234,6 +236,11 @@ export async function openDatabase(
         },
         origin,
       ),
+    readVendor: (vendorId, work) =>
+      lend('read', async connection => {
+        await connection.openVendor(vendorId)
+        return work(new Db(connection, vendorId, jobs))
+      }),
     atOnce: (vendorId, statement) => lend('read', connection => connection.atOnce(vendorId, statement)),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {

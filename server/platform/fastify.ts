@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type ApiError, errorMessages, explain, issueMessages } from '#contract/errors.ts'
+import { type ApiError, type ErrorCode, errorMessages, explain, issueMessages } from '#contract/errors.ts'
 import { languageOf } from '#contract/messages.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import type { Config } from './config.ts'
@@ -81,7 +81,7 @@ export function createHttp(settings: {
 /** `{name, message, errors?}` in the reader's language, with the request's id to quote; never a stack, SQL or path. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, refusal.code)
+  if (refusal.status >= 500) logFailure(request, error, refusal)
   const language = languageOf(request.headers['accept-language'])
   const t = issueMessages(language)
   const text = errorMessages(language)[refusal.code]
@@ -96,6 +96,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // Closing at once would cut off a sender who is still writing before the answer is read; so the rest is read, and dropped.
   if (refusal.status === 413) reply.removeHeader('connection')
   return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+const secondMs = 1_000
+/** Of each refusal for want of room or of a service: when it was logged last, and how often it was not logged since. */
+const lastLogged = new Map<ErrorCode, { at: number; unlogged: number }>()
+
+/** Logs a failure. Under load the same 503 happens hundreds of times a second: one line a second is logged, with the number of the others. */
+function logFailure(request: FastifyRequest, err: unknown, { status, code }: Refusal) {
+  const line = { err, route: request.routeOptions?.url }
+  if (status !== 503) return request.log.error(line, code)
+  const last = lastLogged.get(code) ?? { at: Number.NEGATIVE_INFINITY, unlogged: 0 }
+  const isDue = performance.now() - last.at >= secondMs
+  lastLogged.set(code, isDue ? { at: performance.now(), unlogged: 0 } : { ...last, unlogged: last.unlogged + 1 })
+  if (isDue) request.log.error({ ...line, unlogged: last.unlogged }, code)
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -49,8 +49,8 @@ const atATime = 5
 const oneByOne = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
 
 /**
- * What a job carries: whose it is, and ids; of what was done with an account also with which browser, from where, when and by whom. Never
- * what somebody wrote, or a secret.
+ * What a job carries: whose it is, and ids; of what was done with an account also with which browser, from where, when and by whom. A secret, or
+ * a text that a person wrote, only as `signing.hide` makes it.
  */
 export type JobData = { vendor: string } & Record<string, string>
 

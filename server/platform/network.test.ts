@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { createHttp } from './fastify.ts'
-import { networkOf } from './network.ts'
+import { networkOf, networksOf } from './network.ts'
 
 const settings = { DATA_DIR: '/nowhere', TOKEN_SECRET: 'x'.repeat(32) }
 
@@ -51,4 +51,13 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('an IPv6 address counts for its /64, its /56 and its /48, with more room in the wider ones', () => {
+  expect(networksOf('2001:db8:7:abcd::5')).toEqual([
+    { network: '2001:db8:7:abcd', room: 1 },
+    { network: '2001:db8:7:ab00::/56', room: 2 },
+    { network: '2001:db8:7::/48', room: 4 },
+  ])
+  expect(networksOf('203.0.113.5')).toEqual([{ network: '203.0.113.5', room: 1 }])
 })

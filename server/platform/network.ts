@@ -1,15 +1,26 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whom an address counts for: of IPv6 a whole /64, as one customer of a provider has that many; of IPv4 the address itself. */
-export function networkOf(address: string): string {
+/** The narrowest network that an address counts for: of IPv6 a /64, as one customer of a provider has that many; of IPv4 the address itself. */
+export const networkOf = (address: string): string => networksOf(address)[0].network
+
+export type Network = { network: string /** How many times the narrowest network's attempts it may make. */; room: number }
+
+/**
+ * Every network that an address counts for, the narrowest first: of IPv6 the /64, and with more room the /56 and the /48, since a provider may give one
+ * customer either (RIPE-690); of IPv4 the address itself.
+ */
+export function networksOf(address: string): [Network, ...Network[]] {
   // Some proxies add the port from which they were reached, another one each time.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!ipaddr.isValid(bare)) return address // a trusted proxy passed on what is no address: whoever sends it counts together
+  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // a trusted proxy passed on what is no address: whoever sends it counts together
   const parsed = ipaddr.process(bare)
-  return parsed instanceof ipaddr.IPv6
-    ? parsed.parts
-        .slice(0, 4)
-        .map(part => part.toString(16))
-        .join(':')
-    : parsed.toString()
+  if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), room: 1 }]
+  const groups = (count: number) => parsed.parts.slice(0, count).map(part => part.toString(16))
+  const [last = '0'] = groups(4).slice(3)
+  const wider = (Number.parseInt(last, 16) & 0xff00).toString(16)
+  return [
+    { network: groups(4).join(':'), room: 1 },
+    { network: `${[...groups(3), wider].join(':')}::/56`, room: 2 },
+    { network: `${groups(3).join(':')}::/48`, room: 4 },
+  ]
 }

@@ -47,8 +47,20 @@ test('who comes when too many wait is told to come again in a moment, and that i
   expect(await counted()).toEqual(before)
 })
 
+test('works of high priority start before all others, which are refused alone where too many of them wait', async () => {
+  const { inTurn } = openTurns(1, 2)
+  const done: string[] = []
+  const work = (name: string) => async () => void done.push(name)
+  const works = [inTurn(() => pause(5)), inTurn(work('a stranger')), inTurn(work('another'))]
+  await expect(inTurn(work('a third'))).rejects.toMatchObject({ status: 503 })
+  works.push(inTurn(work('a user'), 'high'), inTurn(work('a second user'), 'high'))
+  await expect(inTurn(work('a third user'), 'high')).rejects.toMatchObject({ status: 503 })
+  await Promise.all(works)
+  expect(done).toEqual(['a user', 'a second user', 'a stranger', 'another'])
+})
+
 test('turns go by who came first, and a work that fails gives its place on', async () => {
-  const inTurn = openTurns(1, 3)
+  const { inTurn } = openTurns(1, 3)
   const done: number[] = []
   const works = [0, 1, 2, 3].map(i =>
     inTurn(async () => {

@@ -1,36 +1,47 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { openTurns } from './turns.ts'
+import { busy } from './errors.ts'
+import { openTurns, type Priority } from './turns.ts'
 
 const derive = promisify(argon2)
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). memory is in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-/** A hash takes its memory and a thread of the four that files are read on too: so two at once, and a wait of about a second at most. */
-const inTurn = openTurns(2, 50)
+/**
+ * A hash takes its memory and a thread of the four that files are read on too: so two at once, and a wait of about two seconds at most. Of high
+ * priority are those of users who have shown something of theirs: a session, a link, or a place or browser that they have signed in with.
+ */
+const { inTurn, isFull } = openTurns(2, 50)
 
 /** The hash of a password, argon2id in the PHC string format. Runs outside the main thread. @throws 503 where too many wait for theirs */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost }))
+  const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost }), 'high')
   const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(nonce)}$${bare(tag as Buffer)}`
 }
 
-/** Whether a password has this hash. Without a hash it takes as long and says no, so that nobody learns who exists. @throws 503 as `hashPassword` does */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+/** Refuses a stranger's password that would find no room, before anything is looked up for it. @throws 503 */
+export function refuseIfFull() {
+  if (isFull('normal')) throw busy()
+}
+
+/** Whether a password has this hash. Without a hash it takes as long and says no, so that the time does not tell who exists. @throws 503 as `hashPassword` does */
+export async function isPassword(password: string, hash: string | null | undefined, priority: Priority = 'normal'): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody) ?? []
   const right = Buffer.from(tag, 'base64')
-  const given = await inTurn(() =>
-    derive('argon2id', {
-      message: password.normalize('NFC'),
-      nonce: Buffer.from(nonce, 'base64'),
-      tagLength: right.length,
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-    }),
+  const given = await inTurn(
+    () =>
+      derive('argon2id', {
+        message: password.normalize('NFC'),
+        nonce: Buffer.from(nonce, 'base64'),
+        tagLength: right.length,
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+      }),
+    priority,
   )
   return timingSafeEqual(given as Buffer, right) && hash !== null && hash !== undefined
 }

@@ -1,22 +1,34 @@
 import { busy } from './errors.ts'
 
-/** Lets so many works run `atOnce`, and so many more wait for their turn, first come, first served. @throws 503 past that. */
-export function openTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export type Priority = 'high' | 'normal'
+export type Turns = {
+  inTurn<T>(work: () => Promise<T>, priority?: Priority): Promise<T>
+  /** Whether a work of this priority would be refused now. */
+  isFull(priority: Priority): boolean
+}
+
+/**
+ * A semaphore: so many works run `atOnce`, and of each priority so many more wait, first come, first served; those of high priority start
+ * before all others. @throws 503 where too many of the same priority wait.
+ */
+export function openTurns(atOnce: number, waiting: number): Turns {
   let running = 0
-  const queue: (() => void)[] = []
-  return async work => {
+  const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
+  const isFull = (priority: Priority) => running >= atOnce && queues[priority].length >= waiting
+  const inTurn: Turns['inTurn'] = async (work, priority = 'normal') => {
+    if (isFull(priority)) throw busy()
     if (running < atOnce) running++
-    else if (queue.length >= waiting) throw busy()
-    else await new Promise<void>(turn => queue.push(turn))
+    else await new Promise<void>(turn => queues[priority].push(turn))
     try {
       return await work()
     } finally {
-      const next = queue.shift()
+      const next = queues.high.shift() ?? queues.normal.shift()
       if (next)
         next() // the place goes over to it
       else running--
     }
   }
+  return { inTurn, isFull }
 }
 
 /**

@@ -83,7 +83,7 @@ async function self(call: Asked): Promise<Person> {
 async function withPassword(call: Asked, password: string): Promise<Person> {
   const person = await self(call)
   const counted = await countSignIn(call.platform.attempts, person.email, call.request.ip)
-  if (!(await tried(counted, () => isPassword(password, person.passwordHash))))
+  if (!(await tried(counted, () => isPassword(password, person.passwordHash, 'high'))))
     throw invalid([{ path: ['password'], message: 'wrongPassword' }])
   await counted.wentWell()
   return person

@@ -7,15 +7,15 @@ import type { Db } from '#platform/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Signing } from '#platform/signing.ts'
 import { record } from '../events.ts'
-import { endSessions, holdUser, usersWithRole, whoIs } from './sessions.ts'
+import { endSessions, holdUser, whoIs } from './sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
 /** seconds */
 const lifetimes = { invitation: 7 * 86_400, reset: 3_600 }
 
 /**
- * Makes a link of one purpose for a user whom the caller holds, which ends the one before it. Returns its id; only the hash of its token
- * is kept.
+ * Makes a link of one purpose for a user whom the caller holds. An invitation ends the one before it; a reset link ends none, as a stranger can
+ * ask for one. Returns its id; only the hash of its token is kept.
  */
 export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
   const id = uuidv7()
@@ -27,7 +27,7 @@ export async function createActivation(db: Db, signing: Signing, userId: string,
   await db
     .insertInto('activations')
     .values({ userId, purpose, ...values })
-    .onConflict(conflict => conflict.columns(['vendorId', 'userId', 'purpose']).doUpdateSet(values))
+    .onConflict(conflict => conflict.columns(['vendorId', 'userId']).where(sql<boolean>`purpose = 'invitation'`).doUpdateSet(values))
     .execute()
   return id
 }
@@ -36,18 +36,6 @@ export async function createActivation(db: Db, signing: Signing, userId: string,
 export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.seal('activation', vendorId, id)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
-/** Sends a reset link to a known address; does nothing for any other. */
-export async function forgotPassword(db: Db, signing: Signing, email: string, domain: string, source: Source) {
-  const known = usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null)
-  const user = await known.executeTakeFirst()
-  if (!user) return
-  await holdUser(db, user.id)
-  if (!(await known.executeTakeFirst())) return // removed meanwhile
-  const activation = await createActivation(db, signing, user.id, 'reset')
-  await record(db, 'password.forgotten', { user: user.id, activation, domain })
-  await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: email })
-}
 
 type Link = { token: string; email: string }
 

@@ -1,13 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { Refusal } from '#platform/errors.ts'
 import { givenIn, password } from '#testing/given.ts'
+import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { start } from '../start.ts'
 import { countSignIn } from './attempts.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
+const mails = mailsIn(portal)
 const { as, owner } = portal
 
 /** Signs in from an address. */
@@ -159,6 +162,66 @@ test('all addresses of one IPv6 network run out together, and no other network w
   expect((await signInFrom('2001:db8:0:2::1', member)).statusCode).toBe(200)
 })
 
+test('an IPv6 customer with many networks runs out with all of them together, but for accounts that have signed in from there', async () => {
+  const { member } = await given.company()
+  const home = '2001:db8:1:1::1'
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+  // Every hash would take its time: only the count is made for most of them.
+  await guessesOf(800, i => [`herkes-${i}@tezgah.test`, `2001:db8:1:${(i % 200) + 2}::1`])
+  const stranger = { domain: member.domain, email: 'kimse@tezgah.test' }
+  expect((await signInFrom('2001:db8:1:fffe::1', stranger)).statusCode).toBe(429)
+  expect((await signInFrom('2001:db8:2:1::1', stranger)).statusCode).toBe(401)
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+})
+
+describe('while strangers of two hundred networks try made-up accounts at once', async () => {
+  const { member, domain } = await given.company()
+  const home = '203.0.113.91'
+  /** Keeps the queue of strangers' passwords full as long as `work` takes, with about 130 sign-ins a second beside. */
+  async function whileFlooded<T>(work: () => Promise<T>) {
+    let over = false
+    let refused = 0
+    let next = 0
+    const stranger = async () => {
+      while (!over) {
+        const i = next++
+        const { statusCode } = await signInFrom(`2001:db8:${(i % 200) + 16}:1::1`, { domain, email: `uydurma-${i}@tezgah.test` })
+        if (statusCode !== 503) continue
+        refused++
+        await pause(500)
+      }
+    }
+    const strangers = [...Array(120)].map(stranger)
+    await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(0)
+    const outcome = await work().finally(() => {
+      over = true
+    })
+    await Promise.all(strangers)
+    return outcome
+  }
+  let device = ''
+  beforeAll(async () => {
+    device = (await signInFrom(home, member)).json().device
+  })
+
+  test('everybody signs in where they have signed in before', async () => {
+    const statuses = await whileFlooded(() => times(6, async () => (await signInFrom(home, member)).statusCode))
+    expect(statuses).toEqual(Array(6).fill(200))
+  }, 120_000)
+
+  test('everybody signs in elsewhere with a browser that they have signed in with before', async () => {
+    const signIn = async () =>
+      portal.http.inject({
+        method: 'POST',
+        url: `/api/v1/domain/${domain}/user/login`,
+        payload: { email: member.email, password, devices: [device] },
+        remoteAddress: '192.0.2.91',
+      })
+    const statuses = await whileFlooded(() => times(6, async () => (await signIn()).statusCode))
+    expect(statuses).toEqual(Array(6).fill(200))
+  }, 120_000)
+})
+
 test('two copies of the server count together', async () => {
   const { member } = await given.company()
   const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
@@ -214,12 +277,44 @@ test('nobody asks for everybody’s reset links from one place', async () => {
   expect((await ask('198.51.100.73', 106)).statusCode).toBe(200)
 })
 
-test('nobody’s mailbox is filled with reset links', async () => {
+test('reset links for one address are asked for from one place only so often, known or not', async () => {
   const { visitor, member } = await given.company()
   for (const email of [member.email, 'kimse@tezgah.test']) {
     const statuses = (await times(21, () => forgot(visitor, email))).map(({ status }) => status)
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   }
+})
+
+describe('an account that strangers at many places have asked reset links for', async () => {
+  const { member, domain } = await given.company()
+  const ask = (remoteAddress: string) =>
+    portal.http.inject({ method: 'POST', url: `/api/v1/domain/${domain}/user/forgot`, payload: { email: member.email }, remoteAddress })
+  const jobsWaiting = async () =>
+    (await owner.query("select count(*)::int as count from pgboss.job where name like 'password.%' and state < 'completed'")).rows[0].count
+  const home = '203.0.113.90'
+  beforeAll(async () => {
+    expect((await signInFrom(home, member)).statusCode).toBe(200)
+    for (let i = 0; i < 25; i++) expect((await ask(`198.51.100.${100 + i}`)).statusCode).toBe(200)
+    await expect.poll(jobsWaiting, { timeout: 50_000 }).toBe(0)
+  })
+
+  test('has six mails, and each of their links works', async () => {
+    const links = (await mails.to(member.email)).map(({ text }) => new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''))
+    const tokens = links.map(link => link.searchParams.get('token') ?? '')
+    expect(new Set(tokens).size).toBe(6)
+    for (const token of tokens)
+      expect((await as({ ...member, token: null }).call(routes.sessions.checkLink, { body: { token, email: member.email } })).body).toEqual(
+        {
+          works: true,
+        },
+      )
+  })
+
+  test('is not refused to its owner, who has another mail where they have signed in before', async () => {
+    expect((await ask('192.0.2.4')).statusCode).toBe(200)
+    expect((await ask(home)).statusCode).toBe(200)
+    await expect.poll(async () => (await mails.to(member.email)).length).toBe(7)
+  })
 })
 
 describe('whoever has made up a hundred links', async () => {

@@ -1,4 +1,4 @@
-import type { Attempts, Limit } from '#platform/attempts.ts'
+import { type Attempts, forNetworks, type Limit } from '#platform/attempts.ts'
 import { platformVendor } from '#platform/database.ts'
 import type { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/network.ts'
@@ -14,8 +14,9 @@ const limits = {
   guessesOfOneAtPlace: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
   guessesOfPlace: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
   guessesOfOne: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
-  resetsOfOne: { name: 'resetsOfOne', most: 20, seconds: hour },
+  resetsOfOneAtPlace: { name: 'resetsOfOneAtPlace', most: 20, seconds: hour },
   resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
+  resetMailsOfOne: { name: 'resetMailsOfOne', most: 6, seconds: hour },
   madeUpLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
   goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
   codesOfOneAtPlace: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
@@ -24,14 +25,14 @@ const limits = {
 } satisfies Record<string, Limit>
 
 /** A try that counts until one of these is called: it went well, or it was no guess. */
-type Counted = {
+type Try = {
   /** What was done stays done where this cannot be noted: never throws. */
   wentWell: () => Promise<unknown>
   takeBack: () => Promise<void>
 }
 
 /** Does what a try was counted for. Where it fails otherwise than by what was shown being wrong, such as being busy, it was no guess. */
-export async function tried<T>({ takeBack }: Counted, work: () => Promise<T>): Promise<T> {
+export async function tried<T>({ takeBack }: Try, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (refusal) {
@@ -45,20 +46,22 @@ const signedIn = (email: string, place: string) => ['signed in', email, place]
 /**
  * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
  * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
- * tries from there: so nobody is shut out of their account by a stranger. @throws 429
+ * tries from there: so nobody is shut out of their account by a stranger. `isRemembered`: the account has signed in from this place. @throws 429
  */
-export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Counted> {
+export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Try & { isRemembered: boolean }> {
   const place = networkOf(ip)
   const before = signedIn(email, place)
-  const takeBack = await attempts.count(
+  const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { stays: true })
+  const { takeBack, isExempt } = await attempts.count(
     platformVendor,
-    { limit: limits.signInsOfPlace, of: [place], stays: true },
+    here,
+    ...around.map(attempt => ({ ...attempt, unless: before })),
     { limit: limits.guessesOfOneAtPlace, of: [email, place] },
-    { limit: limits.guessesOfPlace, of: [place], unless: before },
+    ...forNetworks(limits.guessesOfPlace, ip, { unless: before }),
     { limit: limits.guessesOfOne, of: [email], unless: before },
   )
   const wentWell = () => Promise.allSettled([takeBack(), attempts.remember(platformVendor, before, month)])
-  return { wentWell, takeBack }
+  return { wentWell, takeBack, isRemembered: isExempt }
 }
 
 /**
@@ -68,11 +71,11 @@ export async function countCode(
   attempts: Attempts,
   { home, id, email }: { home: string; id: string; email: string },
   ip: string,
-): Promise<Counted> {
+): Promise<Try> {
   const place = networkOf(ip)
   // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
   const before = ['code', home, id, place]
-  const takeBack = await attempts.count(
+  const { takeBack } = await attempts.count(
     platformVendor,
     { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
     { limit: limits.codesOfOne, of: [home, id], unless: before },
@@ -86,18 +89,34 @@ export async function countCode(
   return { wentWell, takeBack }
 }
 
-/** Counts a mail with a reset link, so that nobody's mailbox is filled, and nobody asks for everybody's. @throws 429 */
+/**
+ * Counts a request for a reset link by its place alone, for known and unknown addresses alike: a stranger elsewhere cannot use up an account's
+ * requests. @throws 429
+ */
 export const countReset = (attempts: Attempts, vendorId: string, email: string, ip: string) =>
-  attempts.count(vendorId, { limit: limits.resetsOfOne, of: [email] }, { limit: limits.resetsOfPlace, of: [networkOf(ip)] })
+  attempts.count(vendorId, { limit: limits.resetsOfOneAtPlace, of: [email, networkOf(ip)] }, ...forNetworks(limits.resetsOfPlace, ip))
+
+/**
+ * Counts a mail with a reset link, so that no mailbox is filled, unless it was asked for where the account has signed in before. Returns whether it
+ * may be sent. Where it may not, one was sent at most ten minutes ago, and its link works.
+ */
+export const countResetMail = (attempts: Attempts, home: string, { id, email }: { id: string; email: string }, ip: string) =>
+  attempts.count(home, { limit: limits.resetMailsOfOne, of: [id], unless: signedIn(email, networkOf(ip)) }).then(
+    () => true,
+    error => {
+      if ((error as Refusal).status === 429) return false
+      throw error
+    },
+  )
 
 /**
  * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
  * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
  */
 export const countMadeUpLink = (attempts: Attempts, vendorId: string, ip: string) =>
-  attempts.count(vendorId, { limit: limits.madeUpLinks, of: [networkOf(ip)] })
+  attempts.count(vendorId, ...forNetworks(limits.madeUpLinks, ip))
 
-/** Counts a password that is set by a user's good link, as it is dear before the link is used up. Returns what takes it back. @throws 429 */
+/** Counts a password that is set by a user's good link, as its hash is expensive and comes before the link is used up. @throws 429 */
 export const countGoodLink = (attempts: Attempts, vendorId: string, userId: string) =>
   attempts.count(vendorId, { limit: limits.goodLinks, of: [userId] })
 

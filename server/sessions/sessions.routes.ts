@@ -1,21 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { platformVendor } from '#platform/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { nextStep, passOf } from '../second-factor/steps.ts'
-import { activate, forgotPassword, linkWorks, userOfLink } from './activations.ts'
+import { activate, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn, tried } from './attempts.ts'
 import { markOfDevice } from './devices.ts'
 import { enter } from './enter.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { portalOf } from './portal.ts'
+import { requestReset } from './resets.ts'
 import { chooseLanguage, signOut } from './sessions.ts'
 import { whoseCredentials } from './sign-in.ts'
 import { weaknessOf } from './weak-passwords.ts'
-
-/** Asking for a new password takes so long for any address, in ms: what a known one takes some more is no sign that it is known. */
-const resetTime = 150
 
 export default serve('sessions', {
   portal: ({ db, platform }) => portalOf(db, platform.config),
@@ -31,7 +28,7 @@ export default serve('sessions', {
     const { vendorId, body, request, platform } = call
     const counted = await countSignIn(platform.attempts, body.email, request.ip)
     return tried(counted, async () => {
-      const person = await whoseCredentials(platform.database.inVendor, vendorId, body)
+      const person = await whoseCredentials(platform, vendorId, body, counted.isRemembered)
       const next = await nextStep(call, person)
       if (next) {
         await counted.takeBack()
@@ -59,12 +56,9 @@ export default serve('sessions', {
     await chooseLanguage(db, actor, body.language)
     return { message: say.updated }
   },
-  forgot: async ({ vendorId, body, domain, say, request, source, platform: { database, attempts, signing } }) => {
+  forgot: async ({ vendorId, inVendor, body, domain, say, request, source, platform: { attempts, signing } }) => {
     await countReset(attempts, vendorId, body.email, request.ip)
-    const inTime = pause(resetTime)
-    for (const vendor of [vendorId, platformVendor])
-      await database.inVendor(vendor, db => forgotPassword(db, signing, body.email, domain, source))
-    await inTime
+    await inVendor(db => requestReset(db, signing, body.email, domain, source))
     return say.resetSent
   },
   checkLink: async ({ vendorId, body, request, platform: { database, attempts } }) => {
@@ -80,7 +74,7 @@ export default serve('sessions', {
       // A password's hash is dear, and a made-up link must not buy one.
       const user = await database.inVendor(vendor, db => userOfLink(db, link))
       if (user === null) continue
-      const takeBack = await countGoodLink(attempts, vendor, user.id)
+      const { takeBack } = await countGoodLink(attempts, vendor, user.id)
       const weakness = await weaknessOf(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password)

@@ -4,9 +4,11 @@ import type { Language } from '#contract/messages.ts'
 import { type Source, writeAudit } from '#platform/audit.ts'
 import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
-import { isPassword } from '#platform/passwords.ts'
+import type { Platform } from '#platform/http.ts'
+import { isPassword, refuseIfFull } from '#platform/passwords.ts'
 import { record } from '../events.ts'
 import { secondFactorOf } from '../second-factor/second-factor.ts'
+import { isKnownDevice } from './devices.ts'
 import { holdUser, signOut, usersWithRole, whoIs } from './sessions.ts'
 
 export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
@@ -25,22 +27,25 @@ export type Person = {
 }
 
 /**
- * Who signs in at a vendor: an operator of the platform, else one of its users.
- * @throws 401, one text and the same time for a wrong e-mail and a wrong password.
+ * Who signs in at a vendor: an operator of the platform, else one of its users. From a remembered place or with a known device they do not wait
+ * behind strangers.
+ * @throws 401, one text and the same time for a wrong e-mail and a wrong password; 503 where too many strangers wait
  */
 export async function whoseCredentials(
-  inVendor: InVendor,
+  { database: { readVendor }, signing }: Pick<Platform, 'database' | 'signing'>,
   vendorId: string,
-  { email, password }: { email: string; password: string },
+  { email, password, devices = [] }: { email: string; password: string; devices?: readonly string[] | undefined },
+  isRemembered: boolean,
 ): Promise<Person> {
-  const [user, operator] = await Promise.all([
-    inVendor(vendorId, db => usersToSignIn(db).where('email', '=', email).executeTakeFirst()),
-    inVendor(platformVendor, db => usersToSignIn(db).where('email', '=', email).executeTakeFirst()),
-  ])
+  if (!isRemembered && devices.length === 0) refuseIfFull()
+  const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
+  const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
   // An operator is one everywhere, also where a vendor has invited the same address.
   const found = operator?.passwordHash ? { ...operator, home: platformVendor } : user && { ...user, home: vendorId }
-  if (!(await isPassword(password, found?.passwordHash)) || !found?.passwordHash) throw invalidCredentials()
-  return { ...found, passwordHash: found.passwordHash }
+  const { passwordHash } = found ?? {}
+  const isKnown = isRemembered || (found && passwordHash && isKnownDevice(signing, { ...found, passwordHash }, devices))
+  if (!(await isPassword(password, passwordHash, isKnown ? 'high' : 'normal')) || !found || !passwordHash) throw invalidCredentials()
+  return { ...found, passwordHash }
 }
 
 /** Somebody who has shown their password a while ago, as they are now; null where they have gone. */

@@ -1,12 +1,13 @@
-import { hashPassword } from '#platform/passwords.ts'
+import { isPassword } from '#platform/passwords.ts'
+import type { Priority } from '#platform/turns.ts'
 
-/** As long as some work takes, so many passwords wait for their turn that no other one may: who has had theirs comes again at once. */
-export async function whileCrowded<T>(work: () => Promise<T>): Promise<{ outcome: T; turnedAway: number }> {
+/** As long as some work takes, so many passwords of one priority wait to be hashed that no other of it may. */
+export async function whileCrowded<T>(work: () => Promise<T>, priority: Priority = 'normal'): Promise<{ outcome: T; turnedAway: number }> {
   let over = false
   const crowd = Promise.allSettled(
     [...Array(60)].map(async () => {
       do {
-        await hashPassword('Torna1453')
+        await isPassword('Torna1453', null, priority)
       } while (!over)
     }),
   )
