@@ -10,6 +10,7 @@ import { directly, serverRole } from '../platform/server-role.ts'
 import { openStorage } from '../platform/storage.ts'
 import { version } from '../version.ts'
 import { connections } from './examine-connections.ts'
+import { publicAddresses } from './examine-proxy.ts'
 import { scanner } from './examine-scanner.ts'
 import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
 
@@ -32,7 +33,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     lost(config, connection),
     scanner(config),
     mail(config),
-    address(config),
+    publicAddresses(config, connection),
   ]
   return (await Promise.all(looks)).flat()
 }
@@ -202,30 +203,6 @@ async function mail(config: Config): Promise<Finding> {
   } finally {
     mailer.close()
   }
-}
-
-async function address({ publicUrl }: Config): Promise<Finding> {
-  const outside = !/^(localhost|127\.|\[::1\])/.test(new URL(publicUrl).hostname)
-  try {
-    const reply = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
-    const said = (await reply.json().catch(() => null)) as { status?: string } | null
-    if (reply.status !== 200 || said?.status !== 'up')
-      return wrong(
-        'address',
-        `${publicUrl} answers ${reply.status}, and not as Tezgah does`,
-        'Does the proxy in front pass everything on to PORT?',
-      )
-  } catch (error) {
-    const todo = 'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
-    return wrong('address', `${publicUrl}: ${reasonOf(error)}`, todo)
-  }
-  if (outside && !publicUrl.startsWith('https:'))
-    return note(
-      'address',
-      `${publicUrl} is reached, without encryption`,
-      'Passwords travel in the open: put a proxy with a certificate in front.',
-    )
-  return well('address', `${publicUrl} is reached`)
 }
 
 const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace(/\?.*/, '')

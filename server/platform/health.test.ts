@@ -92,6 +92,38 @@ describe('the measurements', () => {
     expect(through.statusCode).toBe(404)
   })
 
+  test.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-for', ''],
+    ['x-forwarded-host', 'localhost'],
+    ['x-forwarded-proto', 'http'],
+    ['x-forwarded-port', '3000'],
+    ['x-forwarded-server', 'localhost'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['x-client-ip', '127.0.0.1'],
+    ['x-cluster-client-ip', '127.0.0.1'],
+    ['x-original-forwarded-for', '127.0.0.1'],
+    ['true-client-ip', '127.0.0.1'],
+    ['cf-connecting-ip', '127.0.0.1'],
+    ['fastly-client-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['host', 'support.example.com'],
+  ])('are refused without the token through a proxy on the same machine, by its header %s: "%s"', async (name, value) => {
+    expect((await http.inject({ url: '/metrics', headers: { [name]: value } })).statusCode).toBe(404)
+  })
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for a client on the same machine, at %s', async remoteAddress => {
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+      expect((await http.inject({ url: '/metrics', remoteAddress, headers: { host } })).statusCode).toBe(200)
+  })
+
+  test('are refused to a client on another machine, whatever address it claims', async () => {
+    const { http } = await openPortal({ TRUST_PROXY: '203.0.113.0/24' })
+    const claim = { 'x-forwarded-for': '127.0.0.1' }
+    expect((await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: claim })).statusCode).toBe(404)
+  })
+
   test('are theirs who know the token, wherever they are, and nobody else’s', async () => {
     const { http } = await openPortal({ METRICS_TOKEN: 'olcum-icin-uzun-soz' })
     const as = async (authorization?: string) =>

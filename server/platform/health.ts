@@ -5,9 +5,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Refusal } from './errors.ts'
 import type { Platform } from './http.ts'
 import type { QueueLoad } from './jobs.ts'
+import { hostOf, isForwarded, isLoopback, isLoopbackHost } from './network.ts'
+import { readProbe } from './probe.ts'
 
-/** `/healthz`: the process is up. `/readyz`: database and storage answer, and it is not about to stop. `/metrics`: Prometheus text. */
-export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, leaving }: Platform) {
+/**
+ * `/healthz`: the process is up; with a probe token also how the request reached it. `/readyz`: database and storage answer, and it is not
+ * about to stop. `/metrics`: Prometheus text.
+ */
+export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, signing, leaving }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -27,7 +32,10 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
       reply.elapsedTime / 1000,
     )
   })
-  http.get('/healthz', async () => ({ status: 'up' }))
+  http.get('/healthz', async request => {
+    const connection = readProbe(signing, request)
+    return { status: 'up', ...(connection && { connection }) }
+  })
   // Anybody may ask, and storage writes for it: what it says, well or not, is told for a second.
   let tried: Promise<void> | undefined
   const tryStorage = () => {
@@ -53,13 +61,15 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
   })
 }
 
-/** Who asks on this machine, not through a proxy that says for whom; or who knows the token. */
-function mayMeasure(request: FastifyRequest, token: string | undefined) {
-  if (token === undefined) return isLoopback(request.ip)
+/**
+ * A client that has the token; without a token in the settings, a client on this machine. The socket's own address decides: a proxy on this
+ * machine is one too, and passes on what its clients write, so its requests are told by their headers and by their host.
+ */
+function mayMeasure({ headers, socket }: FastifyRequest, token: string | undefined) {
+  if (token === undefined) return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
-const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
 /** What came of what this copy has done so often, by how it ended; what waits is in `jobs_waiting`. */
 const measureOutcomes = (register: Registry, name: string, help: string, label: string, { counts }: { counts: Record<string, number> }) =>

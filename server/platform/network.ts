@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
 /** The narrowest network that an address counts for: of IPv6 a /64, as one customer of a provider has that many; of IPv4 the address itself. */
@@ -24,3 +25,17 @@ export function networksOf(address: string): [Network, ...Network[]] {
     { network: `${groups(3).join(':')}::/48`, room: 4 },
   ]
 }
+
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
+
+/** Whether a host name is this machine's own. */
+export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+/** The host name in the `Host` header, without a port; no header of a proxy takes its place. Empty where there is none. */
+export const hostOf = ({ host = '' }: IncomingHttpHeaders) => host.toLowerCase().replace(/:\d*$/, '')
+
+const forwardingHeaders = /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
+
+/** Whether a proxy has added a header that says for which client it sends the request, whatever the header's value. */
+export const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some(name => forwardingHeaders.test(name))
