@@ -198,7 +198,7 @@ describe('how a request reached the server', () => {
     })
   })
 
-  test('is told to nobody else: without a token, with one of another installation, or with one that has expired', async () => {
+  test('is not told without a token, to one of another installation, or to one that has expired', async () => {
     const foreign = probeToken(openSigning('the secret of another installation'))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 6 * 60_000 })
     const old = probeToken(signing)

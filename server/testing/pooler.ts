@@ -63,7 +63,8 @@ export async function startPooler(to: Connection, gate?: number, changes: Record
   }
 }
 
-async function isListening(port: number) {
+/** Whether something listens on a port of loopback. */
+export async function isListening(port: number) {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
