@@ -46,7 +46,11 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
   for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, home, audit, mails])
     feature(http, platform)
   documents(http)
-  if (platform.config.demo) mailbox(http, mailFolder(platform.config.dataDir))
+  if (platform.config.demo) {
+    const hasHost = async (domain: string) =>
+      (await platform.database.inRequest({ domain, sessionId: null, readOnly: true }, async () => true)) ?? false
+    mailbox(http, mailFolder(platform.config.dataDir), hasHost)
+  }
 
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {

@@ -46,7 +46,7 @@ const answers = {
   'an icon': { url: '/favicon.svg', kept: 'public, max-age=3600' },
   'the API as a page': { url: '/api/docs', kept: 'no-store' },
   'the API as a document': { url: '/api/v1/openapi.json', kept: 'no-store' },
-  'a mail of the demo': { url: '/mailbox', kept: 'no-store' },
+  'a mail of the demo': { url: `http://${domain}/mailbox`, kept: 'no-store' },
   'what a proxy asks': { url: '/healthz', kept: 'no-store' },
 }
 const kinds = Object.keys(answers) as (keyof typeof answers)[]

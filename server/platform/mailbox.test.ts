@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
 import { sampleMail } from '#testing/mail-server.ts'
+import { openPortal } from '#testing/portal.ts'
 import { type Mail, openMailer } from './mail.ts'
 import { mailbox } from './mailbox.ts'
 
@@ -19,7 +22,7 @@ async function mailboxWith(...mails: Partial<Mail>[]) {
     await utimes(join(mailDir, `mail-${at}.eml`), minute, minute)
   }
   const http = Fastify()
-  mailbox(http, mailDir)
+  mailbox(http, mailDir, async host => host === 'localhost')
   onTestFinished(() => http.close())
   const get = (url: string, language = 'tr') => http.inject({ url, headers: { 'accept-language': language } })
   return { get, dataDir, mailDir }
@@ -143,5 +146,38 @@ describe('every page', () => {
   test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s is kept nowhere and tells nobody where it was', async url => {
     const { headers } = await (await mailboxWith({})).get(url)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  })
+})
+
+describe('in the demo', async () => {
+  const portal = await openPortal({ TEZGAH_DEMO: '1' })
+  const { admin, vendorId, domain } = await givenIn(portal).vendor('localhost')
+  const statusAt = async (host: string, path = '/mailbox', headers = {}) =>
+    (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
+  await portal.as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
+  const mails = () => readdir(join(portal.dataDir, 'mail')).then(names => names.filter(name => /^[^.].*\.eml$/.test(name)))
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)
+  const mail = `/mailbox/${(await mails())[0]}`
+
+  test('it answers under each domain of its vendors, with any port and in any case', async () => {
+    await portal.owner.query("insert into vendor_domains (vendor_id, domain) values ($1, 'destek.ornek.test')", [vendorId])
+    for (const host of [domain, 'localhost:3000', 'LOCALHOST:8080', 'destek.ornek.test:3000'])
+      expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
+  })
+
+  test.each([
+    'rebound.example.com',
+    'rebound.example.com:3000',
+    'localhost.rebound.example.com',
+    'localhost:3000.example.com',
+    'localhost.',
+    '127.0.0.2:3000',
+    'user@localhost',
+  ])('it is not there under another name, such as one that was rebound to this machine: "%s"', async host => {
+    for (const path of ['/mailbox', mail]) {
+      const reply = await portal.http.inject({ url: path, headers: { host } })
+      expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
+      expect(await statusAt(host, path, { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' })).toBe(404)
+    }
   })
 })

@@ -3,28 +3,37 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import PostalMime from 'postal-mime'
 import { languageOf } from '#contract/messages.ts'
+import { Refusal } from './errors.ts'
 import type { Markup } from './html.ts'
 import { listPage, mailPage, missingPage, type StoredMail } from './mailbox-pages.ts'
+import { hostOf } from './network.ts'
 
 const shownAtOnce = 200
 
 /**
  * Puts `GET /mailbox` and `GET /mailbox/:file` on the air: the `.eml` files of `mailDir`, newest first, for a browser.
  * Anyone who asks sees every mail and the links in it that sign people in, so this is for the demo on one's own machine and nothing else.
+ * A page of another site whose name was rebound to this machine (DNS rebinding) sends that name as `Host`: only hosts that `hasHost` knows are answered.
  */
-export function mailbox(http: FastifyInstance, mailDir: string) {
-  http.get('/mailbox', async (request, reply) => {
-    const files = await newestFirst(mailDir)
-    const mails = await Promise.all(files.slice(0, shownAtOnce).map(file => read(mailDir, file)))
-    return show(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
-  })
+export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: string) => Promise<boolean>) {
+  http.register(async pages => {
+    pages.addHook('onRequest', async ({ headers }) => {
+      if (!(await hasHost(hostOf(headers)))) throw new Refusal(404, 'unknownCall')
+    })
 
-  http.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
-    // only a name that the folder itself lists is ever opened
-    const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
-    const [mail] = file ? await read(mailDir, file) : []
-    return mail ? show(reply, 200, mailPage(language, mail)) : show(reply, 404, missingPage(language))
+    pages.get('/mailbox', async (request, reply) => {
+      const files = await newestFirst(mailDir)
+      const mails = await Promise.all(files.slice(0, shownAtOnce).map(file => read(mailDir, file)))
+      return show(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
+    })
+
+    pages.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
+      const language = languageOf(request.headers['accept-language'])
+      // only a name that the folder itself lists is ever opened
+      const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
+      const [mail] = file ? await read(mailDir, file) : []
+      return mail ? show(reply, 200, mailPage(language, mail)) : show(reply, 404, missingPage(language))
+    })
   })
 }
 
