@@ -6,7 +6,7 @@ import { listOf, listQuery, search } from './paging.ts'
 import { get } from './route.ts'
 import { TicketStatus } from './tickets.ts'
 
-/** Every change that is kept, by the name of its call, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
+/** Every change that is kept, by the name of its call or command, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
 export const actionNames = messages({
   'sessions.login': { tr: 'Oturum açtı', en: 'Signed in' },
   'sessions.logout': { tr: 'Oturumu kapattı', en: 'Signed out' },
@@ -52,6 +52,8 @@ export const actionNames = messages({
   'mails.retry': { tr: 'E-postayı yeniden denetti', en: 'Had a mail tried again' },
   'mails.discard': { tr: 'E-postadan vazgeçti', en: 'Discarded a mail' },
   'mails.test': { tr: 'Deneme e-postası gönderdi', en: 'Sent a test mail' },
+  'operators.add': { tr: 'Platform yöneticisi ekledi', en: 'Added a platform administrator' },
+  'operators.remove': { tr: 'Platform yöneticisini çıkardı', en: 'Removed a platform administrator' },
 })
 
 /** Who did it, in words. */
@@ -68,11 +70,11 @@ export type ActionName = keyof ReturnType<typeof actionNames>
 export const AuditEntry = z.object({
   _id: id,
   dateCreated: instant,
-  /** null: nobody was signed in */
+  /** null: nobody was signed in; with a role it was a command on the server */
   user: z.nullable(id),
   userName: z.string(),
   role: z.nullable(z.enum(['operator', 'admin', 'staff', 'customer'])),
-  /** the name of the call: one of `actionNames`, or of a call that only reads and was refused */
+  /** the name of the call or command: one of `actionNames`, or of a call that only reads and was refused */
   action: z.string(),
   /** the name that what it was done to had then */
   subject: z.string(),

@@ -73,6 +73,16 @@ test('where nothing matches the filter, one can still search, and clear the filt
   await expect(page).not.toHaveURL(/action|outcome/)
 })
 
+test('a platform administrator who was added and removed on the server is named, and that it was a command', async ({ visit, portal }) => {
+  const email = `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`
+  for (const verb of ['add', 'remove']) await portal.command('operator', verb, email)
+  const page = await visit('admin', '/admin/audit')
+  const rows = page.getByRole('row').filter({ hasText: email })
+  await expect(rows.first()).toContainText('Platform yöneticisini çıkardı')
+  await expect(rows.nth(1)).toContainText('Platform yöneticisi ekledi')
+  await expect(rows.first()).toContainText('Sunucuda çalıştırılan komut')
+})
+
 test('staff have no audit', async ({ visit }) => {
   const page = await visit('staff', '/admin/audit')
   await expect(page).toHaveURL(/\/403\?/)

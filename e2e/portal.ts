@@ -42,19 +42,21 @@ export async function openPortal(environment: Record<string, string> = {}) {
     tokens.set(who, known)
     return known
   }
+  const command = (name: 'vendor' | 'operator', ...words: string[]) =>
+    promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...words], { cwd: root, env })
   return {
     url,
     signIn,
     token,
+    /** Runs a command as `npm run` does, beside the server. */
+    command,
     /** Calls as one of the demo's people. */
     as: (who: Who) => ({ call: async <R extends Route>(route: R, given: Request<R> = {}) => call(await token(who), route, given) }),
     /** A vendor without anything but its first administrator, under a domain of its own. */
     async newVendor() {
       const domain = `${Math.random().toString(36).slice(2)}.localhost`
       const email = `yonetici@${domain}.test`
-      const command = (...words: string[]) =>
-        promisify(execFile)(process.execPath, ['server/commands/vendor.ts', ...words], { cwd: root, env })
-      const { stdout } = await command('add', domain, 'Yeni Makine Sanayi', email)
+      const { stdout } = await command('vendor', 'add', domain, 'Yeni Makine Sanayi', email)
       /** The token of somebody who follows their link. */
       async function activated(link: string) {
         const asked = new URL(link).searchParams
@@ -67,7 +69,7 @@ export async function openPortal(environment: Record<string, string> = {}) {
         url: `http://${domain}:${new URL(url).port}`,
         admin,
         activated,
-        setQuota: (size: string) => command('quota', domain, size),
+        setQuota: (size: string) => command('vendor', 'quota', domain, size),
         /** Calls as its administrator, or as whoever has the token. */
         call: <R extends Route>(route: R, given: Request<R> = {}, token = admin) => call(token, route, given, domain),
       }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
@@ -6,7 +7,8 @@ import { record } from '../events.ts'
 import { createActivation } from '../sessions/activations.ts'
 import { activationLink } from '../users/links.ts'
 import { nameIn } from './add-vendor.ts'
-import { delivery, type Workshop } from './command.ts'
+import { delivery, inTransaction, type Workshop } from './command.ts'
+import { auditOperator } from './operator-audit.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run operator -- add <e-mail>'
@@ -25,12 +27,7 @@ export async function addOperator([address, ...rest]: string[], { config, databa
     throw new Usage(
       'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
     )
-  const { rows } = await owner.query<{ id: string; password_hash: string | null }>(
-    `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')
-       on conflict (vendor_id, email) where operator_id is null do update set email = excluded.email returning id, password_hash`,
-    [platformVendor, uuidv7(), given.data, nameIn(given.data)],
-  )
-  const user = rows[0] as { id: string; password_hash: string | null }
+  const user = await inTransaction(owner, () => insertOperator(owner, given.data))
   if (user.password_hash !== null) throw new Usage(`${given.data} is a platform administrator already.`)
   const activation = await database.inVendor(platformVendor, async db => {
     const id = await createActivation(db, signing, user.id, 'invitation')
@@ -39,4 +36,19 @@ export async function addOperator([address, ...rest]: string[], { config, databa
   })
   const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: given.data, purpose: 'invitation', activation })
   return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${delivery(config, given.data)}`
+}
+
+/** The operator of an address, made where there is none; one who was removed is another one. */
+async function insertOperator(owner: pg.Client, address: string) {
+  const { rows: added } = await owner.query(
+    `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')
+       on conflict (vendor_id, email) where operator_id is null do nothing returning id`,
+    [platformVendor, uuidv7(), address, nameIn(address)],
+  )
+  if (added.length > 0) await auditOperator(owner, 'add', address)
+  const { rows } = await owner.query<{ id: string; password_hash: string | null }>(
+    'select id, password_hash from users where vendor_id = $1 and email = $2 and operator_id is null',
+    [platformVendor, address],
+  )
+  return rows[0] as (typeof rows)[0]
 }

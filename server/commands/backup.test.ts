@@ -112,7 +112,7 @@ test.each([
 
 test.each([
   ['vendor', ['constructor'], 'add <domain> "<name>" <admin e-mail>', 'quota <domain> <a size such as "50 GB", none, or default>'],
-  ['operator', [], 'add <e-mail>', 'reset-second-factor <e-mail> [<domain>]'],
+  ['operator', [], 'add <e-mail>', 'remove <e-mail>', 'list', 'reset-second-factor <e-mail> [<domain>]'],
 ] as const)('%s said with %j is told what there is, and nothing is made', async (command, words, ...known) => {
   const there = join(folder, `unknown-${command}`)
   const { code, said } = await run(command, [...words], { DATA_DIR: there })

@@ -60,3 +60,16 @@ export async function withConnection<T>(config: Config, connection: pg.ClientCon
     await jobs.close()
   }
 }
+
+/** Does some work of the owner's in one transaction. */
+export async function inTransaction<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
+  await owner.query('begin')
+  try {
+    const result = await work()
+    await owner.query('commit')
+    return result
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+}

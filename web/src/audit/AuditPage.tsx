@@ -131,7 +131,7 @@ const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => 
 
 const Who = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
-    <span>{user ? userName : t.nobody}</span>
+    <span>{user ? userName : role ? t.command : t.nobody}</span>
     {role && <span className={classes.more}>{roles[role]}</span>}
   </div>
 )

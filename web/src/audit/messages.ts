@@ -13,6 +13,7 @@ export const auditMessages = messages({
   when: { tr: 'Zaman', en: 'Time' },
   from: { tr: 'Nereden', en: 'From' },
   nobody: { tr: 'Oturum açmamış biri', en: 'Somebody not signed in' },
+  command: { tr: 'Sunucuda çalıştırılan komut', en: 'A command on the server' },
   read: { tr: 'Yönetici sayfasını açmak istedi', en: "Tried to read an administrator's page" },
   refused: { tr: 'Reddedildi', en: 'Refused' },
   ForbiddenError: { tr: 'Reddedildi: yetkisi yok', en: 'Refused: not allowed' },
