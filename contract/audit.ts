@@ -9,6 +9,7 @@ import { TicketStatus } from './tickets.ts'
 /** Every change that is kept, by the name of its call or command, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
 export const actionNames = messages({
   'sessions.login': { tr: 'Oturum açtı', en: 'Signed in' },
+  'sessions.reauthenticate': { tr: 'Kimliğini doğruladı', en: 'Confirmed who they are' },
   'sessions.logout': { tr: 'Oturumu kapattı', en: 'Signed out' },
   'sessions.end': { tr: 'Bir oturumunu kapattı', en: 'Ended one of their sessions' },
   'sessions.endOthers': { tr: 'Diğer oturumlarını kapattı', en: 'Signed out everywhere else' },
@@ -117,6 +118,7 @@ export const audit = {
   export: get('/admin/audit/export', {
     allow: admin,
     about: 'The same as CSV, newest first: all that the filter leaves',
+    recentAuthentication: true,
     query: z.object({ ...which, search }),
     returns: z.unknown(),
     detached: true,

@@ -9,6 +9,7 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  reauthenticated: { tr: 'Kimliğiniz doğrulandı.', en: 'You have confirmed that it is you.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },
   othersEnded: { tr: 'Diğer bütün oturumlar kapatıldı.', en: 'All other sessions have ended.' },

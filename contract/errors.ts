@@ -62,6 +62,10 @@ export const errorMessages = messages({
     en: 'Signing in took too long. Begin again with your e-mail and password.',
   },
   // 403
+  reauthenticationRequired: {
+    tr: 'Bunun için kimliğinizi yeniden doğrulayın: parolanızı ya da giriş kodunuzu en son 15 dakikadan daha önce girdiniz.',
+    en: 'Confirm that it is you first: you last entered your password or a sign-in code more than 15 minutes ago.',
+  },
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
   // 404
   notFound: { tr: 'Aradığınız kayıt bulunamadı.', en: 'What you are looking for was not found.' },
@@ -244,6 +248,7 @@ export const issueMessages = messages({
     tr: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
     en: 'The recovery code is wrong or was used before.',
   },
+  passwordOrCode: { tr: 'Parolanızı ya da bir giriş kodu girin.', en: 'Enter your password or a sign-in code.' },
   wrongPassword: { tr: 'Parola hatalı.', en: 'The password is wrong.' },
   nothingToChange: { tr: 'Neyin değişeceğini belirtin.', en: 'Say what is to be changed.' },
   warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },

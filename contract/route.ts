@@ -16,6 +16,8 @@ type Spec = {
   detached?: true
   /** A refusal of it is kept in the audit, as those of administrators' areas are. */
   refusalsKept?: true
+  /** The session must have shown the password or a code of the second factor within 15 minutes: for every body, or where this function says so of one. */
+  recentAuthentication?: true | ((body: never) => boolean)
   /** What is limited of it, for each user. */
   limited?: 'invitations' | 'uploads' | 'testMails'
   /** The request's body is a file's bytes. */

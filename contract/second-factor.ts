@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { admin, anyone, vendorTeam } from './actor.ts'
-import { Done, limits, line } from './fields.ts'
+import { Done } from './fields.ts'
 import { del, get, post, put } from './route.ts'
-import { devices, password, SignedIn } from './sessions.ts'
+import { code, devices, password, SignedIn } from './sessions.ts'
 
-/** Six digits of the app, or a recovery code; blanks and dashes may be left out or not. */
-const code = line(limits.code)
 /** What signing in has answered, while it asks for more than the password. */
 const pass = z.string().check(z.minLength(1), z.maxLength(1_000), z.regex(/^[\w-]*$/))
 
@@ -90,12 +88,14 @@ export const secondFactor = {
   require: put('/admin/second-factor', {
     allow: admin,
     about: 'Require it: who has none is signed out, and makes one at the next sign-in',
+    recentAuthentication: true,
     returns: Done,
   }),
-  release: del('/admin/second-factor', { allow: admin, about: 'Require it no more', returns: Done }),
+  release: del('/admin/second-factor', { allow: admin, about: 'Require it no more', recentAuthentication: true, returns: Done }),
   reset: del('/admin/team/:user/second-factor', {
     allow: admin,
     about: 'Take away the second factor of a colleague who has lost it; their sessions end, and they are told by mail',
+    recentAuthentication: true,
     returns: Done,
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { anyone, signedIn } from './actor.ts'
-import { Done, email, emailOfSignIn, id, instant, limits } from './fields.ts'
+import { anyone, signedIn, vendorTeam } from './actor.ts'
+import { Done, email, emailOfSignIn, id, instant, limits, line } from './fields.ts'
 import { newPassword } from './password.ts'
 import { del, get, post } from './route.ts'
 
@@ -25,7 +25,11 @@ export type Portal = z.output<typeof Portal>
 
 /** A password as somebody writes it to show who they are. */
 export const password = z.string().check(z.minLength(1), z.maxLength(limits.password.max))
+/** Six digits of the app, or a recovery code; blanks and dashes may be left out or not. */
+export const code = line(limits.code)
 export const Credentials = z.object({ email: emailOfSignIn, password })
+/** The password, or a code where the user has a second factor. */
+const Reauthentication = z.union([z.object({ password }), z.object({ code })], 'passwordOrCode')
 /** Where somebody is signed in. */
 export const Session = z.object({
   _id: id,
@@ -69,6 +73,14 @@ export const sessions = {
     body: SignIn,
     returns: FirstStep,
     signsIn: true,
+    detached: true,
+  }),
+  reauthenticate: post('/user/reauthenticate', {
+    allow: vendorTeam,
+    about:
+      'Show again who is using this session, by the password, or by a code of the second factor: for 15 minutes it may make the calls that answer 403 `ReauthenticationRequiredError` otherwise',
+    body: Reauthentication,
+    returns: Done,
     detached: true,
   }),
   logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),

@@ -46,6 +46,7 @@ export const team = {
     allow: admin,
     about: 'Invite somebody to the team, as staff or as a domain administrator',
     body: TeamInvitation,
+    recentAuthentication: ({ role }: TeamInvitation) => role === 'admin',
     returns: InvitedColleague,
     creates: true,
     limited: 'invitations',
@@ -53,12 +54,14 @@ export const team = {
   remind: post('/admin/team/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
+    recentAuthentication: true,
     returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
     limited: 'invitations',
   }),
   remove: del('/admin/team/:user', {
     allow: admin,
     about: 'Remove somebody from the team, which ends their sessions; the body names their e-mail, so that nobody is removed by a slip',
+    recentAuthentication: true,
     body: z.object({ email, pending: stillPending }),
     returns: Done,
   }),

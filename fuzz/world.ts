@@ -47,6 +47,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 /** Somebody new on the vendor's team, or the platform's own. */
 export async function colleague({ portal, keeper }: World, role: 'staff' | 'admin' | 'operator'): Promise<Person> {
   if (role === 'operator') return activate(portal, own, await linkFrom(portal, 'operator.ts', 'add', `isletmen-${count++}@tezgah.test`))
+  await keeper.call('POST', '/user/reauthenticate', { password }) // it may have signed in more than 15 minutes ago
   const invited = await keeper.call('POST', '/admin/team', { email: `ekip-${count++}@ev.test`, name: 'Ekipten', surname: 'Biri', role })
   return activate(portal, own, String(invited.activationLink))
 }

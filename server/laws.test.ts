@@ -112,6 +112,38 @@ test('only the calls before signing in are open to anyone', () => {
   ])
 })
 
+const recent = lines.filter(({ route }) => route.recentAuthentication)
+
+test('only these calls, and all of them, ask for the password or a code again after 15 minutes', () => {
+  expect(recent.map(({ name }) => name)).toEqual([
+    'secondFactor.require',
+    'secondFactor.release',
+    'secondFactor.reset',
+    'team.invite',
+    'team.remind',
+    'team.remove',
+    'audit.export',
+  ])
+})
+
+describe.each(recent)('$name', ({ route, line }) => {
+  test('is refused to a session that showed the password or a code 15 minutes ago, and nothing is written', async () => {
+    const people = await peopleAt()
+    const sessions = Object.values(people)
+      .map(({ userId }) => userId)
+      .filter(Boolean)
+    for (const kind of kinds.filter(kind => line.answers[kind] < 400)) {
+      const { params, query, body } = (await line.example(at, people[kind])) as Request<Route>
+      const asAdministrator = typeof route.recentAuthentication === 'function' ? { ...(body as object), role: 'admin' } : body
+      await portal.owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where user_id = any($1)", [sessions])
+      const before = await everyRow(portal.owner)
+      const answer = await send(people[kind], route, { params, query, body: asAdministrator } as Request<Route>)
+      expect([kind, answer.status, answer.error]).toEqual([kind, 403, 'ReauthenticationRequiredError'])
+      expect(await everyRow(portal.owner)).toEqual(before)
+    }
+  })
+})
+
 /** One of each kind, all of them new: what they do to themselves touches no other test. */
 async function peopleAt(): Promise<Record<Kind, Person>> {
   const memberOf = async ({ companyId }: Place): Promise<Person> => {

@@ -108,7 +108,8 @@ function rowsOf(schema: Schema, prefix = ''): Markup[] {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.anyOf)
+    return schema.anyOf.map(each => (each.properties ? `{ ${Object.keys(each.properties).join(', ')} }` : typeOf(each))).join(' or ')
   if (schema.enum) return schema.enum.map(value => `"${value}"`).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.items) return `list of ${typeOf(schema.items)}`

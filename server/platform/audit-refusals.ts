@@ -28,6 +28,7 @@ export const auditRefusals =
     const { name, route, actor } = callers.get(request) ?? {}
     if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.refusalsKept)) return
     if (!(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
+    if (error.code === 'reauthenticationRequired') return // every administrator meets it now and then, and a wrong password there is kept
     const { domain: _, ...params } = request.params as Record<string, string>
     const ids = Object.fromEntries(Object.entries(params).flatMap(([param, id]) => (uuid.test(id) ? [[param, id.toLowerCase()]] : [])))
     // Nobody has checked what was sent with a call that was not theirs to make.

@@ -57,6 +57,8 @@ export type Opened = {
   role: string | null
   email: string | null
   name: string | null
+  /** Its user entered the password, or a code of the second factor, within the last 15 minutes. */
+  authenticatedRecently: boolean | null
 }
 
 export type Database = {

@@ -34,6 +34,8 @@ export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'Toke
 export const invalidCredentials = () => new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
 /** The role may not. */
 export const forbidden = () => new Refusal(403, 'forbidden')
+/** The role may, once its user has entered the password or a code again. */
+export const reauthenticationRequired = () => new Refusal(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
 /** Not there, or not yours to know about. */
 export const notFound = () => new Refusal(404, 'notFound')
 /** Conflicts with what is there. */

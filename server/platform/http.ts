@@ -16,7 +16,7 @@ import { bodyLimitOf } from './body-limit.ts'
 import { countCall } from './call-limits.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
-import { forbidden, invalid, notFound, Refusal, unauthenticated } from './errors.ts'
+import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
@@ -116,8 +116,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
           origin: { route: name, reqId: request.id },
         },
         async (db, opened) => {
-          const actor = admit(name, route, request, token, opened)
-          const input = read(route, request)
+          const { actor, input } = admit(name, route, request, token, opened)
           db.portion = portion
           const handle = async () => {
             const told = toldBy(input.body)
@@ -162,12 +161,13 @@ const detachedCall = (name: RouteName, route: Route, handler: (call: DetachedCal
     const origin = { route: name, reqId: request.id }
     const who = await platform.database.inRequest(
       { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
-      async (_, opened) => ({ vendorId: opened.vendorId, actor: admit(name, route, request, token, opened) }),
+      async (_, opened) => ({ vendorId: opened.vendorId, ...admit(name, route, request, token, opened) }),
     )
     if (who === null) throw unknownDomain()
     if (token) platform.noteUse(token)
     const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work, origin)
-    const answer = await handler({ ...read(route, request), ...asked, ...who, actor: who.actor as never, request, reply, inVendor })
+    const { input, vendorId, actor } = who
+    const answer = await handler({ ...input, ...asked, vendorId, actor: actor as never, request, reply, inVendor })
     if (route.download) return answer
     return sendJson(reply, written(answer))
   }
@@ -192,14 +192,25 @@ async function receive(route: Route, request: FastifyRequest, platform: Platform
 const sessionAsked = async (route: Route, request: FastifyRequest, platform: Platform) =>
   route.allow === anyone ? null : tokenOf(request, platform)
 
-/** Who is asking, if they may. */
-function admit(name: RouteName, route: Route, request: FastifyRequest, token: Token, opened: Opened): Visitor {
+/** The caller and the checked input of a call that they may make. @throws 401, 403, 404 for what cannot be an id, 400 */
+function admit(
+  name: RouteName,
+  route: Route,
+  request: FastifyRequest,
+  token: Token,
+  opened: Opened,
+): { actor: Visitor; input: Input<Route> } {
   const actor = token && actorOf(opened)
   if (actor) noteCaller(request, { name, route, actor })
   if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
-  return actor
+  const input = read(route, request)
+  if (!opened.authenticatedRecently && takesRecentAuthentication(route, input)) throw reauthenticationRequired()
+  return { actor, input }
 }
+
+const takesRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
+  typeof recentAuthentication === 'function' ? recentAuthentication(body as never) : recentAuthentication === true
 
 /** The ids that say what a call is about. */
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {

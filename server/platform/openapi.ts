@@ -42,6 +42,7 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
                 ...Object.values(errorNames),
                 'TokenExpiredError',
                 'InvalidCredentialsError',
+                'ReauthenticationRequiredError',
                 'QuotaExceededError',
                 'FileNotCheckedError',
                 'FileInfectedError',

@@ -146,6 +146,7 @@ export type Schema = {
     device: Generated<string>
     address: Generated<string>
     dateUsed: Generated<string>
+    dateAuthenticated: Generated<string>
   }
   tickets: {
     vendorId: Generated<string>

@@ -32,8 +32,8 @@ const texts = messages({
     en: (vendor: string) => `Support portal of ${vendor}: a recovery code was used`,
   },
   used: {
-    tr: (left: string) => `Hesabınıza bir kurtarma koduyla girildi. Geriye kalan kod: ${left}.`,
-    en: (left: string) => `Somebody signed in to your account with a recovery code. Codes that are left: ${left}.`,
+    tr: (left: string) => `Hesabınız için bir kurtarma kodu kullanıldı. Geriye kalan kod: ${left}.`,
+    en: (left: string) => `A recovery code was used for your account. Codes that are left: ${left}.`,
   },
   resetSubject: {
     tr: (vendor: string) => `${vendor} destek portalı: iki adımlı girişiniz sıfırlandı`,

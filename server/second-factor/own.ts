@@ -1,19 +1,16 @@
-import type { Actor } from '#contract/actor.ts'
 import type { routes } from '#contract/routes.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database.ts'
-import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
+import { conflict } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
-import { isPassword } from '#platform/passwords.ts'
-import { countCode, countSignIn, tried } from '../sessions/attempts.ts'
+import { countCode, tried } from '../sessions/attempts.ts'
 import { endSessions, holdUser, signOut } from '../sessions/sessions.ts'
-import { type Person, personNow, requiresSecondFactor } from '../sessions/sign-in.ts'
-import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf, useCode, wrongCode } from './second-factor.ts'
+import { type Person, requiresSecondFactor } from '../sessions/sign-in.ts'
+import { type OwnCall, self, withCode, withPassword } from './own-credentials.ts'
+import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf } from './second-factor.ts'
 import { ownHome, recordChange, secretFor } from './steps.ts'
 
 type Calls = (typeof routes)['secondFactor']
-/** What of a signed-in user's call is needed here, whichever it is. */
-type Asked = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request' | 'inVendor'> & { actor: Actor }
 
 export async function ownSecondFactor(call: DetachedCall<Calls['status']>) {
   const { home, id } = await ownHome(call)
@@ -45,7 +42,7 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
 export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
   const { signing } = call.platform
   const person = await withPassword(call, call.body.password)
-  const codes = await withCode(call, person, 'renewCodes', db => newRecoveryCodes(db, signing, person.id))
+  const codes = await changeByCode(call, person, 'renewCodes', db => newRecoveryCodes(db, signing, person.id))
   return { codes }
 }
 
@@ -56,7 +53,7 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
     if (await requiresSecondFactor(db, 'and stays so')) throw conflict('secondFactorRequired')
   }
   if (person.home !== call.vendorId) await call.inVendor(refuseWhereRequired)
-  await withCode(
+  await changeByCode(
     call,
     person,
     'turnOff',
@@ -71,44 +68,21 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
   )
 }
 
-/** Who is asking, with what they have at home. */
-async function self(call: Asked): Promise<Person> {
-  const { home, id } = await ownHome(call)
-  const person = await personNow(call.platform.database.inVendor, home, id)
-  if (!person) throw unauthenticated()
-  return person
-}
-
-/** Who is asking, and has shown their password again. @throws 400 for a wrong one, 429 */
-async function withPassword(call: Asked, password: string): Promise<Person> {
-  const person = await self(call)
-  const counted = await countSignIn(call.platform.attempts, person.email, call.request.ip)
-  if (!(await tried(counted, () => isPassword(password, person.passwordHash, 'high'))))
-    throw invalid([{ path: ['password'], message: 'wrongPassword' }])
-  await counted.wentWell()
-  return person
-}
-
 /** Changes something once a code was used up for it. @throws 400 for a wrong one, 409 where there is no second factor, 429 */
-async function withCode<T>(
-  call: Asked & { body: { code: string } },
+const changeByCode = <T>(
+  call: OwnCall & { body: { code: string } },
   person: Person,
   what: Change,
   work: (db: Db) => Promise<T>,
   here?: (db: Db) => Promise<unknown>,
-): Promise<T> {
-  const { attempts, signing, database } = call.platform
-  const { on } = await database.inVendor(person.home, db => secondFactorOf(db, person.id))
-  if (!on) throw conflict('secondFactorOff')
-  const counted = await countCode(attempts, person, call.request.ip)
-  const withCodeUsed = async (db: Db) => {
-    if (!(await useCode(db, signing, person.id, call.body.code))) throw wrongCode(call.body.code)
-    return work(db)
-  }
-  const changed = await tried(counted, () => change(call, person, what, withCodeUsed, here))
-  await counted.wentWell()
-  return changed
-}
+): Promise<T> =>
+  withCode(call, person, call.body.code, useUp => {
+    const withCodeUsed = async (db: Db) => {
+      await useUp(db)
+      return work(db)
+    }
+    return change(call, person, what, withCodeUsed, here)
+  })
 
 type Change = keyof typeof changes
 /** What their user is told by mail. */
@@ -119,7 +93,7 @@ const changes = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
  * of their sessions and the mail; then the vendor's audit keeps it, and `here` does what concerns this vendor alone.
  */
 async function change<T>(
-  { vendorId, inVendor, platform, actor, domain, source }: Asked,
+  { vendorId, inVendor, platform, actor, domain, source }: OwnCall,
   { home, id }: Person,
   what: Change,
   work: (db: Db) => Promise<T>,

@@ -2,6 +2,7 @@ import { platformVendor } from '#platform/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
+import { reauthenticate } from '../second-factor/reauthenticate.ts'
 import { nextStep, passOf } from '../second-factor/steps.ts'
 import { activate, linkWorks, userOfLink } from './activations.ts'
 import { countGoodLink, countMadeUpLink, countReset, countSignIn, tried } from './attempts.ts'
@@ -38,6 +39,10 @@ export default serve('sessions', {
       await counted.wentWell()
       return entered
     })
+  },
+  reauthenticate: async call => {
+    await reauthenticate(call)
+    return { message: call.say.reauthenticated }
   },
   logout: async ({ db, actor, say }) => {
     await signOut(db, actor)

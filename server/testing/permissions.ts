@@ -40,6 +40,10 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'sessions.portal': { answers: all, example: () => ({}) },
   'sessions.me': { answers: signedIn, example: () => ({}) },
   'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
+  'sessions.reauthenticate': {
+    answers: team,
+    example: () => ({ body: { password } }),
+  },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
   'sessions.list': { answers: signedIn, example: () => ({}) },
   'sessions.end': { answers: signedIn, example: async (at, who) => ({ params: { session: await at.session(who) } }) },
