@@ -65,9 +65,29 @@ export const roleNames = messages({
   customer: { tr: 'Müşteri', en: 'Customer' },
 })
 
+/** Why a call was refused, in words, by the name of its error. */
+export const refusalNames = messages({
+  ForbiddenError: { tr: 'yetkisi yok', en: 'not allowed' },
+  NotFoundError: { tr: 'bulunamadı', en: 'not found' },
+  ConflictError: { tr: 'çakışma', en: 'conflict' },
+  QuotaExceededError: { tr: 'yeterli yer yok', en: 'not enough room' },
+  InvalidCredentialsError: { tr: 'yanlış parola ya da kod', en: 'wrong password or code' },
+})
+
+/** How many refused sign-ins an entry counts, in words. */
+export const attemptsInWords = messages({
+  attempts: {
+    tr: (count: number) => `${count} deneme`,
+    en: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  },
+})
+
 export type ActionName = keyof ReturnType<typeof actionNames>
 
-/** What was done, or refused, once. */
+/** How many networks an entry of refused sign-ins names; there may be more. */
+export const networksKept = 10
+
+/** What was done, or refused, once; or the refused sign-ins of one account within ten minutes. */
 export const AuditEntry = z.object({
   _id: id,
   dateCreated: instant,
@@ -84,6 +104,10 @@ export const AuditEntry = z.object({
   companyName: z.nullable(z.string()),
   /** the name of the error with which it was refused; null: it was done */
   refusal: z.nullable(z.string()),
+  /** how many wrong passwords or codes of one account within ten minutes it stands for; null: it stands for one call */
+  attempts: z.nullable(z.int()),
+  /** the networks that these came from, the first `networksKept`; empty where it stands for one call */
+  networks: z.array(z.string()),
   /** where it came from: the address, and what the browser says of itself */
   address: z.string(),
   device: z.string(),

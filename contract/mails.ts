@@ -16,6 +16,7 @@ export const mailKinds = messages({
   'device.new': { tr: 'Yeni cihazdan giriş bildirimi', en: 'Notice of a sign-in from a new device' },
   'password.changed': { tr: 'Parola değişikliği bildirimi', en: 'Notice of a changed password' },
   'secondFactor.changed': { tr: 'İki adımlı giriş bildirimi', en: 'Notice about two-step sign-in' },
+  'signIn.unusual': { tr: 'Olağan dışı giriş denemesi bildirimi', en: 'Notice of unusual sign-in attempts' },
 })
 export type MailKind = keyof ReturnType<typeof mailKinds>
 export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]

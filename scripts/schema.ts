@@ -17,6 +17,7 @@ type Column = {
 const types: Record<string, string> = {
   uuid: 'string',
   text: 'string',
+  _text: 'string[]',
   timestamptz: 'string',
   date: 'string',
   int4: 'number',

@@ -13,6 +13,8 @@ export type Events = {
    */
   'device.new': Seen & { left: string }
   'password.changed': Seen
+  /** An entry of the audit counts refused sign-ins that are unusual; `user` is an administrator who is told. */
+  'signIn.unusual': { user: string; entry: string; domain: string }
   'file.stored': { file: string }
   /** `by` names the administrator who reset it; `left` says how many recovery codes there are, after one was used. */
   'secondFactor.changed': Seen & SecondFactorChange

@@ -137,6 +137,7 @@ test('what runs as the owner on behalf of the server is known, and looks for its
   const settings = ['search_path=public, pg_temp']
   const names = [
     'audit_entries_matching',
+    'count_refused_sign_in',
     'end_sessions_of_operator',
     'end_sessions_without_second_factor',
     'forget_audit_entries',

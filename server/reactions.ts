@@ -8,6 +8,7 @@ import type { Storage } from './platform/storage.ts'
 import { mailSecondFactor } from './second-factor/mails.ts'
 import { mailNewDevice, mailNewPassword } from './sessions/mails.ts'
 import { sendResetLinks } from './sessions/resets.ts'
+import { mailUnusualSignIns } from './sessions/unusual-sign-ins-mail.ts'
 import { mailActivation, mailMembership, type Post } from './users/mails.ts'
 
 export type Outside = Post & { storage: Storage; scanner: Scanner | null; attempts: Attempts }
@@ -21,6 +22,7 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
   'device.new': mailNewDevice,
   'password.changed': mailNewPassword,
   'secondFactor.changed': mailSecondFactor,
+  'signIn.unusual': mailUnusualSignIns,
 }
 
 /** When this has happened, do that: as a job after its change has committed, and again if it fails. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AuditEntry, type AuditQuery, actionNames, roleNames } from '#contract/audit.ts'
+import { type AuditEntry, type AuditQuery, actionNames, attemptsInWords, refusalNames, roleNames } from '#contract/audit.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import { statusWords } from '#contract/tickets.ts'
@@ -32,6 +32,8 @@ const entries = (db: Db, { action, refused, from, until }: Which) =>
       sql<AuditEntry['status']>`entry.status`.as('status'),
       'companies.name as companyName',
       'entry.refusal',
+      'entry.attempts',
+      'entry.networks',
       'entry.address',
       'entry.device',
       'entry.request',
@@ -92,7 +94,7 @@ export async function auditAsCsv(
   })()
 }
 
-const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses }: Words) => [
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refusals, attempts }: Words) => [
   entry.dateCreated,
   entry.userName,
   entry.role && roles[entry.role],
@@ -100,8 +102,8 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses }: Wo
   entry.subject,
   entry.status && statuses[entry.status],
   entry.companyName,
-  entry.refusal,
-  entry.address,
+  entry.refusal && [refusals[entry.refusal] ?? entry.refusal, ...(entry.attempts ? [`(${attempts(entry.attempts)})`] : [])].join(' '),
+  entry.networks.length > 0 ? entry.networks.join(', ') : entry.address,
   entry.device,
   entry.request,
 ]
@@ -110,6 +112,8 @@ const wordsOf = (language: Language) => ({
   names: nameOf(language) as Record<string, string>,
   roles: roleNames(language),
   statuses: messages(statusWords)(language),
+  refusals: refusalNames(language) as Record<string, string>,
+  attempts: attemptsInWords(language).attempts,
 })
 type Words = ReturnType<typeof wordsOf>
 

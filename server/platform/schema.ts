@@ -32,6 +32,9 @@ export type Schema = {
     request: Generated<string>
     search: GeneratedAlways<string>
     status: 'open' | 'closed' | 'archived' | null
+    attempts: number | null
+    networks: Generated<string[]>
+    dateNotified: string | null
   }
   companies: {
     vendorId: Generated<string>

@@ -5,6 +5,7 @@ import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { countCode, tried } from '../sessions/attempts.ts'
 import { enter } from '../sessions/enter.ts'
+import { countWrongCode } from '../sessions/refused-sign-ins.ts'
 import { endSessions, whoIs } from '../sessions/sessions.ts'
 import { confirmSecondFactor, problemWith, useCode } from './second-factor.ts'
 import { recordChange, secretFor, whosePass } from './steps.ts'
@@ -30,8 +31,7 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   } catch (refusal) {
     if (refusal === wrong) {
       const actor = person.home === vendorId ? await database.inVendor(vendorId, db => whoIs(db, person.id)) : null
-      const done = { action: 'secondFactor.enter', actor, subject: person.email, refusal: wrong.name } as const
-      await database.inVendor(vendorId, db => writeAudit(db, source, done))
+      await countWrongCode(call, 'secondFactor.enter', person, actor)
     }
     throw refusal
   }

@@ -4,6 +4,7 @@ import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { isPassword } from '#platform/passwords.ts'
 import { countCode, countSignIn, tried } from '../sessions/attempts.ts'
+import { countWrongCode, countWrongPassword } from '../sessions/refused-sign-ins.ts'
 import { type Person, personNow } from '../sessions/sign-in.ts'
 import { secondFactorOf, useCode, wrongCode } from './second-factor.ts'
 import { ownHome } from './steps.ts'
@@ -23,8 +24,10 @@ export async function self(call: OwnCall): Promise<Person> {
 export async function withPassword(call: OwnCall, password: string): Promise<Person> {
   const person = await self(call)
   const counted = await countSignIn(call.platform.attempts, person.email, call.request.ip)
-  if (!(await tried(counted, () => isPassword(password, person.passwordHash, 'high'))))
+  if (!(await tried(counted, () => isPassword(password, person.passwordHash, 'high')))) {
+    await countWrongPassword(call, person.email, call.actor)
     throw invalid([{ path: ['password'], message: 'wrongPassword' }])
+  }
   await counted.wentWell()
   return person
 }
@@ -43,12 +46,18 @@ export async function withCode<T>(
   const { on } = await database.inVendor(person.home, db => secondFactorOf(db, person.id))
   if (!on) throw conflict('secondFactorOff')
   const counted = await countCode(attempts, person, call.request.ip)
+  const wrong = wrongCode(code)
   const useUp = async (db: Db) => {
     const used = await useCode(db, signing, person.id, code)
-    if (!used) throw wrongCode(code)
+    if (!used) throw wrong
     return used
   }
-  const changed = await tried(counted, () => change(useUp))
-  await counted.wentWell()
-  return changed
+  try {
+    const changed = await tried(counted, () => change(useUp))
+    await counted.wentWell()
+    return changed
+  } catch (refusal) {
+    if (refusal === wrong) await countWrongCode(call, 'sessions.reauthenticate', person, call.actor)
+    throw refusal
+  }
 }

@@ -135,13 +135,23 @@ describe('who confirms who they are', () => {
     expect(mail?.subject).toBe(`Satıcı ${domain} destek portalı: bir kurtarma kodu kullanıldı`)
   })
 
-  test('wrongly is told so at the field, and may not go on', async () => {
+  test('wrongly is told so at the field, may not go on, and is in the audit once', async () => {
     const { person, vendorId } = await longSignedIn()
     expect((await confirm(person, { password: 'Yanlis1453' })).body.errors).toEqual([{ msg: 'Parola hatalı.', path: 'password' }])
     expect((await confirm(person, { code: '123456' })).status).toBe(409)
     await factors.enrolled(vendorId, person.userId)
     expect((await confirm(person, { code: '000000' })).body.errors?.[0]?.path).toBe('code')
     expect(await invite(person, 'admin')).toMatchObject(refused)
+    const { entries } = (await as(person).call(routes.audit.list)).body
+    expect(entries).toMatchObject([
+      {
+        action: 'sessions.reauthenticate',
+        user: person.userId,
+        refusal: 'InvalidCredentialsError',
+        attempts: 2,
+        networks: ['203.0.113.1'],
+      },
+    ])
   })
 
   test('must send a password or a code, of the length that there may be', async () => {

@@ -64,6 +64,12 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
   return { wentWell, takeBack, isRemembered: isExempt }
 }
 
+const goodCode = ({ home, id }: { home: string; id: string }, place: string) => ['code', home, id, place]
+
+/** Whether a good code of this account was entered from this address' network within thirty days. */
+export const hasShownCode = (attempts: Attempts, account: { home: string; id: string }, ip: string) =>
+  attempts.isRemembered(platformVendor, goodCode(account, networkOf(ip)))
+
 /**
  * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. @throws 429
  */
@@ -74,7 +80,7 @@ export async function countCode(
 ): Promise<Try> {
   const place = networkOf(ip)
   // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
-  const before = ['code', home, id, place]
+  const before = goodCode({ home, id }, place)
   const { takeBack } = await attempts.count(
     platformVendor,
     { limit: limits.codesOfOneAtPlace, of: [home, id, place] },

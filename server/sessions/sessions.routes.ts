@@ -10,6 +10,7 @@ import { markOfDevice } from './devices.ts'
 import { enter } from './enter.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { portalOf } from './portal.ts'
+import { countingWrongPassword } from './refused-sign-ins.ts'
 import { requestReset } from './resets.ts'
 import { chooseLanguage, signOut } from './sessions.ts'
 import { whoseCredentials } from './sign-in.ts'
@@ -29,7 +30,7 @@ export default serve('sessions', {
     const { vendorId, body, request, platform } = call
     const counted = await countSignIn(platform.attempts, body.email, request.ip)
     return tried(counted, async () => {
-      const person = await whoseCredentials(platform, vendorId, body, counted.isRemembered)
+      const person = await whoseCredentials(platform, vendorId, body, counted.isRemembered).catch(countingWrongPassword(call))
       const next = await nextStep(call, person)
       if (next) {
         await counted.takeBack()

@@ -1,7 +1,16 @@
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ActionName, type AuditEntry, actionNames, audit, roleNames } from '#contract/audit.ts'
+import {
+  type ActionName,
+  type AuditEntry,
+  actionNames,
+  attemptsInWords,
+  audit,
+  networksKept,
+  refusalNames,
+  roleNames,
+} from '#contract/audit.ts'
 import { callForFile, holdSession } from '../api.ts'
 import { language } from '../language.ts'
 import { announce } from '../queries.ts'
@@ -20,6 +29,8 @@ import classes from './AuditPage.module.css'
 import { auditMessages as t } from './messages.ts'
 
 const names = actionNames(language)
+const refusals = refusalNames(language)
+const { attempts } = attemptsInWords(language)
 const periods = { day: 1, week: 7, month: 30 }
 const roles = roleNames(language)
 
@@ -64,7 +75,7 @@ export default function AuditPage() {
           { id: 'action', label: t.action, show: entry => <What entry={entry} /> },
           { id: 'subject', label: t.subject, show: entry => <Subject entry={entry} /> },
           { id: 'userName', label: t.person, show: entry => <Who entry={entry} /> },
-          { id: 'address', label: t.from, show: entry => <span title={entry.device}>{entry.address}</span> },
+          { id: 'address', label: t.from, show: entry => <From entry={entry} /> },
           { id: 'dateCreated', label: t.when, show: entry => <time>{dateTime(entry.dateCreated)}</time> },
         ]}
         filter={
@@ -116,11 +127,29 @@ const What = ({ entry }: { entry: AuditEntry }) => (
     {(entry.status || entry.refusal) && (
       <span className={classes.tags}>
         {entry.status && <TicketStatusTag status={entry.status} />}
-        {entry.refusal && <Tag tone="wrong">{t[entry.refusal as 'ForbiddenError'] ?? t.refused}</Tag>}
+        {entry.refusal && <Tag tone="wrong">{refusalOf(entry.refusal)}</Tag>}
+        {entry.attempts && <Tag tone="idle">{attempts(entry.attempts)}</Tag>}
       </span>
     )}
   </div>
 )
+
+function refusalOf(name: string) {
+  const why = refusals[name as keyof typeof refusals]
+  return why ? t.refusedAs(why) : t.refused
+}
+
+/** The address of a call; of refused sign-ins the first network, and how many more there are. */
+function From({ entry: { address, device, networks } }: { entry: AuditEntry }) {
+  const [first, ...others] = networks
+  if (!first) return <span title={device}>{address}</span>
+  return (
+    <div className={classes.entry} title={networks.join(', ')}>
+      <span>{first}</span>
+      {others.length > 0 && <span className={classes.more}>{t.moreNetworks(others.length, networks.length < networksKept)}</span>}
+    </div>
+  )
+}
 
 const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
