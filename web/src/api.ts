@@ -62,6 +62,18 @@ export const whenSessionEnds = (then: () => void) => {
   sessionEnded = then
 }
 
+/** Has the user confirm who they are. Resolves to whether they have. */
+type AskUser = () => Promise<boolean>
+const askNobody: AskUser = async () => false
+let confirmIdentity = askNobody
+/** Said once, by the shell: how the user is asked when a call takes the password or a code again. Returns what ends it. */
+export function whenReauthenticationIsRequired(ask: AskUser) {
+  confirmIdentity = ask
+  return () => {
+    confirmIdentity = askNobody
+  }
+}
+
 const base = `/api/v1/domain/${globalThis.location?.hostname}`
 /** How long an answer is waited for, in milliseconds. A page that does not come says so; a change may take its time. */
 const patience = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
@@ -87,8 +99,21 @@ export async function callForFile<R extends Route>(route: R, given: Given<R> = {
   })
 }
 
-/** Makes a call and gives its good answer, unread. */
+/**
+ * Makes a call and gives its good answer, unread. One that takes the password or a code again is made once more when the user has entered it.
+ * @throws CallFailed, or AbortError where the user does not want to
+ */
 async function send<R extends Route>(route: R, given: Given<R>, patience: number): Promise<Response> {
+  try {
+    return await sendOnce(route, given, patience)
+  } catch (refusal) {
+    if (!(refusal instanceof CallFailed) || refusal.name !== 'ReauthenticationRequiredError') throw refusal
+    if (!(await confirmIdentity())) throw new DOMException('The user did not confirm who they are.', 'AbortError')
+    return sendOnce(route, given, patience)
+  }
+}
+
+async function sendOnce<R extends Route>(route: R, given: Given<R>, patience: number): Promise<Response> {
   const { params, query, body, idempotencyKey, held } = given
   const session = token.read()
   if (held) stopUnlessIn(held)

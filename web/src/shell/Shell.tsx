@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { use, useDeferredValue, useState } from 'react'
 import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
+import { Reauthentication } from '../sessions/Reauthentication.tsx'
 import { useStillSignedIn } from '../sessions/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Framed } from '../ui/Framed.ts'
@@ -69,6 +70,7 @@ export default function Shell() {
           )}
         </main>
       </div>
+      <Reauthentication />
     </div>
   )
 }

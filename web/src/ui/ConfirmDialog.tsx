@@ -47,6 +47,7 @@ export function ConfirmDialog({
       flushSync(onClose) // it gives the focus back to the button that asked, which may soon be gone
       focusTitle()
     } catch (error) {
+      if ((error as Error).name === 'AbortError') return // taken back on purpose
       if (!(error instanceof CallFailed)) throw error
       setRefusal(error.message)
     } finally {

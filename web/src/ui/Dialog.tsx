@@ -37,7 +37,7 @@ export function Dialog({ opened, title, onClose, form = 'sheet', held = false, c
     return () => {
       wanted.current = false
       element.close()
-      root.removeAttribute('data-held')
+      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held') // it may have been opened over another one
     }
   }, [opened])
 
