@@ -56,10 +56,11 @@ for (const language of ['tr', 'en'] as const) {
 /** Goes to every place, each person in one browser as long as its console is quiet, and looks at it once it is all there. */
 async function onEach(portal: Portal, visit: Visit, as: Look, look: (page: Page, name: string) => Promise<void>) {
   const pages = new Map<Place['who'], Page>()
-  for (const { name, who, path, tolerates } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
+  for (const { name, who, path, tolerates, open } of (await placesOf(portal)).filter(({ twin }) => !twin)) {
     const page = (!tolerates && pages.get(who)) || (await visit(who, path, tolerates ? { ...as, tolerates } : as))
     if (!tolerates) pages.set(who, page)
     await page.goto(path, { waitUntil: 'networkidle' })
+    await open?.(page)
     await look(page, name)
   }
 }

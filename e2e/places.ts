@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { newCustomer } from './newCustomer.ts'
-import type { Portal, Who } from './portal.ts'
+import { emailOf, type Portal, type Who } from './portal.ts'
 
 /** A screen: who looks at it, and where it is. */
 export type Place = {
@@ -11,6 +12,8 @@ export type Place = {
   twin?: true
   /** What the console says there, rightly. */
   tolerates?: RegExp
+  /** Opens what is to be looked at, over the page. */
+  open?: (page: Page) => Promise<unknown>
 }
 
 /** Every screen there is, with the demo's data on it; and homes with nothing on them. */
@@ -76,10 +79,23 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'mails', who: 'admin', path: '/admin/mail' },
     { name: 'audit', who: 'admin', path: '/admin/audit' },
     { name: 'team-invite', who: 'admin', path: '/admin/team/invite' },
+    {
+      name: 'reauthentication',
+      who: { token: await portal.age(await portal.signIn(emailOf('admin'))) },
+      path: '/admin/audit',
+      tolerates: /status of 403/,
+      open: openReauthentication,
+    },
     ...team('admin'),
     ...team('staff'),
     ...(await empty),
   ]
+}
+
+/** Asks for the audit as CSV in a session that last showed the password 15 minutes ago. */
+async function openReauthentication(page: Page) {
+  await page.getByRole('button', { name: /^(CSV olarak indir|Download as CSV)$/ }).click()
+  await page.getByLabel(/^(Parolanız|Your password)$/).waitFor()
 }
 
 const emptyOf = new WeakMap<Portal, Promise<Place[]>>()

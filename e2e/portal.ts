@@ -4,8 +4,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
+import { startPostgres } from '#platform/postgres.ts'
 import { asked } from '#testing/asked.ts'
 import { addressOf } from '../scripts/ready.ts'
 
@@ -26,7 +28,7 @@ export async function openPortal(environment: Record<string, string> = {}) {
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await addressOf(server)
   const demo = new URL(url).hostname
-  const tokens = new Map<Who, Promise<string>>()
+  const tokens = new Map<Who, { token: Promise<string>; since: number }>()
 
   async function call<R extends Route>(token: string | null, route: R, given: Request<R> = {}, domain = demo): Promise<Output<R>> {
     const { path, request } = asked({ domain, token }, route, given)
@@ -37,10 +39,13 @@ export async function openPortal(environment: Record<string, string> = {}) {
 
   const signIn = async (email: string, secret = password) =>
     (await call(null, routes.sessions.login, { body: { email, password: secret } })).token
+  /** The token of one of the demo's people, who sign in again every ten minutes: a session of 15 must confirm who uses it. */
   const token = (who: Who) => {
-    const known = tokens.get(who) ?? signIn(emailOf(who))
-    tokens.set(who, known)
-    return known
+    const known = tokens.get(who)
+    if (known && Date.now() - known.since < 600_000) return known.token
+    const fresh = { token: signIn(emailOf(who)), since: Date.now() }
+    tokens.set(who, fresh)
+    return fresh.token
   }
   const command = (name: 'vendor' | 'operator', ...words: string[]) =>
     promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...words], { cwd: root, env })
@@ -52,6 +57,17 @@ export async function openPortal(environment: Record<string, string> = {}) {
     command,
     /** Calls as one of the demo's people. */
     as: (who: Who) => ({ call: async <R extends Route>(route: R, given: Request<R> = {}) => call(await token(who), route, given) }),
+    /** The session of a token last showed the password 15 minutes ago. */
+    async age(token: string) {
+      const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      const postgres = await startPostgres(folder, 'guest')
+      const owner = new pg.Client(postgres.connection)
+      await owner.connect()
+      await owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where id = $1", [jti])
+      await owner.end()
+      await postgres.stop()
+      return token
+    },
     /** A vendor without anything but its first administrator, under a domain of its own. */
     async newVendor() {
       const domain = `${Math.random().toString(36).slice(2)}.localhost`

@@ -18,13 +18,14 @@ mkdirSync(folder, { recursive: true })
 const portal = await openPortal()
 const browser = await chromium.launch({ executablePath: await findTestBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  for (const { name, who, path } of await placesOf(portal)) {
+  for (const { name, who, path, open } of await placesOf(portal)) {
     const token = typeof who === 'string' ? await portal.token(who) : who?.token
     for (const { name: size, ...viewport } of sizes) {
       for (const theme of ['light', 'dark'] as const) {
         const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })
         if (token) await page.addInitScript(value => localStorage.setItem('token', JSON.stringify(value)), token)
         await page.goto(path, { waitUntil: 'networkidle' })
+        await open?.(page)
         await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: !name.includes('ticket') })
         await page.close()
       }
