@@ -14,13 +14,20 @@ import type { Statement } from './recording.ts'
  * the product sends them together. No sign-in, no row-level security (it reads views of one vendor's rows, as the tables' owner),
  * no check of what comes in or goes out.
  */
-export type ToFloor = { connection: Connection; vendorId: string; people: Record<string, Caller>; calls: Record<CallName, Recorded> }
+export type ToFloor = {
+  connection: Connection
+  vendorId: string
+  people: Record<string, Caller>
+  calls: Record<CallName, Recorded>
+  /** What each list's answer says of how many rows it has, by its path: the product keeps larger totals for some seconds. */
+  totals: Record<string, Counted>
+}
 export type FromFloor = { port: number }
 export type Caller = { userId: string; sessionId: string; name: string }
 /** Of a call's recording: its statements, and the headers that the product answered with. */
-export type Recorded = { statements: Statement[]; headers: string[]; counted: Counted }
+export type Recorded = { statements: Statement[]; headers: string[] }
 /** What an answer says of how many rows a list has. */
-type Counted = { total: number; more?: true }
+export type Counted = { total: number; more?: true }
 
 /** The schema that the floor finds before the tables. */
 export const floorSchema = (vendorId: string, tables: string[]) =>
@@ -29,16 +36,16 @@ export const floorSchema = (vendorId: string, tables: string[]) =>
 type Row = Record<string, unknown>
 type Given = Record<string, unknown>
 
-async function openFloor({ connection, vendorId, people, calls }: ToFloor) {
+async function openFloor({ connection, vendorId, people, calls, totals }: ToFloor) {
   const options = `-c search_path=floor,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
   const pool = new pg.Pool({ ...connection, max: 16, pipeline: true, options } as pg.PoolConfig)
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? JSON.parse(await read(request)) : undefined
     const caller = people[(request.headers.authorization as string).slice(7)] as Caller
     const [call, given] = understand(request.method as string, request.url as string, caller, body)
-    const { statements, headers, counted } = calls[call]
+    const { statements, headers } = calls[call]
     const results = request.method === 'POST' ? await change(statements, given) : await ask(statements, given)
-    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, counted)))
+    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, totals[request.url as string])))
     response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes)
   })
 
@@ -119,7 +126,7 @@ function pageOf(query: string) {
 }
 
 /** The bodies, each from the rows of the statements whose columns tell what they are. */
-const answers: Record<CallName, (results: Row[][], given: Given, counted: Counted) => unknown> = {
+const answers: Record<CallName, (results: Row[][], given: Given, kept: Counted | undefined) => unknown> = {
   'list, team': page,
   'list, account': page,
   ticket,
@@ -137,7 +144,7 @@ const answers: Record<CallName, (results: Row[][], given: Given, counted: Counte
 const rowsWith = (results: Row[][], column: string) => results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
 
 /** A total that the product keeps for some seconds is not counted here either. */
-function page(results: Row[][], _: Given, kept: Counted) {
+function page(results: Row[][], _: Given, kept: Counted | undefined) {
   const [counted] = rowsWith(results, 'total') as { total: number }[]
   return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : kept) }
 }

@@ -7,7 +7,7 @@ import { migrate } from '#platform/migrations.ts'
 import { type Connection, startPostgres } from '#platform/postgres.ts'
 import { openSigning } from '#platform/signing.ts'
 import { type CallName, callNames, type People, type Person, type Request, requestsOf } from './calls.ts'
-import { type FromFloor, floorSchema, type Recorded, type ToFloor } from './floor.ts'
+import { type Counted, type FromFloor, floorSchema, type Recorded, type ToFloor } from './floor.ts'
 import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
 import { type Somebody, seed } from './seed.ts'
@@ -51,12 +51,18 @@ export async function openPortal(tickets: number, threads: Thread[], toStop: Asy
   const floor = startProcess<ToFloor, FromFloor>('floor.ts')
   toStop.defer(floor.stop)
   const calls = {} as Record<CallName, Recorded>
-  for (const call of callNames) calls[call] = await recordCall(call, product, port, requests[call][0] as Request)
+  // Changes first: what a list counts afterwards stays the same until the measurements change it.
+  const reads = (call: CallName) => requests[call][0]?.method === 'GET'
+  const [reading, changing] = [callNames.filter(reads), callNames.filter(call => !reads(call))]
+  for (const call of [...changing, ...reading]) calls[call] = await recordCall(call, product, port, requests[call][0] as Request)
+  const lists = [...requests['list, team'], ...requests['list, account']]
+  const totals: Record<string, Counted> = {}
+  for (const list of lists) totals[list.path] ??= countedIn(JSON.parse((await answerOf(port, list)).body))
   const people = Object.fromEntries(
     [...everybody.team, ...everybody.customers].map(({ token, userId, sessionId, name }) => [token, { userId, sessionId, name }]),
   )
-  const ports = { product: port, floor: (await floor.ask({ connection, vendorId, people, calls })).port }
-  for (const call of callNames) for (const request of requests[call].slice(0, 3)) await sameAnswer(call, ports, request)
+  const ports = { product: port, floor: (await floor.ask({ connection, vendorId, people, calls, totals })).port }
+  for (const call of [...reading, ...changing]) for (const request of requests[call].slice(0, 3)) await sameAnswer(call, ports, request)
   return { tickets, ports, requests }
 }
 
@@ -71,17 +77,16 @@ async function recordCall(
 ): Promise<Recorded> {
   if (request.method === 'GET') await answerOf(port, request)
   await product.ask('record')
-  const { headers, body } = await answerOf(port, request)
+  const { headers } = await answerOf(port, request)
   const { statements } = await product.ask({ given: request.given })
   const own = new Set(['date', 'connection', 'keep-alive', 'content-length']) // node:http writes these itself
   return {
     statements: call === 'user/me' ? statements : statements.slice(1),
     headers: [...headers].filter(([name]) => !own.has(name)).flat(),
-    counted: countedIn(JSON.parse(body)),
   }
 }
 
-const countedIn = ({ total = 0, more }: Partial<Recorded['counted']>) => ({ total, ...(more && { more }) })
+const countedIn = ({ total, more }: Counted): Counted => ({ total, ...(more && { more }) })
 
 /** @throws when the two bodies differ by more than new ids and times. */
 async function sameAnswer(call: CallName, ports: Portal['ports'], request: Request) {
