@@ -53,6 +53,7 @@ test('two administrators who edit one company at once keep what each has changed
   const [first, second] = [await visit('admin', '/admin/companies'), await visit('admin', '/admin/companies')]
   const name = unique('Ortak Döküm')
   await add(first, name, '5.3.2031')
+  await expect(row(first, name)).toBeVisible()
   await second.reload()
   for (const page of [first, second]) await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
   await first.getByLabel('Firma adı').fill(`${name} A.Ş.`)
@@ -198,6 +199,7 @@ for (const width of [360, 1280])
   test(`a notice covers nothing that is worked with, and stands at the top of a phone: ${width}`, async ({ visit }) => {
     const page = await visit('admin', '/admin/companies', { width })
     await add(page, unique('Haberli Pres'))
+    await expect(page.getByRole('dialog')).toBeHidden()
     const notice = await page.getByText('Firma eklendi.').boundingBox()
     const action = await page.getByRole('button', { name: 'Firma ekle' }).boundingBox()
     if (width === 360) expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(80)

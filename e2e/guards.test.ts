@@ -11,6 +11,7 @@ test('a visitor who comes to the companies is told that they are not theirs, and
 test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({ visit }) => {
   const page = await visit(null, '/accounts?sort=name')
   await expect(page).toHaveURL(/\/login\?from=/)
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page).toHaveURL(/\/accounts\?sort=name$/)
 })
@@ -46,6 +47,7 @@ for (const elsewhere of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.inva
     const login = `/login?${new URLSearchParams({ from: elsewhere })}`
     // In English, so that the portal is loaded again for the user's own language.
     const page = await visit(null, login, { language: 'en' })
+    await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
     await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/accounts$/)

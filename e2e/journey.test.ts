@@ -19,8 +19,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer reads i
   await test.step('the photo opens large', async () => {
     await customer.getByRole('button', { name: 'Büyüt: ana mil İç.png' }).click()
     const large = customer.getByRole('dialog').getByRole('img', { name: 'ana mil İç.png' })
-    await expect(large).toBeVisible()
-    expect(await large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(32)
+    await expect.poll(() => large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(32)
     await customer.keyboard.press('Escape')
     await expect(customer.getByRole('button', { name: 'Büyüt: ana mil İç.png' })).toBeFocused()
   })

@@ -45,6 +45,7 @@ test('a stranger to a ticket finds nothing at its live conversation', async ({ v
 test('a visitor signs in first, and arrives at the conversation', async ({ visit, portal }) => {
   const { ticket, title } = await openTicket(portal)
   const page = await visit(null, `/live/${ticket}`)
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })

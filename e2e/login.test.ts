@@ -53,6 +53,7 @@ test('staff start at their companies', async ({ visit }) => {
 
 test('a wrong password is told where it was typed, and nothing typed is lost', async ({ visit }) => {
   const page = await visit(null, '/login', { tolerates: /status of 401/ })
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toContainText('E-posta ya da parola hatalı.')
@@ -85,6 +86,7 @@ test('a password is hidden as it is typed, can be pasted, and is known to passwo
   await expect(field).toHaveAttribute('autocomplete', 'current-password')
   await expect(page.getByLabel('E-posta')).toHaveAttribute('autocomplete', 'username')
   await page.evaluate(() => navigator.clipboard.writeText('Yapıştırılan 1 parola'))
+  await expect(field).not.toHaveValue('') // the demo's
   await field.fill('')
   await field.press('ControlOrMeta+v')
   await expect(field).toHaveValue('Yapıştırılan 1 parola')

@@ -145,6 +145,7 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
   await page.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await ownCode())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Kaydettim' }).click()
+  await expect(page.getByText('Kalan kurtarma kodu: 10')).toBeVisible()
 
   await page.goto(`${vendor.url}/admin/team`)
   await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()

@@ -3,6 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { hold } from './hold.ts'
 import { openTicket } from './openTicket.ts'
 import { chosen, type Portal, password } from './portal.ts'
+import { remembersUnsent } from './unsent.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -86,6 +87,7 @@ test('a message that is being sent while its writer signs out goes on when they 
     if (asked > 1) return route.continue()
   })
   await send(page, 'Tam çıkarken')
+  await expect.poll(() => asked).toBe(1)
   await signOut(page)
   await signIn(page, 'customer@demo.test')
   expect(asked).toBe(1)
@@ -134,7 +136,7 @@ test('a message that is taken back in one tab is not sent by the other, where it
   await attach(first)
   await send(first, 'Vazgeçilen')
   await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
-  await first.waitForTimeout(1_200) // until that is remembered: for a second the page may only have been left
+  await remembersUnsent(first, 1)
   const second = await first.context().newPage()
   await second.goto(place.path)
   await expect(conversation(second).getByText('Gönderilemedi')).toBeVisible()

@@ -2,6 +2,7 @@ import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
 import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
+import { turnWheel } from './wheel.ts'
 
 const say = (portal: Portal, ticket: string, contents: string) =>
   portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })
@@ -116,9 +117,12 @@ for (const { width, height } of [
     const page = await visit('customer', path, { width, height })
     await expect(page.getByRole('link', { name: /example\.com/ })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const bubble = await page.getByRole('listitem').filter({ hasText: 'example.com' }).boundingBox()
-    const composer = await page.getByLabel('Mesaj yazın').boundingBox()
-    expect((bubble?.y ?? 0) + (bubble?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0)
+    const hidden = async () => {
+      const bubble = await page.getByRole('listitem').filter({ hasText: 'example.com' }).boundingBox()
+      const composer = await page.getByLabel('Mesaj yazın').boundingBox()
+      return (bubble?.y ?? 0) + (bubble?.height ?? 0) - (composer?.y ?? 0)
+    }
+    await expect.poll(hidden).toBeLessThanOrEqual(0)
   })
 }
 
@@ -133,7 +137,7 @@ test('a conversation of a thousand messages opens at its newest, and scrolls wit
   const drawn = await messages.evaluateAll(all => all.filter(each => each.checkVisibility({ contentVisibilityAuto: true })).length)
   expect([await messages.count(), drawn < 60]).toEqual([1_002, true])
   await page.mouse.move(500, 300)
-  await page.mouse.wheel(0, -5_000)
+  await turnWheel(page, -5_000)
   await expect(page.getByText('En yenisi')).not.toBeInViewport()
   const still = await page.evaluate(() => scrollY)
   await page.waitForTimeout(500)

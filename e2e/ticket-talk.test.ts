@@ -2,17 +2,11 @@ import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
 import { password } from './portal.ts'
+import { remembersUnsent } from './unsent.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
-/** Waits until so many messages are remembered as not sent: that takes a second, in which the page may only have been left. */
-const remembersUnsent = (page: Page, count: number) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => Object.keys(localStorage).filter(key => /^outbox:/.test(key) && /"failed"/.test(localStorage[key])).length),
-    )
-    .toBe(count)
 const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
 
 test('web addresses in a message lead there, beside the portal; nothing else in it is more than text', async ({ visit, portal }) => {
@@ -51,6 +45,7 @@ test('a draft is still there after signing out and in again', async ({ visit, po
   await composer(page).fill('Ölçüm sonucunu yarın')
   await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill(password)
   await page.getByLabel('Parola', { exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
@@ -70,6 +65,7 @@ test('two tabs hold one draft: what one has sent, the other does not send again'
   await expect(composer(second)).toHaveValue('')
   await composer(second).press('Control+Enter')
   await expect(conversation(second).getByText('Bir kez')).toBeVisible({ timeout: 15_000 })
+  for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
   const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(said.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
 })
@@ -90,6 +86,7 @@ test('a message that failed in two tabs is sent by one of them, once, and is gon
   await conversation(second).getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(0)
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
+  for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
   const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(said.filter(({ message }) => message === 'Hat kesikken')).toHaveLength(1)
 })
@@ -134,9 +131,9 @@ test('a page that is left while it sends goes on when it is opened again, and th
   await composer(page).press('Control+Enter')
   await there
   await page.reload()
+  await expect.poll(() => asked).toBe(2)
   await expect(conversation(page).getByText('Yarıda kalan')).toHaveCount(1)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
-  expect(asked).toBe(2)
   const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(said.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
 import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
+import { turnWheel } from './wheel.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
@@ -70,7 +71,7 @@ for (const { language, words } of [
     const page = await visit('customer', path, { ...phone, language })
     await expect(conversation(page).getByText('Ölçüm 12')).toBeInViewport()
     await page.mouse.move(180, 300)
-    await page.mouse.wheel(0, -900)
+    await turnWheel(page, -900)
     await expect(conversation(page).getByText('Ölçüm 12')).not.toBeInViewport()
     await expect(page.getByRole('button', { name: words })).toHaveCount(0)
     const before = await page.evaluate(() => scrollY)

@@ -21,11 +21,14 @@ test('a message that cannot be sent stays, marked, and goes once when it is sent
     await route.fetch()
     await route.abort()
   })
+  const lost = page.waitForEvent('requestfailed')
   await conversation(page).getByRole('button', { name: 'Yeniden gönder' }).click()
+  await lost
   await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
   await page.unroute('**/message')
   await conversation(page).getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(conversation(page).getByText('Gönderilemedi')).toHaveCount(0)
+  await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
   const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(messages.filter(({ message }) => message === 'Tekrar başladı.')).toHaveLength(1)
 })
@@ -104,7 +107,8 @@ test('a search waits for the typing to end, stands in the address, and knows Tur
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
-test('order, page and page size of a table stand in the address', async ({ visit }) => {
+test('order, page and page size of a table stand in the address', async ({ visit, portal }) => {
+  const { companies } = await portal.as('staff').call(routes.companies.listForStaff, { query: { sort: 'name', size: '20' } })
   const page = await visit('staff', '/staff/companies')
   await page.getByRole('button', { name: 'Firma adı' }).click()
   await expect(page).toHaveURL(/sort=name/)
@@ -112,7 +116,7 @@ test('order, page and page size of a table stand in the address', async ({ visit
   await page.getByLabel('Sayfa başına kayıt').selectOption('20')
   await expect(page).toHaveURL(/size=20/)
   const first = page.getByRole('table').getByRole('rowheader').first()
-  const name = await first.innerText()
+  await expect(first).toHaveText(companies[0]?.name ?? '')
   await page.reload()
-  await expect(first).toHaveText(name)
+  await expect(first).toHaveText(companies[0]?.name ?? '')
 })

@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test'
+
+/** Turns the mouse wheel by so many pixels, and waits until the page has stopped scrolling. */
+export async function turnWheel(page: Page, pixels: number) {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { stopped: new Promise<void>(resolve => addEventListener('scrollend', () => resolve(), { once: true })) })
+  })
+  await page.mouse.wheel(0, pixels)
+  await page.evaluate(() => (globalThis as unknown as { stopped: Promise<void> }).stopped)
+}
