@@ -3,6 +3,7 @@ import { type AuditEntry, type AuditQuery, actionNames, attemptsInWords, refusal
 import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import { statusWords } from '#contract/tickets.ts'
+import { csvLine } from '#platform/csv.ts'
 import type { Db } from '#platform/database.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { listed, patternOf } from '#platform/lists.ts'
@@ -68,11 +69,9 @@ export async function auditAsCsv(
   which: Which & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
-  const t = columns[language]
   const pattern = patternOf(which)
   const words = wordsOf(language)
-  const comma = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
-  const line = (fields: (string | null)[]) => `${fields.map(field => quoted(field ?? '', comma)).join(comma)}\r\n`
+  const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const { first, others } = await inPortions(reader, portion =>
     inVendor(async db => {
       db.portion = portion
@@ -85,11 +84,11 @@ export async function auditAsCsv(
         order,
         'entry.id',
       )
-      return rows.map(entry => line(fieldsOf(entry, words))).join('')
+      return rows.map(entry => csvLine(fieldsOf(entry, words), separator)).join('')
     }),
   )
   return (async function* () {
-    yield `\ufeff${line(t)}${first}`
+    yield `\ufeff${csvLine(columns[language], separator)}${first}`
     if (others) yield* others
   })()
 }
@@ -120,12 +119,6 @@ type Words = ReturnType<typeof wordsOf>
 const columns = {
   tr: ['Zaman (UTC)', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Yeni durum', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
   en: ['Time (UTC)', 'Person', 'Role', 'Action', 'Subject', 'New status', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
-}
-
-/** A field as RFC 4180 has it. One that a spreadsheet would take for a formula gets a mark in front that makes it a text. */
-function quoted(field: string, comma: string) {
-  const text = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field
-  return text.includes(comma) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Removes some of what is older than so many seconds; what is younger than thirty days stays in any case. Returns how many. */

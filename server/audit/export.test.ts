@@ -27,7 +27,7 @@ test('the export has every entry once, newest first, however many there are', as
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toBe('attachment; filename="denetim.csv"')
   expect(lines).toHaveLength(2501)
-  const subjects = lines.slice(1).map(line => line.split(';')[4])
+  const subjects = lines.slice(1).map(line => line.split('";"')[4])
   expect(new Set(subjects).size).toBe(2500)
   expect(subjects.at(-1)).toMatch(/^Firma (2498|2499|2500)$/)
 })
@@ -36,22 +36,24 @@ test('the export is in the language of its reader, with a mark by which a spread
   const { admin } = await given.vendor()
   await as(admin).call(routes.companies.create, { body: { name: 'Iğdır, "Ağrı"' } })
   const { lines } = await exported({ ...admin, language: 'en' }, '?action=companies.create')
-  expect(lines[0]).toBe('\ufeffTime (UTC),Person,Role,Action,Subject,New status,Company,Refusal,Address,Device,Request number')
-  expect(lines[1]).toContain(',Domain administrator,Added a company,"Iğdır, ""Ağrı""",,')
+  expect(lines[0]).toBe(
+    '\ufeff"Time (UTC)","Person","Role","Action","Subject","New status","Company","Refusal","Address","Device","Request number"',
+  )
+  expect(lines[1]).toContain(',"Domain administrator","Added a company","Iğdır, ""Ağrı""","",')
 })
 
 test('the export says which status a ticket was given, in words', async () => {
   const { admin, staff, ticketId } = await given.ticket()
   await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'closed' } })
   const { lines } = await exported(admin)
-  expect(lines[1]?.split(';').slice(3, 6)).toEqual(['Talebin durumunu değiştirdi', expect.any(String), 'Kapalı'])
+  expect(lines[1]?.split('";"').slice(3, 6)).toEqual(['Talebin durumunu değiştirdi', expect.any(String), 'Kapalı'])
 })
 
 test('the export calls a role what the screen calls it', async () => {
   const { admin, staff } = await given.vendor()
   await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })
   const { lines } = await exported(admin)
-  expect(lines[1]).toContain(';Destek görevlisi;')
+  expect(lines[1]).toContain(';"Destek görevlisi";')
 })
 
 test('a name that a spreadsheet would take for a formula is a text in the export', async () => {
@@ -59,6 +61,19 @@ test('a name that a spreadsheet would take for a formula is a text in the export
   await as(admin).call(routes.companies.create, { body: { name: '=HYPERLINK("http://a.test")' } })
   const { lines } = await exported(admin)
   expect(lines[1]).toContain(`;"'=HYPERLINK(""http://a.test"")";`)
+})
+
+test('no title and no browser’s name is a formula in the export, at whichever separator a program splits it', async () => {
+  const { admin, companyId, companyMachineId, member } = await given.company()
+  const attack = "M;=cmd|' /C calc'!A0;,=1+1,\"=2+2"
+  const body = { title: attack, machine: companyMachineId }
+  await as(member).call(routes.tickets.open, { params: { company: companyId }, body }, { headers: { 'user-agent': attack } })
+  for (const language of ['tr', 'en'] as const) {
+    const { body: file } = await exported({ ...admin, language }, '?action=tickets.open')
+    expect(file).toContain("M;'=cmd|' /C calc'!A0;,'=1+1,\"\"'=2+2")
+    for (const separator of [';', ',', '\t'])
+      for (const cell of file.split('\r\n').flatMap(line => line.split(separator))) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
+  }
 })
 
 test('the export has what is searched for', async () => {
