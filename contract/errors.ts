@@ -10,6 +10,7 @@ export const errorNames = {
   404: 'NotFoundError',
   409: 'ConflictError',
   413: 'TooLargeError',
+  422: 'IdempotencyMismatchError',
   429: 'TooManyRequestsError',
   500: 'UnexpectedError',
   503: 'UnavailableError',
@@ -171,7 +172,10 @@ export const errorMessages = messages({
     tr: 'Aynı anda çok fazla dosya yüklüyorsunuz. Öncekiler bitince yeniden deneyin; yarıda kalanlar bir saat sonra sayılmaz.',
     en: 'You are uploading too many files at once. Try again when the others have finished; those that broke off stop counting after an hour.',
   },
-  idempotencyKeyReused: { tr: 'Bu Idempotency-Key başka bir çağrıda kullanılmış.', en: 'This Idempotency-Key was used for another call.' },
+  idempotencyAnswerLost: {
+    tr: 'Bu Idempotency-Key ile gönderilen isteğin yanıtı artık okunamıyor. Kaydın oluşup oluşmadığına bakın, gerekirse yeni bir anahtarla gönderin.',
+    en: 'The answer to the request with this Idempotency-Key can no longer be read. Look whether the record was made; if it was not, send it with a new key.',
+  },
   mailBeingSent: {
     tr: 'Bu e-posta şu anda gönderiliyor. Sonucu birazdan listede görünür.',
     en: 'This mail is being sent right now. The list will soon show how it went.',
@@ -179,6 +183,11 @@ export const errorMessages = messages({
   // 413
   tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },
   fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },
+  // 422
+  idempotencyKeyReused: {
+    tr: 'Bu Idempotency-Key daha önce başka bir istekle gönderilmiş; hiçbir şey yapılmadı. Farklı bir istek için yeni bir anahtar gönderin.',
+    en: 'This Idempotency-Key was sent with another request before; nothing was done. Send a new key with a different request.',
+  },
   // 429, 500, 503
   tooManyRequests: {
     tr: (seconds: number) => `Çok fazla deneme yapıldı. ${waitIn('tr', seconds)} sonra yeniden deneyin.`,

@@ -36,6 +36,8 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['fileSize', fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 1 }) })],
   ['phone', fc.constantFrom('', '+90 212 555 00 00')],
   ['page', fc.integer({ min: 0, max: 3 }).map(String)],
+  // Some are sent twice: with the same request, and with another.
+  ['Idempotency-Key', fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') })],
   ['size', fc.integer({ min: 1, max: 100 }).map(String)],
 ])
 

@@ -47,6 +47,8 @@ export const quotaExceeded = (left: number | null) =>
   left === null
     ? new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
     : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
+/** An Idempotency-Key that was sent with another request before. */
+export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
 /** Over its limit. */
 export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
 /** Too many attempts: the next may come in so many seconds. */

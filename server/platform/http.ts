@@ -132,7 +132,9 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
             return written(answer)
           }
           const key = route.creates && request.headers['idempotency-key']
-          return key && actor ? answerOnce(db, platform.signing, actor, String(key), `${route.method} ${request.url}`, handle) : handle()
+          if (!key || !actor) return handle()
+          const keyed = { key: String(key), call: `${route.method} ${request.url}`, body: input.body }
+          return answerOnce(db, platform.signing, actor, keyed, handle)
         },
       )
     const answered = async (portion?: Portion) => {

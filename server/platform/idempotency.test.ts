@@ -5,7 +5,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const { as, owner } = portal
+const { as, http, owner } = portal
 
 const create = (person: Person, idempotencyKey: string, name = 'Şişli Pres') =>
   as(person).call(routes.companies.create, { body: { name } }, { idempotencyKey })
@@ -37,11 +37,63 @@ test('a ticket with its message and file is opened once, however often it is sen
   expect(list.tickets).toHaveLength(1)
 })
 
-test('a key that was used for another call is refused', async () => {
+test('a key that was sent with another body is refused in words, and makes nothing', async () => {
   const { admin } = await given.vendor()
   await create(admin, 'a-key')
-  const other = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F' } }, { idempotencyKey: 'a-key' })
-  expect([other.status, other.body.message]).toEqual([409, 'Bu Idempotency-Key başka bir çağrıda kullanılmış.'])
+  const other = await create(admin, 'a-key', 'Karabük Torna')
+  expect([other.status, other.body]).toEqual([
+    422,
+    expect.objectContaining({
+      name: 'IdempotencyMismatchError',
+      message:
+        'Bu Idempotency-Key daha önce başka bir istekle gönderilmiş; hiçbir şey yapılmadı. Farklı bir istek için yeni bir anahtar gönderin.',
+    }),
+  ])
+  const english = await create({ ...admin, language: 'en' }, 'a-key', 'Karabük Torna')
+  expect(english.body).toMatchObject({
+    message: 'This Idempotency-Key was sent with another request before; nothing was done. Send a new key with a different request.',
+  })
+  expect(await companiesOf(admin)).toBe(1)
+  expect((await create(admin, 'a-key')).status).toBe(200)
+})
+
+test('a key that was sent to another call, or about something else, is refused', async () => {
+  const { admin, member, companyId, companyMachineId } = await given.company()
+  await create(admin, 'a-key')
+  const machine = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F' } }, { idempotencyKey: 'a-key' })
+  expect(machine.status).toBe(422)
+  const open = { params: { company: companyId }, body: { title: 'Titriyor', machine: companyMachineId } }
+  const [one, two] = [await as(member).call(routes.tickets.open, open), await as(member).call(routes.tickets.open, open)]
+  const reply = (ticket: string) =>
+    as(member).call(
+      routes.tickets.replyOfAccount,
+      { params: { company: companyId, ticket }, body: { contents: 'Bakın' } },
+      { idempotencyKey: 'b-key' },
+    )
+  expect([(await reply(one.body._id)).status, (await reply(two.body._id)).status]).toEqual([200, 422])
+})
+
+test('the order of fields, blanks and what the call does not know make no other request', async () => {
+  const { admin, vendorId } = await given.vendor()
+  const send = (payload: string) =>
+    http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${admin.domain}/admin/company`,
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'idempotency-key': 'a-key' },
+      payload,
+    })
+  const first = await send('{"name":"Şişli Pres","dateSupportEnd":"2030-01-31"}')
+  const again = await send('{ "unknown": 1, "dateSupportEnd": "2030-01-31",\n "name": " Şişli Pres " }')
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 200, first.body])
+  const { rows } = await owner.query('select request from idempotency_keys where vendor_id = $1', [vendorId])
+  expect(rows).toEqual([{ request: expect.stringMatching(/^[\w-]{43}$/) }])
+})
+
+test('a key of the version before, which kept no request, still gets its answer', async () => {
+  const { admin } = await given.vendor()
+  const first = await create(admin, 'a-key')
+  await owner.query('update idempotency_keys set request = null')
+  expect((await create(admin, 'a-key')).body).toEqual(first.body)
 })
 
 test('a key is its user’s own: a colleague’s, and another vendor’s, is another one', async () => {
@@ -72,7 +124,8 @@ test('a key that nobody may read again is refused, not answered', async () => {
   const { admin } = await given.vendor()
   await create(admin, 'a-key')
   await owner.query("update idempotency_keys set answer = 'made by another TOKEN_SECRET'")
-  expect((await create(admin, 'a-key')).status).toBe(409)
+  const { status, body } = await create(admin, 'a-key')
+  expect([status, body]).toEqual([409, expect.objectContaining({ message: expect.stringContaining('artık okunamıyor') })])
 })
 
 test.each(['x'.repeat(201), 'with space', 'ışık'])('a key is at most 200 plain characters: not "%s"', async key => {

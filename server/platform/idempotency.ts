@@ -2,21 +2,23 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/fields.ts'
 import type { Db } from './database.ts'
-import { conflict, invalid } from './errors.ts'
+import { conflict, idempotencyMismatch, invalid } from './errors.ts'
 import type { Signing } from './signing.ts'
 
+/** A create as it was sent with its Idempotency-Key: method and address, and the body as its schema has left it, in the schema's own order. */
+type KeyedRequest = { key: string; call: string; body: unknown }
+
 /**
- * Runs `make` once for a user's Idempotency-Key: the same key within 24 h gets the first answer, and makes nothing new.
- * The key is kept in the transaction of what was made, so a failed create leaves none; one that comes meanwhile waits for it.
- * An answer may hold a link that signs somebody in, so it is kept hidden.
- * @throws 409 where the key was used for another call.
+ * Runs `make` once for a user's Idempotency-Key: the same request within 24 h gets the first answer, and makes nothing new.
+ * The key is kept in the transaction of what was made, so a failed create leaves none; a second request waits for the first one's transaction.
+ * An answer may hold a link that sets a password, so it is kept encrypted, and of the request a keyed hash.
+ * @throws 422 where the key was used for another request, 409 where the first answer cannot be decrypted any more
  */
 export async function answerOnce(
   db: Db,
   signing: Signing,
   actor: Actor,
-  key: string,
-  call: string,
+  { key, call, body }: KeyedRequest,
   make: () => Promise<string>,
 ): Promise<string> {
   const path = ['Idempotency-Key']
@@ -29,21 +31,23 @@ export async function answerOnce(
     .where('key', '=', key)
     .where('dateCreated', '<', sql<string>`now() - interval '24 hours'`)
     .execute()
+  const request = signing.seal('request', call, JSON.stringify(body ?? null))
   const mine = await db
     .insertInto('idempotencyKeys')
-    .values({ userId: actor.userId, key, call })
+    .values({ userId: actor.userId, key, call, request })
     .onConflict(conflict => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   if (!mine) {
     const first = await db
       .selectFrom('idempotencyKeys')
-      .select(['call', 'answer'])
+      .select(['call', 'request', 'answer'])
       .where('userId', '=', actor.userId)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    const answer = first.call === call && first.answer !== null ? signing.reveal(first.answer) : null
-    if (answer === null) throw conflict('idempotencyKeyReused')
+    const answer = first.answer === null ? null : signing.reveal(first.answer)
+    if (answer === null) throw conflict('idempotencyAnswerLost')
+    if (first.call !== call || (first.request ?? request) !== request) throw idempotencyMismatch()
     return answer
   }
   const answer = await make()

@@ -70,6 +70,7 @@ function operation(name: string, route: Route) {
     '404',
     '409',
     '413',
+    ...(route.creates ? ['422'] : []),
     '429',
     '500',
     '503',
@@ -91,7 +92,8 @@ function operation(name: string, route: Route) {
               in: 'header',
               required: false,
               schema: { type: 'string', maxLength: limits.idempotencyKey },
-              description: 'The same key within 24 h gets the first answer, and makes nothing new',
+              description:
+                'The same request with the same key within 24 h gets the first answer, and makes nothing new; another request with it is refused with 422',
             },
           ]
         : []),

@@ -84,6 +84,7 @@ export type Schema = {
     call: string
     answer: string | null
     dateCreated: Generated<string>
+    request: string | null
   }
   machineFiles: {
     vendorId: Generated<string>

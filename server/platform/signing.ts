@@ -6,7 +6,7 @@ type SessionOf = { vendorId: string; sessionId: string; userId: string }
 /** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
 export type TokenClaims = SessionOf & { issued: number }
 
-type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe'
+type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
@@ -35,6 +35,7 @@ export function openSigning(secret: string): Signing {
     device: keyFor('device'),
     recovery: keyFor('recovery'),
     probe: keyFor('probe'),
+    request: keyFor('request'),
   }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */

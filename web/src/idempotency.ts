@@ -8,20 +8,26 @@ export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)
 const answered = new Set<string>()
 export const keyAnswered = (key: string) => answered.add(key)
 
-type Attempt = { of: string; key: string }
+/** The server knows a key for a day: what was sent under one before is not sent under it again, in ms. */
+export const keyIsKnownFor = 23 * 3_600_000
+
+/** `of` is what the user has chosen to send; `body` is what was sent of it under the key. */
+type Attempt = { of: string; key: string; body: unknown; begun: number }
 
 /**
- * The key of what a form sends: the same until it is answered, for as long as the same is sent, so that a retry makes nothing twice.
+ * What a form sends, with its key: the same until it is answered, for as long as `of` is the same, so that a retry makes nothing twice.
+ * It is the body that was sent first, as the server refuses another one under its key: a file that was uploaded again has another id.
  * With a `place` to keep it, a retry may come after the page was loaded anew.
  */
 export function useAttempt(place?: string) {
   const last = useRef<Attempt | null>(null)
-  return (body: unknown) => {
-    const of = JSON.stringify(body)
+  return <T>(body: T, chosen: unknown = body): { body: T; idempotencyKey: string } => {
+    const of = JSON.stringify(chosen)
     const before = last.current ?? (place ? (kept.read(place) as Attempt | null) : null)
-    const same = before !== null && before.of === of && !answered.has(before.key)
-    last.current = same ? before : { of, key: newKey() }
-    if (place) kept.write(place, last.current)
-    return last.current.key
+    const same = before?.of === of && !answered.has(before.key) && Date.now() - before.begun < keyIsKnownFor
+    const attempt = same ? before : { of, key: newKey(), body, begun: Date.now() }
+    last.current = attempt
+    if (place) kept.write(place, attempt)
+    return { body: attempt.body as T, idempotencyKey: attempt.key }
   }
 }

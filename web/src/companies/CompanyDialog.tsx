@@ -11,13 +11,13 @@ import { companyMessages as t } from './messages.ts'
 export function CompanyDialog({ opened, company, onClose }: { opened: boolean; company: Company | null; onClose: () => void }) {
   const create = useAction(companies.create, t.added)
   const update = useAction(companies.update, answer => answer.message)
-  const keyOf = useAttempt()
+  const attempt = useAttempt()
 
   function save({ name, dateSupportEnd = null }: CompanyDetails, before: Record<string, unknown>) {
     const body = { name, dateSupportEnd }
     return company
       ? sendChanged(before, body, changed => update({ params: { company: company._id }, body: changed }))
-      : create({ body, idempotencyKey: keyOf(body) })
+      : create(attempt(body))
   }
 
   return (

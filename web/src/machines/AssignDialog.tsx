@@ -13,7 +13,7 @@ import { machineMessages as t } from './messages.ts'
 /** Assigns a machine of the catalogue to a company. */
 export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
   const assign = useAction(machines.assign, t.assigned)
-  const keyOf = useAttempt()
+  const attempt = useAttempt()
 
   return (
     <FormDialog
@@ -21,7 +21,7 @@ export function AssignDialog({ company, opened, onClose }: { company: string; op
       title={t.assign}
       schema={NewCompanyMachine}
       submit={t.assign}
-      onSubmit={body => assign({ params: { company }, body, idempotencyKey: keyOf(body) }).catch(conflictAt('serialNumber'))}
+      onSubmit={body => assign({ params: { company }, ...attempt(body) }).catch(conflictAt('serialNumber'))}
       onClose={onClose}
     >
       <MachineSelect

@@ -11,7 +11,7 @@ import { machineMessages as t } from './messages.ts'
 export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {
   const create = useAction(machines.create, t.added)
   const update = useAction(machines.update, answer => answer.message)
-  const keyOf = useAttempt()
+  const attempt = useAttempt()
 
   return (
     <FormDialog
@@ -21,9 +21,7 @@ export function MachineDialog({ opened, machine, onClose }: { opened: boolean; m
       initial={machine ?? undefined}
       submit={machine ? t.save : t.add}
       onSubmit={(body, before) =>
-        machine
-          ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed }))
-          : create({ body, idempotencyKey: keyOf(body) })
+        machine ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed })) : create(attempt(body))
       }
       onClose={onClose}
     >

@@ -18,10 +18,10 @@ import classes from './team.module.css'
 export default function InviteColleaguePage() {
   const [invited, setInvited] = useState<InvitedColleague>()
   const invite = useAction(team.invite)
-  const keyOf = useAttempt()
+  const attempt = useAttempt()
 
   async function send(body: TeamInvitation) {
-    const answer = await invite({ body, idempotencyKey: keyOf(body) }).catch(conflictAt('email'))
+    const answer = await invite(attempt(body)).catch(conflictAt('email'))
     flushSync(() => setInvited(answer))
     focusTitle()
   }

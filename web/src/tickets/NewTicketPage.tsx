@@ -32,19 +32,18 @@ export default function NewTicketPage({ company }: { company: string }) {
   const attachment = useAttachment(draft)
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
-  const attempt = `attempt:${draft}`
-  const keyOf = useAttempt(attempt)
+  const attempted = `attempt:${draft}`
+  const attempt = useAttempt(attempted)
 
   async function send(form: z.output<typeof NewTicketForm>) {
     attachment.upload?.retry() // if it has failed: the network may be back
     const files = attachment.upload ? [await attachment.upload.finished()] : []
-    const body = { ...form, files }
     const file = attachment.upload?.file
-    // Loaded anew after a failure, the page sends the same file under another id.
-    const idempotencyKey = keyOf({ ...form, file: file && [file.name, file.size] })
-    const ticket = await open({ params: { company }, body, idempotencyKey })
+    // Loaded anew after a failure, the page has uploaded the same file under another id.
+    const sent = attempt({ ...form, files }, { ...form, file: file && [file.name, file.size] })
+    const ticket = await open({ params: { company }, ...sent })
     kept.forget(draft)
-    kept.forget(attempt)
+    kept.forget(attempted)
     attachment.release()
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }

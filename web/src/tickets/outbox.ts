@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type Held, holdSession, stopUnlessIn } from '../api.ts'
 import type { Upload } from '../files/upload.ts'
-import { newKey } from '../idempotency.ts'
+import { keyIsKnownFor, newKey } from '../idempotency.ts'
 import { kept } from '../kept.ts'
 import { inOneTab } from './inOneTab.ts'
 
@@ -35,9 +35,6 @@ function boxes() {
 const watchers = new Set<() => void>()
 const prefixOf = (place: string) => `outbox:${place}:`
 
-/** The server knows a key for a day. What is older is looked at by whoever wrote it before it is sent again. */
-const keyIsKnownFor = 23 * 3_600_000
-
 /** What had not arrived when the page was left waits here. */
 function boxOf(place: string): readonly Outgoing[] {
   const known = boxes().get(place)
@@ -49,6 +46,7 @@ function boxOf(place: string): readonly Outgoing[] {
   return box
 }
 
+/** What is older than its key is looked at by its writer before it is sent again. */
 const goesOn = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyIsKnownFor
 /** Its file has not arrived, and is not here to be sent. */
 export const fileLost = ({ fileName, fileId, upload }: Outgoing) => fileName !== undefined && !fileId && !upload

@@ -21,10 +21,10 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   const [invited, setInvited] = useState<z.output<typeof InvitedUser>>()
   const { company, error, refetch } = useCompany('admin', id)
   const invite = useAction(users.invite)
-  const keyOf = useAttempt()
+  const attempt = useAttempt()
 
   async function send(body: Invitation) {
-    const answer = await invite({ params: { company: id }, body, idempotencyKey: keyOf(body) }).catch(conflictAt('email'))
+    const answer = await invite({ params: { company: id }, ...attempt(body) }).catch(conflictAt('email'))
     flushSync(() => setInvited(answer))
     focusTitle()
   }
