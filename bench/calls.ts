@@ -8,7 +8,7 @@ export type CallName = (typeof callNames)[number]
 
 /** A request, and what its SQL may take from it, by names. */
 export type Request = Ask & { given: Record<string, unknown> }
-export type Person = Somebody & { token: string }
+export type Person = Somebody & { token: string; draftKey: string }
 export type People = { team: Person[]; customers: Person[] }
 
 /** Requests of one call, of many people and about many tickets: no two connections ask about the same one at once. */

@@ -23,7 +23,7 @@ export type ToFloor = {
   totals: Record<string, Counted>
 }
 export type FromFloor = { port: number }
-export type Caller = { userId: string; sessionId: string; name: string }
+export type Caller = { userId: string; sessionId: string; name: string; draftKey: string }
 /** Of a call's recording: its statements, and the headers that the product answered with. */
 export type Recorded = { statements: Statement[]; headers: string[] }
 /** What an answer says of how many rows a list has. */
@@ -135,9 +135,10 @@ const answers: Record<CallName, (results: Row[][], given: Given, kept: Counted |
     const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
     return { _id: id, dateAdded: date_added, user: userId, userName: name, message, isStaff: true, files: [] }
   },
-  'user/me'(results) {
+  'user/me'(results, { draftKey }) {
     const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
-    return { _id: user_id, email, name, isAdmin: role === 'operator', isDomainAdmin: role === 'admin', isStaff: role === 'staff' }
+    const is = { isAdmin: role === 'operator', isDomainAdmin: role === 'admin', isStaff: role === 'staff' }
+    return { _id: user_id, email, name, ...is, draftKey }
   },
 }
 

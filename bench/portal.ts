@@ -28,7 +28,13 @@ export async function openProduct(tickets: number, threads: Thread[], toStop: As
   const secret = 'a secret of the benchmark, for its own tokens'
   const signing = openSigning(secret)
   const withToken = (people: Somebody[]): Promise<Person[]> =>
-    Promise.all(people.map(async person => ({ ...person, token: await signing.token({ vendorId, ...person }, 7200) })))
+    Promise.all(
+      people.map(async person => ({
+        ...person,
+        token: await signing.token({ vendorId, ...person }, 7200),
+        draftKey: signing.seal('drafts', vendorId, person.userId),
+      })),
+    )
   const people = { team: await withToken(team), customers: await withToken(customers) }
   const product: ProductProcess = startProcess('product.ts', ['--max-semi-space-size=4']) // as `npm start` has it
   toStop.defer(product.stop)
@@ -59,7 +65,10 @@ export async function openPortal(tickets: number, threads: Thread[], toStop: Asy
   const totals: Record<string, Counted> = {}
   for (const list of lists) totals[list.path] ??= countedIn(JSON.parse((await answerOf(port, list)).body))
   const people = Object.fromEntries(
-    [...everybody.team, ...everybody.customers].map(({ token, userId, sessionId, name }) => [token, { userId, sessionId, name }]),
+    [...everybody.team, ...everybody.customers].map(({ token, userId, sessionId, name, draftKey }) => [
+      token,
+      { userId, sessionId, name, draftKey },
+    ]),
   )
   const ports = { product: port, floor: (await floor.ask({ connection, vendorId, people, calls, totals })).port }
   for (const call of [...reading, ...changing]) for (const request of requests[call].slice(0, 3)) await sameAnswer(call, ports, request)

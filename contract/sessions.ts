@@ -11,6 +11,8 @@ export const Me = z.object({
   isAdmin: z.boolean(),
   isDomainAdmin: z.boolean(),
   isStaff: z.boolean(),
+  /** 256 bits in base64url, the same in every session of this user: the browser encrypts with it what the user has not sent yet. */
+  draftKey: z.string(),
 })
 export type Me = z.output<typeof Me>
 

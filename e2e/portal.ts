@@ -52,6 +52,8 @@ export async function openPortal(environment: Record<string, string> = {}) {
   return {
     url,
     signIn,
+    /** Ends a session from elsewhere. */
+    end: (token: string) => call(token, routes.sessions.logout),
     token,
     /** Runs a command as `npm run` does, beside the server. */
     command,

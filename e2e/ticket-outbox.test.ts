@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { hold } from './hold.ts'
 import { openTicket } from './openTicket.ts'
-import { chosen, type Portal, password } from './portal.ts'
+import { chosen, type Portal } from './portal.ts'
+import { signIn, signOut } from './signing-in.ts'
 import { remembersUnsent } from './unsent.ts'
 import { expect, test } from './visit.ts'
 
@@ -25,19 +26,6 @@ async function send(page: Page, text: string) {
   await expect(conversation(page).getByText(text)).toBeVisible()
 }
 
-async function signOut(page: Page) {
-  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
-  await page.getByRole('button', { name: 'Çıkış yap' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-}
-
-async function signIn(page: Page, email: string, secret = password) {
-  await page.getByLabel('E-posta').fill(email)
-  await page.getByLabel('Parola', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Giriş yap' }).click()
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
-}
-
 /** Somebody else of the same company, who has set a password. */
 async function colleagueOf(portal: Portal, company: string) {
   const body = { email: `is-arkadasi-${Date.now()}@example.com`, name: 'Umut', surname: 'Kaya' }
@@ -50,7 +38,8 @@ async function colleagueOf(portal: Portal, company: string) {
 test('a message whose file is still on its way is not sent in the name of whoever signs in next', async ({ visit, portal }) => {
   const place = await openTicket(portal)
   const colleague = await colleagueOf(portal, place.company)
-  const page = await visit({ token: await portal.signIn('customer@demo.test') }, place.path)
+  const token = await portal.signIn('customer@demo.test')
+  const page = await visit({ token }, place.path, { tolerates: /status of 401/ })
   const letThrough = await holdUploads(page)
   const confirmed: string[] = []
   page.on(
@@ -59,7 +48,8 @@ test('a message whose file is still on its way is not sent in the name of whoeve
   )
   await attach(page)
   await send(page, 'Ayşe yazdı')
-  await signOut(page)
+  await portal.end(token)
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
   await signIn(page, colleague, chosen)
   letThrough()
   await page.waitForTimeout(1_500) // time enough for the file and the message to arrive
@@ -78,9 +68,10 @@ test('a message whose file is still on its way is not sent in the name of whoeve
   })
 })
 
-test('a message that is being sent while its writer signs out goes on when they are back, and arrives once', async ({ visit, portal }) => {
+test('a message that is being sent while its session ends goes on when its writer is back, and arrives once', async ({ visit, portal }) => {
   const place = await openTicket(portal)
-  const page = await visit({ token: await portal.signIn('customer@demo.test') }, place.path)
+  const token = await portal.signIn('customer@demo.test')
+  const page = await visit({ token }, place.path, { tolerates: /status of 401/ })
   let asked = 0
   await page.route('**/message', async route => {
     asked += 1
@@ -88,7 +79,8 @@ test('a message that is being sent while its writer signs out goes on when they 
   })
   await send(page, 'Tam çıkarken')
   await expect.poll(() => asked).toBe(1)
-  await signOut(page)
+  await portal.end(token)
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
   await signIn(page, 'customer@demo.test')
   expect(asked).toBe(1)
   await page.goto(place.path)

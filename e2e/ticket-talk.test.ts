@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from './openTicket.ts'
-import { password } from './portal.ts'
 import { remembersUnsent } from './unsent.ts'
 import { expect, test } from './visit.ts'
 
@@ -37,21 +36,6 @@ for (const { language, closed, archived } of [
     await expect(composer(page)).toHaveCount(0)
   })
 }
-
-test('a draft is still there after signing out and in again', async ({ visit, portal }) => {
-  const { path } = await openTicket(portal)
-  const token = await portal.signIn('customer@demo.test')
-  const page = await visit({ token }, path)
-  await composer(page).fill('Ölçüm sonucunu yarın')
-  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
-  await page.getByRole('button', { name: 'Çıkış yap' }).click()
-  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
-  await page.getByLabel('Parola', { exact: true }).fill(password)
-  await page.getByLabel('Parola', { exact: true }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
-  await page.goto(path)
-  await expect(composer(page)).toHaveValue('Ölçüm sonucunu yarın')
-})
 
 test('two tabs hold one draft: what one has sent, the other does not send again', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)

@@ -31,11 +31,12 @@ test('only algorithms of 128 bits and more are used, but where every authenticat
   ])
 })
 
-test('no cryptography comes from anywhere but Node and jose', () => {
+test('no cryptography comes from anywhere but Node, jose and noble', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const others = Object.keys(dependencies).filter(name => /crypt|argon|scrypt|hash|nacl|sodium|jws|jwt|otp|forge|cipher|random/i.test(name))
   expect(others).toEqual([])
   expect(using(/from '(node:)?crypto'|from 'jose'/).length).toBeGreaterThan(5)
+  expect(using(/from '@noble\//)).toEqual(['web/src/privateStore.ts'])
   expect(using(/from '(crypto-js|bcrypt|argon2|jsonwebtoken|node-forge|tweetnacl|otplib)'/)).toEqual([])
 })
 

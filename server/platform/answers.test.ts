@@ -9,6 +9,7 @@ const me = {
   isAdmin: false,
   isDomainAdmin: false,
   isStaff: true,
+  draftKey: 'a-key',
 }
 
 test('an answer has what its contract names, and nothing else that was read for it', () => {

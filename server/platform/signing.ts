@@ -6,7 +6,7 @@ type SessionOf = { vendorId: string; sessionId: string; userId: string }
 /** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
 export type TokenClaims = SessionOf & { issued: number }
 
-type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request'
+type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request' | 'drafts'
 
 export type Signing = {
   /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
@@ -36,6 +36,7 @@ export function openSigning(secret: string): Signing {
     recovery: keyFor('recovery'),
     probe: keyFor('probe'),
     request: keyFor('request'),
+    drafts: keyFor('drafts'),
   }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   /** Tokens whose signature was checked, so that it is checked once and not at every call. */

@@ -18,13 +18,14 @@ import { weaknessOf } from './weak-passwords.ts'
 
 export default serve('sessions', {
   portal: ({ db, platform }) => portalOf(db, platform.config),
-  me: ({ actor: { userId, email, name, role } }) => ({
+  me: ({ actor: { vendorId, userId, email, name, role }, platform: { signing } }) => ({
     _id: userId,
     email,
     name,
     isAdmin: role === 'operator',
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
+    draftKey: signing.seal('drafts', vendorId, userId),
   }),
   login: async call => {
     const { vendorId, body, request, platform } = call

@@ -25,6 +25,7 @@ describe('signing in', () => {
       isAdmin: false,
       isDomainAdmin: false,
       isStaff: false,
+      draftKey: expect.stringMatching(/^[\w-]{43}$/),
     })
   })
 
@@ -35,6 +36,15 @@ describe('signing in', () => {
     const ids = tokens.map(token => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti)
     expect(new Set([...ids, member.token]).size).toBe(3)
     for (const token of tokens) expect(await me({ ...member, token })).toMatchObject({ email: member.email })
+  })
+
+  test('gives a user the same key for drafts in every session, and nobody else has it', async () => {
+    const { member, admin, domain } = await given.company()
+    const { admin: stranger } = await given.vendor()
+    const { draftKey } = await me(member)
+    const again = (await signIn(domain, member.email)).body.token
+    expect((await me({ ...member, token: again })).draftKey).toBe(draftKey)
+    expect(new Set([draftKey, (await me(admin)).draftKey, (await me(stranger)).draftKey]).size).toBe(3)
   })
 
   test('says which of the vendor’s people somebody is', async () => {

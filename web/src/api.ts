@@ -1,5 +1,6 @@
 import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import type { Me } from '#contract/sessions.ts'
 import { kept } from './kept.ts'
 import { language } from './language.ts'
 
@@ -43,17 +44,20 @@ export const token = {
   forget: () => kept.forget('token'),
 }
 
-/** A session that something is done in over a while: none of its calls is made in another one, and `over` is raised when it ends here. */
-export type Held = { token: string | null; over: AbortSignal }
+/**
+ * A session that something is done in over a while: none of its calls is made in another one, and `over` is raised when it ends here.
+ * `user` is known once the server has told it.
+ */
+export type Held = { token: string | null; over: AbortSignal; user: Pick<Me, '_id' | 'draftKey'> | null }
 let ending = new AbortController()
-let held: Held = { token: token.read(), over: ending.signal }
+let held: Held = { token: token.read(), over: ending.signal, user: null }
 /** The session of this tab, also where another tab has signed in as somebody else a moment ago. */
 export const holdSession = () => held
 /** Stops whatever is still being done in the session before, and holds the one that there is now. */
 export function letGo() {
   ending.abort()
   ending = new AbortController()
-  held = { token: token.read(), over: ending.signal }
+  held = { token: token.read(), over: ending.signal, user: null }
 }
 
 let sessionEnded = () => {}

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { kept } from './kept.ts'
 
 /** A new Idempotency-Key: whatever is sent under it, however often, happens once. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
@@ -17,17 +16,17 @@ type Attempt = { of: string; key: string; body: unknown; begun: number }
 /**
  * What a form sends, with its key: the same until it is answered, for as long as `of` is the same, so that a retry makes nothing twice.
  * It is the body that was sent first, as the server refuses another one under its key: a file that was uploaded again has another id.
- * With a `place` to keep it, a retry may come after the page was loaded anew.
+ * With a `store` to keep it in, a retry may come after the page was loaded anew.
  */
-export function useAttempt(place?: string) {
+export function useAttempt(store?: { read: () => unknown; write: (attempt: unknown) => void }) {
   const last = useRef<Attempt | null>(null)
   return <T>(body: T, chosen: unknown = body): { body: T; idempotencyKey: string } => {
     const of = JSON.stringify(chosen)
-    const before = last.current ?? (place ? (kept.read(place) as Attempt | null) : null)
+    const before = last.current ?? ((store?.read() ?? null) as Attempt | null)
     const same = before?.of === of && !answered.has(before.key) && Date.now() - before.begun < keyIsKnownFor
     const attempt = same ? before : { of, key: newKey(), body, begun: Date.now() }
     last.current = attempt
-    if (place) kept.write(place, attempt)
+    store?.write(attempt)
     return { body: attempt.body as T, idempotencyKey: attempt.key }
   }
 }

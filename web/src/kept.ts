@@ -21,12 +21,10 @@ export const kept = {
       // As above.
     }
   },
-  /** All that is remembered under keys that begin so. */
-  under(prefix: string): unknown[] {
+  /** The keys that begin so. */
+  keys(prefix: string): string[] {
     try {
-      return Object.keys(localStorage)
-        .filter(key => key.startsWith(prefix))
-        .map(key => kept.read(key))
+      return Object.keys(localStorage).filter(key => key.startsWith(prefix))
     } catch {
       return []
     }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { kept } from '../kept.ts'
 import { usePortal } from '../portal.ts'
+import { privateStore } from '../privateStore.ts'
 import { refusal } from './refusal.ts'
 import { refusedUpload, startUpload, type Upload } from './upload.ts'
 
@@ -12,11 +12,11 @@ export function useAttachment(place: string) {
   const key = `attached:${place}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
   const [upload, setUpload] = useState<Upload | null>(null)
-  const [lost, setLost] = useState(() => kept.read(key) as string | null)
+  const [lost, setLost] = useState(() => privateStore.read(key) as string | null)
   const [leftOut, setLeftOut] = useState(false)
   const takeBack = useEffectEvent(() => upload?.cancel())
   useEffect(() => () => takeBack(), [])
-  useEffect(() => kept.whenChangedElsewhere((changed, name) => changed === key && name === null && setLost(null)), [key])
+  useEffect(() => privateStore.whenChangedElsewhere((changed, name) => changed === key && name === null && setLost(null)), [key])
 
   function choose(chosen: ArrayLike<File> | null) {
     const file = chosen?.[0]
@@ -26,15 +26,15 @@ export function useAttachment(place: string) {
     setUpload(refused ? refusedUpload(file, refused) : startUpload(file))
     setLost(null)
     setLeftOut(chosen.length > 1)
-    if (refused) kept.forget(key)
-    else kept.write(key, file.name)
+    if (refused) privateStore.forget(key)
+    else privateStore.write(key, file.name)
   }
 
   function clear() {
     setUpload(null)
     setLost(null)
     setLeftOut(false)
-    kept.forget(key)
+    privateStore.forget(key)
   }
 
   return {

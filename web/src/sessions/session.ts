@@ -3,7 +3,8 @@ import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
-import { CallFailed, call, letGo, token } from '../api.ts'
+import { CallFailed, call, holdSession, letGo, token } from '../api.ts'
+import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../drafts.ts'
 import { kept } from '../kept.ts'
 import { type Area, paths } from '../paths.ts'
 import { ask, lasting, queries } from '../queries.ts'
@@ -16,8 +17,12 @@ const meQuery = { ...ask(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta
  */
 export async function session(): Promise<Me | null> {
   if (!token.read()) return null
+  const held = holdSession()
   try {
-    return await queries.ensureQueryData(meQuery)
+    const me = await queries.ensureQueryData(meQuery)
+    held.user = me
+    await encryptPlainDrafts(me._id).catch(() => {}) // they are, as soon as the code for it can be loaded
+    return me
   } catch (error) {
     if (error instanceof CallFailed && error.status === 401) return null
     throw error
@@ -43,7 +48,11 @@ export async function begin(value: string): Promise<Me> {
   queries.removeQueries({ predicate: query => query.queryKey[0] !== sessions.portal.path })
   token.keep(value)
   letGo()
-  return queries.fetchQuery(meQuery)
+  deleteOldDrafts()
+  const held = holdSession()
+  const me = await queries.fetchQuery(meQuery)
+  held.user = me
+  return me
 }
 
 /** What this tab still does or knows for whose session is over is not for whoever signs in next. */
@@ -52,13 +61,15 @@ export function endHere() {
   kept.forget('languageChosen')
 }
 
-/** Ends the session here at once, and at the server as soon as it hears of it. */
+/** Ends the session here at once, with everything that the user has typed and not sent, and at the server as soon as it hears of it. */
 export function useSignOut() {
   const router = useRouter()
+  const me = useMe()
   return async () => {
     const ending = call(sessions.logout).catch(() => null) // it ends by itself in time
     token.forget()
     endHere()
+    deleteDrafts(me._id)
     await router.navigate({ to: paths.login })
     queries.clear()
     await ending

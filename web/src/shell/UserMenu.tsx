@@ -1,8 +1,11 @@
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { hasDrafts } from '../drafts.ts'
 import { paths } from '../paths.ts'
 import { securityMessages } from '../sessions/securityMessages.ts'
 import { useMe, useSignOut } from '../sessions/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { shellMessages as t } from './messages.ts'
@@ -13,6 +16,7 @@ import classes from './UserMenu.module.css'
 export function UserMenu() {
   const me = useMe()
   const signOut = useSignOut()
+  const [asking, ask] = useState(false)
   return (
     <>
       <IconButton popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
@@ -33,10 +37,19 @@ export function UserMenu() {
         >
           {securityMessages.title}
         </LinkButton>
-        <Button look="plain" icon={<IconLogout aria-hidden />} onClick={() => void signOut()}>
+        <Button look="plain" icon={<IconLogout aria-hidden />} onClick={() => (hasDrafts(me._id) ? ask(true) : void signOut())}>
           {t.signOut}
         </Button>
       </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => ask(false)}
+        ask={t.signOutAsk}
+        about={t.signOutAbout}
+        yes={t.signOutYes}
+        danger
+        onYes={signOut}
+      />
     </>
   )
 }

@@ -18,6 +18,12 @@ export const shellMessages = messages({
   auto: { tr: 'Otomatik', en: 'Auto' },
   user: { tr: (email: string) => `Kullanıcı menüsü: ${email}`, en: (email: string) => `User menu: ${email}` },
   signOut: { tr: 'Çıkış yap', en: 'Sign out' },
+  signOutAsk: { tr: 'Çıkış yapılsın mı?', en: 'Sign out?' },
+  signOutAbout: {
+    tr: 'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
+    en: 'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
+  },
+  signOutYes: { tr: 'Sil ve çık', en: 'Delete and sign out' },
   signIn: { tr: 'Giriş yap', en: 'Sign in' },
   backHome: { tr: 'Ana sayfaya dön', en: 'Back to home' },
   tryAgain: { tr: 'Yeniden dene', en: 'Try again' },

@@ -9,8 +9,8 @@ import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useAttempt } from '../idempotency.ts'
-import { kept } from '../kept.ts'
 import { paths } from '../paths.ts'
+import { privateStore } from '../privateStore.ts'
 import { useAction } from '../queries.ts'
 import { useMe } from '../sessions/session.ts'
 import { Form } from '../ui/Form.tsx'
@@ -33,7 +33,7 @@ export default function NewTicketPage({ company }: { company: string }) {
   const open = useAction(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
   const attempted = `attempt:${draft}`
-  const attempt = useAttempt(attempted)
+  const attempt = useAttempt({ read: () => privateStore.read(attempted), write: sent => privateStore.write(attempted, sent) })
 
   async function send(form: z.output<typeof NewTicketForm>) {
     attachment.upload?.retry() // if it has failed: the network may be back
@@ -42,8 +42,8 @@ export default function NewTicketPage({ company }: { company: string }) {
     // Loaded anew after a failure, the page has uploaded the same file under another id.
     const sent = attempt({ ...form, files }, { ...form, file: file && [file.name, file.size] })
     const ticket = await open({ params: { company }, ...sent })
-    kept.forget(draft)
-    kept.forget(attempted)
+    privateStore.forget(draft)
+    privateStore.forget(attempted)
     attachment.release()
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }
@@ -52,7 +52,7 @@ export default function NewTicketPage({ company }: { company: string }) {
     <Page title={t.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
       <Form
         schema={NewTicketForm}
-        initial={{ ...(kept.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}
+        initial={{ ...(privateStore.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message, machine }) =>
@@ -61,7 +61,9 @@ export default function NewTicketPage({ company }: { company: string }) {
         onTyped={form => {
           const typed = Object.fromEntries(new FormData(form))
           // While the machines have not come none is chosen; the one of before still is.
-          kept.write(draft, { ...typed, machine: typed.machine || (kept.read(draft) as { machine?: string } | null)?.machine })
+          const before = privateStore.read(draft) as { machine?: string } | null
+          if (typed.title || typed.message) privateStore.write(draft, { ...typed, machine: typed.machine || before?.machine })
+          else privateStore.forget(draft)
         }}
         refuse={() => fileProblem(attachment.upload)}
       >

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { kept } from '../kept.ts'
+import { privateStore } from '../privateStore.ts'
 
 /** A text that survives a reload, until it is sent; the same in every tab. `place` names whose it is and where it belongs. */
 export function useDraft(place: string) {
   const key = `draft:${place}`
-  const [text, setText] = useState(() => String(kept.read(key) ?? ''))
-  useEffect(() => kept.whenChangedElsewhere((changed, value) => changed === key && setText(String(value ?? ''))), [key])
+  const [text, setText] = useState(() => String(privateStore.read(key) ?? ''))
+  useEffect(() => privateStore.whenChangedElsewhere((changed, value) => changed === key && setText(String(value ?? ''))), [key])
   const write = (next: string) => {
     setText(next)
-    if (next) kept.write(key, next)
-    else kept.forget(key)
+    if (next) privateStore.write(key, next)
+    else privateStore.forget(key)
   }
   return [text, write] as const
 }

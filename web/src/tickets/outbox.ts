@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type Held, holdSession, stopUnlessIn } from '../api.ts'
 import type { Upload } from '../files/upload.ts'
 import { keyIsKnownFor, newKey } from '../idempotency.ts'
-import { kept } from '../kept.ts'
+import { privateStore } from '../privateStore.ts'
 import { inOneTab } from './inOneTab.ts'
 
 /** A message on its way. Its key stays the same however often it is sent, so it arrives once. */
@@ -39,7 +39,7 @@ const prefixOf = (place: string) => `outbox:${place}:`
 function boxOf(place: string): readonly Outgoing[] {
   const known = boxes().get(place)
   if (known) return known
-  const box = (kept.under(prefixOf(place)) as Outgoing[])
+  const box = (privateStore.under(prefixOf(place)) as Outgoing[])
     .map(message => ({ ...message, state: goesOn(message) ? ('interrupted' as const) : ('failed' as const) }))
     .sort((a, b) => a.written.localeCompare(b.written))
   boxes().set(place, box)
@@ -63,11 +63,11 @@ function show(place: string, message: Outgoing) {
 }
 
 function remember(place: string, { upload: _, error: __, ...message }: Outgoing) {
-  kept.write(prefixOf(place) + message.key, message)
+  privateStore.write(prefixOf(place) + message.key, message)
 }
 
 function remove(place: string, key: string) {
-  kept.forget(prefixOf(place) + key)
+  privateStore.forget(prefixOf(place) + key)
   drop(place, key)
 }
 
@@ -102,7 +102,7 @@ async function deliver(place: string, message: Outgoing, send: Send) {
 
 /** The message as another tab, or this one before, has left it: nothing where it has arrived or was taken back. */
 async function asLeft(place: string, { key, upload }: Outgoing, waited: boolean): Promise<Outgoing | null> {
-  const read = () => kept.read(prefixOf(place) + key) as Outgoing | null
+  const read = () => privateStore.read(prefixOf(place) + key) as Outgoing | null
   let left = read()
   if (waited && left?.state === 'sending') {
     // Its tab was closed, or has failed and is about to say so.
@@ -136,7 +136,7 @@ async function deliverAlone(place: string, message: Outgoing, send: Send, held: 
 }
 
 // Another tab has sent one, or has given it back: here it is gone too, and waits for its file no more. What is being sent goes its way.
-kept.whenChangedElsewhere((key, value) => {
+privateStore.whenChangedElsewhere((key, value) => {
   if (!key.startsWith('outbox:') || value !== null) return
   const cut = key.lastIndexOf(':')
   const place = key.slice('outbox:'.length, cut)

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './openTicket.ts'
+import { chosen, type Portal, password } from './portal.ts'
+import { signIn, signOut } from './signing-in.ts'
+import { expect, test } from './visit.ts'
+
+const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+/** What a browser's developer tools show of it, as text. */
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+
+/** Another user of the same company, who has set a password. */
+async function colleagueOf(portal: Portal, company: string) {
+  const body = { email: `is-arkadasi-${Date.now()}@example.com`, name: 'Umut', surname: 'Kaya' }
+  const { activationLink = '' } = await portal.as('admin').call(routes.users.invite, { params: { company }, body })
+  const token = new URL(activationLink).searchParams.get('token') ?? ''
+  await portal.as('admin').call(routes.sessions.activate, { body: { token, email: body.email, password: chosen } })
+  return body.email
+}
+
+/** The session is ended from elsewhere; the page notices by itself. */
+async function endSession(page: Page, portal: Portal, token: string) {
+  await portal.end(token)
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
+}
+
+test('what a customer has typed and not sent is gone from the browser when they sign out, for the next user and for themselves', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company } = await openTicket(portal)
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, path)
+  await composer(page).fill('Gizli ölçüm 4711')
+  await page.goto(`/account/${company}/tickets/new`)
+  await page.getByLabel('Konu').fill('Gizli konu 4711')
+  await signOut(page, { deleting: true })
+  expect(await stored(page)).not.toMatch(/4711|private:/)
+
+  await signIn(page, await colleagueOf(portal, company), chosen)
+  await page.goto(path)
+  await expect(composer(page)).toHaveValue('')
+  await signOut(page)
+  await signIn(page, 'customer@demo.test', password)
+  await page.goto(path)
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('what is typed never lies in the browser as plain text; where the session ends by itself it comes back for its writer only', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company } = await openTicket(portal)
+  const token = await portal.signIn('customer@demo.test')
+  const page = await visit({ token }, path, { tolerates: /ERR_FAILED|status of 401/ })
+  await page.route('**/message', route => route.abort())
+  await composer(page).fill('Gizli ileti 4711')
+  await composer(page).press('Control+Enter')
+  await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  await page.waitForTimeout(1_200) // until the failure is kept: for a second the page may only have been left
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'gizli-4711.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await composer(page).fill('Gizli taslak 4711')
+  expect(await stored(page)).not.toContain('4711')
+  await endSession(page, portal, token)
+  expect(await stored(page)).not.toContain('4711')
+
+  await test.step('another user of the browser has nothing of it, also after signing out', async () => {
+    await signIn(page, await colleagueOf(portal, company), chosen)
+    await page.goto(path)
+    await expect(composer(page)).toHaveValue('')
+    await expect(conversation(page).getByText('Gizli')).toHaveCount(0)
+    expect(await stored(page)).not.toContain('4711')
+    await signOut(page)
+  })
+  await test.step('its writer finds it where it was', async () => {
+    await signIn(page, 'customer@demo.test', password)
+    await page.goto(path)
+    await expect(composer(page)).toHaveValue('Gizli taslak 4711')
+    await expect(conversation(page).getByText('Gizli ileti 4711')).toBeVisible()
+    await expect(page.locator('form').getByText('gizli-4711.txt')).toBeVisible()
+  })
+})
+
+for (const { language, menu, out, about, cancel } of [
+  { language: 'tr', menu: /Kullanıcı menüsü/, out: 'Çıkış yap', about: 'Yazıp göndermediğiniz mesaj ya da talep var.', cancel: 'Vazgeç' },
+  {
+    language: 'en',
+    menu: /User menu/,
+    out: 'Sign out',
+    about: 'You have written a message or a ticket and not sent it.',
+    cancel: 'Cancel',
+  },
+] as const) {
+  test(`signing out asks before it deletes what was not sent, and deletes nothing when one stays: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit({ token: await portal.signIn('customer@demo.test') }, path, { language })
+    await composer(page).fill('Yarım kalan')
+    await page.getByRole('button', { name: menu }).click()
+    await page.getByRole('button', { name: out }).click()
+    await expect(page.getByRole('dialog').getByText(about)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: cancel }).click()
+    await page.reload()
+    await expect(composer(page)).toHaveValue('Yarım kalan')
+  })
+}
+
+test('drafts that an older version left as plain text are encrypted for their writer, and those of others deleted', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const token = await portal.signIn('customer@demo.test')
+  const me = await portal.as('customer').call(routes.sessions.me)
+  const page = await visit({ token }, '/accounts')
+  const [own, others] = [`draft:${me._id}:${ticket}`, `draft:${crypto.randomUUID()}:${ticket}`]
+  await page.evaluate(
+    ([own, others]) => {
+      localStorage.setItem(own, JSON.stringify('Eski taslak 4711'))
+      localStorage.setItem(others, JSON.stringify('Başkasının taslağı 4711'))
+    },
+    [own, others] as const,
+  )
+  await page.goto(path)
+  await expect(composer(page)).toHaveValue('Eski taslak 4711')
+  expect(await stored(page)).not.toContain('4711')
+})
+
+test('what a user of this browser left thirty days ago is deleted when somebody signs in', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  await page.evaluate(day => {
+    for (const [user, days] of [
+      ['biri', 31],
+      ['öteki', 29],
+    ] as const)
+      localStorage.setItem(`private:${user}:draft:talep`, JSON.stringify({ at: Date.now() - days * day, box: '' }))
+  }, 86_400_000)
+  await signIn(page, 'customer@demo.test')
+  expect(await stored(page)).not.toContain('private:biri:')
+  expect(await stored(page)).toContain('private:öteki:')
+})
