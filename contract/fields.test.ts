@@ -16,6 +16,14 @@ const fields = {
   newPassword,
   fileType: NewFile.shape.fileType,
 }
+const directionMarks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
+test.each(directionMarks)('one line of text has no mark that turns its reading direction (%j), a text of many lines may', mark => {
+  for (const field of [fields.line, fields.fileName, fields.emailOfSignIn])
+    expect(z.safeParse(field, `fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
+  expect(z.safeParse(fields.email, `a${mark}b@c.test`).success).toBe(false)
+  expect(z.safeParse(fields.text, `fatura${mark}fdp.exe`).success).toBe(true)
+})
+
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 
 // A pattern that tries again from each of its places needs seconds for a text that a request may well be as long as, and all wait for it.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasDirectionMark } from './direction.ts'
 
 /** The input limits of every call, in characters unless said otherwise. */
 export const limits = {
@@ -27,21 +28,19 @@ export const limits = {
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const controlsInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-/** Marks that turn the reading direction: they make `fdp.exe` out of `exe.pdf`. */
-const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const wellFormed = (value: string) => value.isWellFormed()
 
 /** No control characters, no halves of characters, no direction marks. */
 export const plain = () =>
   [
     z.refine<string>(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
-    z.refine<string>(value => !direction.test(value), 'directionMarks'),
+    z.refine<string>(value => !hasDirectionMark(value), 'directionMarks'),
   ] as const
 
 /** One line of text, trimmed. */
 export const line = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), ...plain())
 
-/** Text of many lines, trimmed: no control characters but tab and new line. */
+/** Text of many lines, trimmed: no control characters but tab and new line. Its direction marks are shown wherever it is read. */
 export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),

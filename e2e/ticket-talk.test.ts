@@ -18,8 +18,41 @@ test('web addresses in a message lead there, beside the portal; nothing else in 
   await expect(link).toHaveAttribute('href', 'https://example.com/a_(b)')
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect(conversation(page)).toContainText(contents)
+  await expect(conversation(page)).toContainText(contents.replace('(b))', '(b) (example.com))'))
 })
+
+for (const { language, mark } of [
+  { language: 'tr', mark: 'Yazı yönünü değiştiren işaret: RLO' },
+  { language: 'en', mark: 'Mark that turns the reading direction: RLO' },
+] as const) {
+  test(`a link that a mark of direction would make read as ours reads as what it is, and says where it leads: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket } = await openTicket(portal)
+    const { host } = new URL(portal.url)
+    // Turned around it would read as `http://<our host>/moc.live//:ptth`.
+    const address = `http://evil.com/${[...host].reverse().join('')}//:ptth`
+    const contents = `Portal: \u202e${address} \u202cve ${portal.url}/accounts ve https://dеstеk.test/`
+    await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+    const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, { language })
+    await expect(conversation(page).getByRole('img', { name: mark })).toHaveText('⟦RLO⟧')
+    const link = conversation(page).getByRole('link', { name: address })
+    await expect(link).toHaveAttribute('href', address)
+    await expect(link).toHaveCSS('unicode-bidi', 'isolate')
+    const left = (start: number) =>
+      link.evaluate((element, start) => {
+        const letter = document.createRange()
+        letter.setStart(element.firstChild as Node, start)
+        letter.setEnd(element.firstChild as Node, start + 1)
+        return letter.getBoundingClientRect().left
+      }, start)
+    expect(await left(0), 'the first letter stands left of the sixth').toBeLessThan(await left(5))
+    await expect(conversation(page)).toContainText(`${address} (evil.com)`)
+    await expect(conversation(page)).toContainText(`${portal.url}/accounts ve`)
+    await expect(conversation(page)).toContainText('(xn--dstk-v4dc.test)')
+  })
+}
 
 for (const { language, closed, archived } of [
   { language: 'tr', closed: 'Ayşe Yılmaz talebi kapattı', archived: 'Hüseyin Demir talebi arşivledi' },

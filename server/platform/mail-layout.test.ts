@@ -75,6 +75,14 @@ describe('nothing that a person wrote becomes markup', () => {
   })
 })
 
+test('a mark that turns the reading direction turns nothing, and is seen, in the HTML and in the text', () => {
+  const turned = 'Ayşe \u202emoc.live//:sptth'
+  const parts = { vendorName: turned, greeting: turned, paragraphs: [turned], footer: [turned] }
+  const { html, text } = layoutMail({ ...invitation, ...parts })
+  expect(html + text).not.toMatch(/\p{Bidi_Control}/u)
+  for (const each of [html, text]) expect(each.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
+})
+
 test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])('a button to %s is refused', url => {
   expect(() => layoutMail({ ...invitation, button: { label: 'Aç', url } })).toThrow('absolute web address')
 })

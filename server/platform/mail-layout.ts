@@ -1,3 +1,4 @@
+import { withVisibleMarks } from '#contract/direction.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { accent, accentInk } from './colours.ts'
 import { html, type Markup, trusted } from './html.ts'
@@ -17,8 +18,18 @@ export type MailParts = {
 /** A mail's HTML and plain text, both from the same parts, every one of them escaped. Throws when the button leads anywhere but the web. */
 export function layoutMail(parts: MailParts): { html: string; text: string } {
   if (parts.button && !/^https?:\/\/\S+$/.test(parts.button.url)) throw new Error('a mail links to an absolute web address only')
-  return { html: page(parts).source, text: plain(parts) }
+  const shown = withVisibleMarksIn(parts)
+  return { html: page(shown).source, text: plain(shown) }
 }
+
+/** Names in a mail turn neither its words nor its link around. */
+const withVisibleMarksIn = (parts: MailParts): MailParts => ({
+  ...parts,
+  vendorName: withVisibleMarks(parts.vendorName),
+  greeting: withVisibleMarks(parts.greeting),
+  paragraphs: parts.paragraphs.map(withVisibleMarks),
+  footer: parts.footer.map(withVisibleMarks),
+})
 
 const words = messages({
   elsewhere: {
@@ -93,7 +104,7 @@ color:#ffffff;text-decoration:none">${label}</a>
 </table>
 <p class="faint rule" style="margin:0 0 16px;padding-top:16px;border-top:1px solid #e1e4e8;font-size:13px;line-height:20px;${faint}">
 ${words(language).elsewhere}<br>
-<a class="link" href="${url}" style="color:${accentInk.light};overflow-wrap:anywhere;word-break:break-all">${url}</a>
+<a class="link" href="${url}" style="unicode-bidi:isolate;color:${accentInk.light};overflow-wrap:anywhere;word-break:break-all">${url}</a>
 </p>`
 
 const lines = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))

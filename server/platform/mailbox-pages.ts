@@ -1,4 +1,6 @@
 import type { Address, Email } from 'postal-mime'
+import { withVisibleMarks } from '#contract/direction.ts'
+import { foreignHost } from '#contract/hosts.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { html, type Markup } from './html.ts'
 import { mailboxStyle } from './mailbox-style.ts'
@@ -54,14 +56,15 @@ const notYet = (language: Language) =>
 
 const row = (language: Language, { name, time, email }: StoredMail) => html`
 <li><a href="/mailbox/${encodeURIComponent(name)}">
-<span class="subject">${email.subject || words(language).noSubject}</span>
+<span class="subject">${subjectOf(language, email)}</span>
 <span class="to"><span class="visually-hidden">${words(language).to}: </span>${people(email.to)}</span>
 <span class="when">${moment(time)} <span>${age(language, time)}</span></span>
 </a></li>`
 
-export function mailPage(language: Language, { time, email }: StoredMail) {
+/** `host` is the one that the page is read at: a link that leads to another says where. */
+export function mailPage(language: Language, { time, email }: StoredMail, host: string) {
   const t = words(language)
-  const subject = email.subject || t.noSubject
+  const subject = subjectOf(language, email)
   return page(
     language,
     subject,
@@ -73,7 +76,7 @@ export function mailPage(language: Language, { time, email }: StoredMail) {
 <div><dt>${t.date}</dt><dd>${moment(time)} <span class="faint">${age(language, time)}</span></dd></div>
 </dl>
 ${email.html === undefined ? undefined : framed(t.looks, email.html)}
-<section><h2>${t.text}</h2><pre>${withLinks((email.text ?? '').trimEnd())}</pre></section>
+<section><h2>${t.text}</h2><pre>${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
   )
 }
@@ -108,14 +111,22 @@ function framed(title: string, content: string) {
   return html`<section><h2 id="looks">${title}</h2><iframe aria-labelledby="looks" sandbox="${allowed}" srcdoc="${document}"></iframe></section>`
 }
 
+const subjectOf = (language: Language, { subject }: Email) => withVisibleMarks(subject || words(language).noSubject)
+
 /** The odd parts of the split are the web addresses. */
-const withLinks = (text: string) =>
+const withLinks = (text: string, host: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/)
-    .map((part, at) => (at % 2 ? html`<a href="${part}" target="_blank" rel="noreferrer">${part}</a>` : html`${part}`))
+    .map((part, at) => (at % 2 && URL.canParse(part) ? link(part, host) : html`${part}`))
+
+function link(address: string, host: string) {
+  const elsewhere = foreignHost(address, host)
+  const linked = html`<a href="${address}" target="_blank" rel="noreferrer">${address}</a>`
+  return elsewhere ? html`${linked} <bdi>(${elsewhere})</bdi>` : linked
+}
 
 const people = (addresses: Address[] = []) =>
-  addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', ')
+  withVisibleMarks(addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '))
 
 /** DD/MM/YYYY - HH:mm in the time zone of this machine, which in the demo is the reader's own. */
 function moment(time: Date) {

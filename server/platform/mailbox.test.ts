@@ -24,7 +24,7 @@ async function mailboxWith(...mails: Partial<Mail>[]) {
   const http = Fastify()
   mailbox(http, mailDir, async host => host === 'localhost')
   onTestFinished(() => http.close())
-  const get = (url: string, language = 'tr') => http.inject({ url, headers: { 'accept-language': language } })
+  const get = (url: string, language = 'tr') => http.inject({ url, headers: { 'accept-language': language, host: 'localhost:3000' } })
   return { get, dataDir, mailDir }
 }
 
@@ -106,7 +106,18 @@ describe('a mail', () => {
   test('has its text with links that open', async () => {
     const { get } = await mailboxWith({ text: 'Bakın: (https://demir.test/activate?token=a&mail=b@c.test). Hoşça kalın' })
     const link = 'https://demir.test/activate?token=a&#38;mail=b@c.test'
-    expect((await get('/mailbox/mail-0.eml')).body).toContain(`(<a href="${link}" target="_blank" rel="noreferrer">${link}</a>).`)
+    expect((await get('/mailbox/mail-0.eml')).body).toContain(
+      `(<a href="${link}" target="_blank" rel="noreferrer">${link}</a> <bdi>(demir.test)</bdi>).`,
+    )
+  })
+
+  test('says of a link that leads elsewhere where it leads, and shows what would turn its text around', async () => {
+    const text = 'Portal: \u202ehttps://localhost@evil.test/ ve http://localhost:3000/giriş'
+    const { get } = await mailboxWith({ subject: 'Konu \u202e', text })
+    const { body } = await get('/mailbox/mail-0.eml')
+    expect(body).toContain('⟦RLO⟧<a href="https://localhost@evil.test/"')
+    expect(body.match(/<bdi>[^<]*/g)).toEqual(['<bdi>(evil.test)'])
+    expect(body).toContain('<h1>Konu ⟦RLO⟧</h1>')
   })
 
   test('has subject, names and text as they are, never as markup', async () => {

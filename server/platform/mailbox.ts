@@ -32,7 +32,7 @@ export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: 
       // only a name that the folder itself lists is ever opened
       const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
       const [mail] = file ? await read(mailDir, file) : []
-      return mail ? show(reply, 200, mailPage(language, mail)) : show(reply, 404, missingPage(language))
+      return mail ? show(reply, 200, mailPage(language, mail, request.host)) : show(reply, 404, missingPage(language))
     })
   })
 }

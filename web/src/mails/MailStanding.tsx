@@ -1,5 +1,6 @@
 import type { Mail } from '#contract/mails.ts'
 import { Tag } from '../ui/Tag.tsx'
+import { WrittenText } from '../ui/WrittenText.tsx'
 import classes from './mails.module.css'
 import { mailMessages as t } from './messages.ts'
 
@@ -13,7 +14,7 @@ export const MailStanding = ({ mail: { status, tries, answer } }: { mail: Mail }
     </span>
     {answer ? (
       <span className={classes.answer} lang="en" translate="no">
-        {answer}
+        <WrittenText text={answer} />
       </span>
     ) : (
       tries > 0 && status !== 'sending' && <span className={classes.more}>{t.noAnswer}</span>

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useDialog } from '../ui/useDialog.ts'
+import { WrittenText } from '../ui/WrittenText.tsx'
 import classes from './mails.module.css'
 import { mailMessages as t } from './messages.ts'
 
@@ -51,7 +52,7 @@ const Outcome = ({ test: { to, smtp, sent, answer }, demo }: { test: TestMail; d
       <div>
         <h3>{t.answer}</h3>
         <p className={classes.answer} lang="en" translate="no">
-          {answer}
+          <WrittenText text={answer} />
         </p>
       </div>
     )}

@@ -1,5 +1,6 @@
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { WrittenText } from '../ui/WrittenText.tsx'
 import classes from './LeftDraft.module.css'
 import { ticketMessages as t } from './messages.ts'
 
@@ -9,7 +10,7 @@ export const LeftDraft = ({ text, onDrop }: { text: string; onDrop: () => void }
     <strong>{t.draftLeft}</strong>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard too */}
     <p className={classes.text} tabIndex={0}>
-      {text}
+      <WrittenText text={text} />
     </p>
     <div className={classes.buttons}>
       <CopyButton text={text} />

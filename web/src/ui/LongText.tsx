@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import classes from './LongText.module.css'
 import { uiMessages as t } from './messages.ts'
+import { WrittenText } from './WrittenText.tsx'
 
 /** Longer than this, in characters or lines, it would push away what the page is for. */
 const isLong = (text: string) => text.length > 280 || text.split('\n').length > 4
@@ -11,7 +12,7 @@ export function LongText({ children: text }: { children: string }) {
   return (
     <>
       <div className={classes.text} data-folded={folded || undefined}>
-        {text}
+        <WrittenText text={text} />
       </div>
       {isLong(text) && (
         <button type="button" className={classes.more} aria-expanded={!folded} onClick={() => fold(!folded)}>

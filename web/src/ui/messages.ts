@@ -64,6 +64,10 @@ export const uiMessages = messages({
   notLoaded: { tr: 'Bu bölüm yüklenemedi', en: 'This part could not be loaded' },
   showTable: { tr: 'Tablo olarak göster', en: 'Show as a table' },
   hideTable: { tr: 'Tabloyu gizle', en: 'Hide the table' },
+  directionMark: {
+    tr: (name: string) => `Yazı yönünü değiştiren işaret: ${name}`,
+    en: (name: string) => `Mark that turns the reading direction: ${name}`,
+  },
   copy: { tr: 'Kopyala', en: 'Copy' },
   copied: { tr: 'Metin kopyalandı.', en: 'The text is copied.' },
   optional: { tr: '(isteğe bağlı)', en: '(optional)' },
