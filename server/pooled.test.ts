@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { pooled } from '#platform/server-role.ts'
+import { statement } from '#platform/round-trip.ts'
+import { prepareWay } from '#platform/server-role.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -74,6 +75,17 @@ describe('the pooler’s login', () => {
   })
 })
 
+test.each([true, false])('a session that a request changed (reading: %s) is closed behind the pooler too', async readOnly => {
+  const { staff, ticketId, domain } = await given.ticket()
+  const other = await given.vendor()
+  const change = statement("select pg_backend_pid() as pid, set_config('app.vendor', $1, false)", [other.vendorId])
+  const changed = await platform.database.inRequest({ domain, sessionId: null, readOnly }, async db => (await db.run(change))[0]?.pid)
+  const list = await as(staff).call(routes.tickets.list)
+  expect([list.status, list.body.tickets?.map(({ _id }) => _id)]).toEqual([200, [ticketId]])
+  const pids = async () => (await portal.owner.query('select pid from pg_stat_activity where pid = $1', [changed])).rows
+  await expect.poll(pids, { timeout: 5_000 }).toEqual([])
+})
+
 test('a second copy that starts finds the login as it is, and changes nothing', async () => {
   const settings = async () =>
     (
@@ -83,6 +95,6 @@ test('a second copy that starts finds the login as it is, and changes nothing', 
     ).rows
   const before = await settings()
   expect(before).toHaveLength(1)
-  await pooled(portal.connection, platform.config.poolUrl as string, false)
+  await prepareWay(portal.connection, { url: platform.config.poolUrl as string, prepares: false })
   expect(await settings()).toEqual(before)
 })

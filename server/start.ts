@@ -15,7 +15,7 @@ import { openJobs, type Retries } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrations.ts'
 import { openScanner } from './platform/scanner.ts'
-import { directly, pooled } from './platform/server-role.ts'
+import { prepareWay } from './platform/server-role.ts'
 import { openSessionUse } from './platform/session-use.ts'
 import { openSigning } from './platform/signing.ts'
 import { openStorage } from './platform/storage.ts'
@@ -40,8 +40,15 @@ export async function start(
   const tracing = await openTracing(config, version, http.log)
   tracing?.requests(http)
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
-  const way = config.poolUrl ? await pooled(connection, config.poolUrl, config.poolPrepares) : directly(connection)
-  const database = await openDatabase(way, jobs, undefined, slow => http.log.warn(slow, 'a query took long'), tracing?.roundTrip)
+  const way = await prepareWay(connection, config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined)
+  const database = await openDatabase(
+    way,
+    jobs,
+    undefined,
+    slow => http.log.warn(slow, 'a query took long'),
+    tracing?.roundTrip,
+    changed => http.log.error(changed, 'a connection was closed, as the request before had changed its session'),
+  )
   const bytes = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const storage = traced(tracing, 'storage', bytes, ['put', 'get', 'remove', 'tidy'])
   const scanner = config.clamavUrl === undefined ? null : traced(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])

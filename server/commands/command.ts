@@ -7,7 +7,7 @@ import { openJobs } from '../platform/jobs.ts'
 import { mailFolder } from '../platform/mail.ts'
 import { migrate } from '../platform/migrations.ts'
 import { startPostgres } from '../platform/postgres.ts'
-import { directly } from '../platform/server-role.ts'
+import { prepareWay } from '../platform/server-role.ts'
 import { openSigning, type Signing } from '../platform/signing.ts'
 import { eventNames } from '../reactions.ts'
 import { installation, run, Usage } from './run.ts'
@@ -49,7 +49,7 @@ async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promis
 export async function withConnection<T>(config: Config, connection: pg.ClientConfig, work: (workshop: Workshop) => Promise<T>): Promise<T> {
   await migrate(connection)
   const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
-  const database = await openDatabase(directly(connection), jobs, 2)
+  const database = await openDatabase(await prepareWay(connection), jobs, 2)
   const owner = new pg.Client(connection)
   await owner.connect()
   try {

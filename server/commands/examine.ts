@@ -6,7 +6,7 @@ import { openDatabase } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { mailFolder, openMailer } from '../platform/mail.ts'
 import { missingMigrations } from '../platform/migrations.ts'
-import { directly, serverRole } from '../platform/server-role.ts'
+import { findWay, serverRole } from '../platform/server-role.ts'
 import { openStorage } from '../platform/storage.ts'
 import { version } from '../version.ts'
 import { connections } from './examine-connections.ts'
@@ -99,13 +99,15 @@ const noJobs = {} as Jobs
 async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    const opened = await openDatabase(directly(connection), noJobs, 1)
+    const way = await findWay(connection)
+    if (!way) return [note('role', 'the login of the requests is not there yet', 'The next start of the server makes it.')]
+    const opened = await openDatabase(way, noJobs, 1)
     await opened.close()
-    return [well('role', `works as ${serverRole}, which row-level security binds`)]
+    return [
+      well('role', `requests connect as ${new pg.Client(way.connection).user} and work as ${serverRole}, which row-level security binds`),
+    ]
   } catch (error) {
-    if ((error as { code?: string }).code === '22023')
-      return [note('role', `${serverRole} is not there yet`, 'The first start of the server makes it.')]
-    const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles at the first start; ${serverRole} must be no superuser.`
+    const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles; ${serverRole} and the login of the requests must be no more than they were made.`
     return [wrong('role', error, todo)]
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
 import { openJobs } from '#platform/jobs.ts'
-import { directly } from '#platform/server-role.ts'
+import { prepareWay } from '#platform/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
@@ -16,7 +16,7 @@ const small = await givenIn(portal).ticket()
 const large = await givenIn(portal).ticket()
 await grow()
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(directly(portal.connection), jobs, 1)
+const database = await openDatabase(await prepareWay(portal.connection), jobs, 1)
 afterAll(async () => {
   await database.close()
   await jobs.close()

@@ -6,8 +6,11 @@ const begin = statement('begin')
 const commit = statement('commit')
 const rollback = statement('rollback')
 const select1 = statement('select 1')
-const openVendor = statement("select set_config('app.vendor', $1, true)")
-const openVendorToRead = statement("select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)")
+// Functions are named with their schema, so that they are found whatever an earlier transaction may have done to the session.
+const openVendor = statement("select set_config('app.vendor', public.assert_unchanged_session($1), true)")
+const openVendorToRead = statement(
+  "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', public.assert_unchanged_session($1), true)",
+)
 
 /** What was asked in one round trip, how many milliseconds it took, and with what it failed. */
 export type Answered = (statements: readonly Statement[], ms: number, failure: unknown) => void
@@ -94,6 +97,14 @@ export class Connection implements DatabaseConnection {
     if (this.#how === 'write') await this.#go([rollback])
   }
 
+  /**
+   * Leaves a transaction open where an earlier one changed the session: closing this connection then makes a pooler close the session too,
+   * instead of giving it to other transactions.
+   */
+  async failTransaction(): Promise<void> {
+    await this.#go([begin, { ...openVendor, values: [''] }]).catch(() => {})
+  }
+
   /** What is asked from now on is refused: the connection is about to be another request's. Resolves once nothing is under way. */
   async end(): Promise<void> {
     this.#ended = true
@@ -159,5 +170,14 @@ export class Connection implements DatabaseConnection {
 
 /** What was supposed of an opening is not so any more. */
 export class OutOfDate extends Error {}
+
+/**
+ * An earlier transaction changed the session of this connection: `assert_unchanged_session` says so (migration 0024), or the session has
+ * left the role that may call `open_request`, which PostgreSQL checks first.
+ */
+export function isChangedSession(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === 'TZ001' || (code === '42501' && message.includes('open_request'))
+}
 
 const tooLate = () => new Error('A query after its transaction has ended')

@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { type Answered, Connection, OutOfDate } from './connection.ts'
+import { type Answered, Connection, isChangedSession, OutOfDate } from './connection.ts'
 import { busy, unavailable } from './errors.ts'
 import type { Jobs } from './jobs.ts'
 import { hangUp, isFull, isOutage, type Sign, signOfLife } from './outage.ts'
@@ -91,8 +91,12 @@ export type Origin = { route: string; reqId?: string }
 /** What took long: the statements of one round trip without their values, milliseconds. */
 export type Slow = Origin & { statements: string[]; ms: number }
 
+/** A connection was closed because the request that had it before changed the session of it. */
+export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
+
 /**
- * Opens the server's connections; `onSlow` is told of what took more than half a second, `onAnswered` of every round trip.
+ * Opens the server's connections; `onSlow` is told of what took more than half a second, `onAnswered` of every round trip, `onChanged` of
+ * every connection whose session a request changed.
  * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
@@ -101,6 +105,7 @@ export async function openDatabase(
   size = requestConnections,
   onSlow: (slow: Slow) => void = () => {},
   onAnswered?: Answered,
+  onChanged: (changed: ChangedSession) => void = () => {},
 ): Promise<Database> {
   const { connection, named } = way
   const pool = new pg.Pool({
@@ -146,13 +151,32 @@ export async function openDatabase(
     }
   }
 
-  /** Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. */
-  async function lend<T>(
+  /**
+   * Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. A
+   * connection whose session an earlier request changed refuses to be opened; it is closed, and the work has another one.
+   */
+  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, origin?: Origin): Promise<T> {
+    for (let others = size; ; others--) {
+      try {
+        return await lendOne(how, work, origin)
+      } catch (error) {
+        if (!isChangedSession(error)) throw error
+        if (others === 0) throw unavailable(error)
+      }
+    }
+  }
+
+  /** Which request each connection served last. */
+  const served = new WeakMap<pg.PoolClient, Origin>()
+
+  async function lendOne<T>(
     how: 'read' | 'write',
     work: (connection: Connection) => Promise<T>,
     origin: Origin = { route: 'a job' },
   ): Promise<T> {
     const client = await connect()
+    const before = served.get(client)
+    served.set(client, origin)
     let last = Number.NEGATIVE_INFINITY // heard of it
     let waitedInVain = false
     let over = false
@@ -180,6 +204,11 @@ export async function openDatabase(
       await connection.undo().catch(failure => {
         broken = failure
       })
+      if (isChangedSession(error)) {
+        onChanged({ err: error, after: before?.route, reqId: before?.reqId })
+        if (way.direct) await connection.failTransaction()
+        broken = error as Error
+      }
       if ((waitedInVain && isOutage(error)) || (await isFull(error, way))) throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
@@ -253,8 +282,9 @@ export async function openDatabase(
   }
 }
 
-const openRequest = statement('select * from open_request($1, $2)')
-const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from open_request($1, $2)")
+const opening = 'public.open_request(public.assert_unchanged_session($1), $2)'
+const openRequest = statement(`select * from ${opening}`)
+const openRequestToRead = statement(`select *, set_config('transaction_read_only', 'on', true) from ${opening}`)
 
 /** Kysely only writes the SQL here; connections are the database's own. */
 class NoDriver implements Driver {

@@ -13,6 +13,7 @@ export async function emptyPlace(after: (tidy: () => Promise<void>) => void = on
   await ask(superuser, `create database ${database} owner tezgah`)
   after(async () => {
     await ask(superuser, `drop database ${database} with (force)`)
+    await ask(superuser, `drop role if exists tezgah_login_${database}`)
     await rm(dataDir, { recursive: true, force: true })
   })
   return { connection: { ...template, database }, dataDir }

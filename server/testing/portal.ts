@@ -95,6 +95,7 @@ async function dropOnceLeft(superuser: pg.ClientConfig, database: string) {
     if (rows.length === 0) break
   }
   await maintain(superuser, `drop database ${database} with (force)`)
+  await maintain(superuser, `drop role if exists tezgah_login_${database}, ${database}_pool`)
 }
 
 async function maintain(superuser: pg.ClientConfig, sql: string) {

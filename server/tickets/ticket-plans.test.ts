@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import { type Db, openDatabase } from '#platform/database.ts'
 import { openJobs } from '#platform/jobs.ts'
 import { statement } from '#platform/round-trip.ts'
-import { directly } from '#platform/server-role.ts'
+import { prepareWay } from '#platform/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
@@ -18,7 +18,7 @@ const large = await givenIn(portal).ticket()
 for (const place of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await grow(place)
 await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(directly(portal.connection), jobs, 1)
+const database = await openDatabase(await prepareWay(portal.connection), jobs, 1)
 afterAll(async () => {
   await database.close()
   await jobs.close()
