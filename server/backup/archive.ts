@@ -12,6 +12,9 @@ import tar from 'tar-stream'
 /** Said to the person at the keyboard, without a stack: a file or a place cannot be used, and why. */
 export class Refused extends Error {}
 
+/** A text of unknown origin as it can be printed: short, and without control characters. */
+export const shown = (text: unknown): string => JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
+
 /** What was read of something while it passed: how many bytes, and the hash of them. */
 export type Sum = { size: number; sha256: string }
 /** One thing in an archive. Its bytes have to be read before the next one's. */
@@ -20,7 +23,7 @@ export type Section = { name: string; size: number; bytes: AsyncIterable<Buffer>
 export type Add = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Sum>
 
 const partSize = 1024 * 1024
-const partOf = /^(tables\/.+)\/\d{6}$/
+const partOf = /^(tables\/.+)\/(\d{6})$/
 const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 const sealSize = frame.length + 32
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -129,27 +132,52 @@ async function read(file: Awaited<ReturnType<typeof open>>, position: number, le
   return buffer.subarray(0, bytesRead)
 }
 
-/** The sections of an archive whose seal was found whole, in the order in which they were added. */
-export async function* readArchive(path: string): AsyncGenerator<Section> {
+/**
+ * The sections of an archive whose seal was found whole, in the order in which they were added. A seal finds damage, not forgery.
+ * @throws Refused for what `writeArchive` does not write: anything but files, parts out of order or larger than `mostOfPart` bytes, no tar
+ */
+export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_INFINITY): AsyncGenerator<Section> {
   const extract = tar.extract()
   const flowing = pipeline(createReadStream(path), createZstdDecompress(), extract)
   flowing.catch(() => {}) // who reads the entries is told
   const entries = extract[Symbol.asyncIterator]()
-  let next = await entries.next()
+  const unreadable = (error: unknown) => new Refused(`${path} cannot be read as a backup: ${shown((error as Error).message)}.`)
+  const nextEntry = async () => {
+    const entry = await entries.next().catch(error => {
+      throw unreadable(error)
+    })
+    if (!entry.done && entry.value.header.type !== 'file')
+      throw new Refused(`${path} has something that is no file in it: ${shown(entry.value.header.name)} (${entry.value.header.type}).`)
+    return entry
+  }
+  let next = await nextEntry()
   try {
     while (!next.done) {
       const { name, size = 0 } = next.value.header
       const section = partOf.exec(name)?.[1]
       async function* parts() {
-        do {
-          yield* next.value as AsyncIterable<Buffer>
-          next = await entries.next()
-        } while (section !== undefined && !next.done && partOf.exec(next.value.header.name)?.[1] === section)
+        for (let part = 1; !next.done; part++) {
+          if (section !== undefined) checkPart(path, next.value.header, part, mostOfPart)
+          try {
+            yield* next.value as AsyncIterable<Buffer>
+          } catch (error) {
+            throw unreadable(error)
+          }
+          next = await nextEntry()
+          if (section === undefined || next.done || partOf.exec(next.value.header.name)?.[1] !== section) return
+        }
       }
       yield { name: section ?? name, size, bytes: parts() }
     }
-    await flowing
+    await flowing.catch(error => {
+      throw unreadable(error)
+    })
   } finally {
     await entries.return?.()
   }
+}
+
+function checkPart(path: string, { name, size = 0 }: tar.Header, part: number, most: number) {
+  if (Number(partOf.exec(name)?.[2]) !== part) throw new Refused(`${path} has the parts of a table in another order: ${shown(name)}.`)
+  if (size > most) throw new Refused(`${path} has a part of a table that is too large: ${shown(name)}, ${size} bytes.`)
 }

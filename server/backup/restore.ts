@@ -6,8 +6,20 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { applyMigrations, missingMigrations, NewerDatabase, refuseNewer, waitForMigrations } from '../platform/migrations.ts'
 import { type Storage, StorageUnavailable } from '../platform/storage.ts'
-import { checkSeal, Refused, readArchive, type Section, summed } from './archive.ts'
-import { type Contents, contentsOf, type Header, headerName, type Manifest, manifestName, restoredJobs, tablesIn } from './contents.ts'
+import { isKey } from '../platform/storage-rules.ts'
+import { checkSeal, Refused, readArchive, type Section, shown, summed } from './archive.ts'
+import { checkJobs, checkTables, mostOfHeader, mostOfManifest, mostOfPart, notOurs, readHeader, readManifest, refusedBy } from './checks.ts'
+import {
+  type Contents,
+  contentsOf,
+  type Header,
+  headerName,
+  type Manifest,
+  manifestName,
+  restoredJobs,
+  type Table,
+  tablesIn,
+} from './contents.ts'
 
 /** The place that a backup is put back into. */
 export type Place = { connection: pg.ClientConfig; storage: Storage; keepSecret: (secret: string) => unknown }
@@ -19,11 +31,10 @@ export async function openBackup(path: string): Promise<Backup> {
   await checkSeal(path).catch(error => {
     throw unreadable(path, error)
   })
-  for await (const { name, bytes } of readArchive(path)) {
+  for await (const { name, size, bytes } of readArchive(path)) {
     if (name !== headerName) break
-    const header = JSON.parse(await text(bytes)) as Header
-    if (header.format !== 1)
-      throw new Refused(`${path} was made by a newer version of Tezgah (${header.version}). Restore it with that one.`)
+    if (size > mostOfHeader) throw notOurs(path, `its beginning has ${size} bytes`)
+    const header = readHeader(path, await text(bytes))
     await refuseNewer(header.migrations).catch(error => {
       if (!(error instanceof NewerDatabase)) throw error
       throw new Refused(
@@ -80,7 +91,7 @@ export async function restore(
     if (signal?.aborted) throw signal.reason
     if (error instanceof StorageUnavailable)
       throw new Refused(`The files cannot be put where they belong, so nothing was restored: ${error.message}`)
-    throw error
+    throw refusedBy(path, error)
   } finally {
     await client.end()
   }
@@ -134,6 +145,7 @@ type ForeignKey = { table: string; name: string; definition: string; ofFile: boo
 /** Fills tables and storage. What is read twice, here and for the seal, has to agree with what the backup says of itself. */
 async function fill(client: pg.Client, storage: Storage, { path, header }: Backup, put: string[], signal?: AbortSignal): Promise<Manifest> {
   const tables = await tablesIn(client)
+  const columnsOf = await checkTables(client, path, header)
   // Rows come table by table, in no order that references would ask for; and not even the owner may copy into a table whose policies bind it.
   const keys = await foreignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
@@ -142,27 +154,30 @@ async function fill(client: pg.Client, storage: Storage, { path, header }: Backu
 
   const seen: Account = { header: '', tables: {}, files: {} }
   let manifest: Manifest | undefined
-  for await (const section of readArchive(path)) {
+  for await (const section of readArchive(path, mostOfPart)) {
     signal?.throwIfAborted()
+    checkSection(path, section, seen, manifest)
     const hash = createHash('sha256')
     const bytes = summed(section.bytes, hash)
     if (section.name === headerName) {
       await text(bytes)
       seen.header = hash.digest('hex')
     } else if (section.name === manifestName) {
-      manifest = JSON.parse(await text(bytes)) as Manifest
+      manifest = readManifest(path, await text(bytes))
     } else if (section.name.startsWith('tables/')) {
       const name = section.name.slice('tables/'.length)
-      const rows = await copyInto(client, header, name, bytes)
+      const columns = columnsOf.get(name)
+      if (!columns) throw notOurs(path, `it has rows of ${shown(name)}, and there is no such table in its version`)
+      const rows = await copyInto(client, { name, columns }, bytes)
       seen.tables[name] = { rows, sha256: hash.digest('hex') }
     } else {
       const key = section.name.slice('files/'.length)
-      put.push(key)
-      await putFile(client, storage, key, { ...section, bytes }, signal)
+      await putFile(client, storage, key, { ...section, bytes }, put, signal)
       seen.files[key] = [section.size, hash.digest('hex')]
     }
   }
   if (!manifest) throw new Refused(`${path} ends before it says what should be in it. Nothing was restored.`)
+  await checkJobs(client, path)
   for (const { name } of header.tables) seen.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // nothing is in no parts
   const wrong = difference(seen, manifest)
   if (wrong) throw new Refused(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
@@ -185,22 +200,47 @@ async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows
 }
 
-async function copyInto(client: pg.Client, { tables }: Header, name: string, bytes: AsyncIterable<Buffer>): Promise<number> {
-  const table = tables.find(table => table.name === name)
-  if (!table) throw new Refused(`The backup has rows of ${name}, and does not say what that is.`)
-  const rows = client.query(from(`copy ${name} (${table.columns}) from stdin`))
+/** @throws Refused for a section of no name that a backup has, one that comes twice or after the end, and one that is too large. */
+function checkSection(path: string, { name, size }: Section, { header, tables, files }: Account, manifest: Manifest | undefined) {
+  const wrong = (why: string) => notOurs(path, `${shown(name)} ${why}`)
+  if (manifest) throw wrong('comes after its end')
+  if (name === headerName) {
+    if (header !== '') throw wrong('is in it twice')
+  } else if (name === manifestName) {
+    if (size > mostOfManifest(tables['public.files']?.rows ?? 0)) throw wrong(`has ${size} bytes`)
+  } else if (name.startsWith('tables/')) {
+    if (Object.hasOwn(tables, name.slice('tables/'.length))) throw wrong('is in it twice')
+  } else if (!name.startsWith('files/') || !isKey(name.slice('files/'.length))) {
+    throw wrong('is no name of anything in a backup')
+  } else if (Object.hasOwn(files, name.slice('files/'.length))) {
+    throw wrong('is in it twice')
+  }
+}
+
+/** The names are the catalogue's own, as `checkTables` has found, with quotes where SQL needs them. */
+async function copyInto(client: pg.Client, { name, columns }: Table, bytes: AsyncIterable<Buffer>): Promise<number> {
+  const rows = client.query(from(`copy ${name} (${columns}) from stdin`))
   await pipeline(Readable.from(bytes, { objectMode: false }), rows as Writable)
   return rows.rowCount
 }
 
-async function putFile(client: pg.Client, storage: Storage, key: string, { bytes, size }: Section, signal?: AbortSignal) {
-  const { rows } = await client.query<{ type: string }>(
-    'select file_type as type from files where vendor_id = $1 and id = $2',
+async function putFile(
+  client: pg.Client,
+  storage: Storage,
+  key: string,
+  { bytes, size }: Section,
+  put: string[],
+  signal: AbortSignal | undefined,
+) {
+  const { rows } = await client.query<{ type: string; size: string }>(
+    'select file_type as type, file_size as size from files where vendor_id = $1 and id = $2',
     key.split('/'),
   )
-  const [type] = rows.map(row => row.type)
-  if (type === undefined) throw new Refused(`The backup has the bytes of a file, ${key}, of which it has no row.`)
-  await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type, ...(signal && { signal }) })
+  const [row] = rows
+  if (!row) throw new Refused(`The backup has the bytes of a file, ${key}, of which it has no row.`)
+  if (size > Number(row.size)) throw new Refused(`The backup has ${size} bytes of a file, ${key}, which has ${row.size} by its row.`)
+  put.push(key)
+  await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type: row.type, ...(signal && { signal }) })
 }
 
 /** Removes what is known of files that were removed while the backup was made. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#platform/postgres.ts'
 import { emptyPlace, everyRow } from '#testing/empty-place.ts'
+import { entriesOf, writeForged } from '#testing/forged-backups.ts'
 
 // The commands as processes of their own, on an embedded PostgreSQL of their own.
 
@@ -100,6 +101,14 @@ test('where a TOKEN_SECRET is set that is another, a restore is refused before a
   const { code, said } = await run('restore', ['all.backup'], { DATA_DIR: there, TOKEN_SECRET: 'x'.repeat(32) })
   expect([code, said]).toEqual([1, expect.stringContaining('TOKEN_SECRET is not the one that this backup was made with')])
   expect(readdirSync(folder)).not.toContain('other-secret')
+})
+
+test('a forged backup is refused in a line, without a stack', async () => {
+  const genuine = await entriesOf(file)
+  const link = { name: 'files', kind: 'symlink', link: '/etc', bytes: Buffer.alloc(0) } as const
+  await writeForged(join(folder, 'forged.backup'), [...genuine.slice(0, -1), link, ...genuine.slice(-1)])
+  const { code, said } = await run('restore', ['forged.backup'], { DATA_DIR: join(folder, 'forged') })
+  expect([code, said]).toEqual([1, `${join(folder, 'forged.backup')} has something that is no file in it: "files" (symlink).\n`])
 })
 
 test.each([

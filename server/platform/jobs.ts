@@ -104,7 +104,7 @@ export async function openJobs(
     await boss.updateQueue(queue, { ...retries, ...terms }) // which an older release may have made with other ones
   }
   await shareQueue(connection)
-  await takeRestored(connection, boss)
+  await takeRestored(connection, boss, queues, onError)
   const clocks: NodeJS.Timeout[] = []
 
   return {
@@ -183,8 +183,11 @@ function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, 
   }
 }
 
-/** Takes over the jobs that a restored backup brought: those that waited wait again, those that had failed for good are kept as that. */
-async function takeRestored(connection: pg.ClientConfig, boss: PgBoss) {
+/**
+ * Takes over the jobs that a restored backup brought: those that waited wait again, those that had failed for good are kept as that. A backup
+ * may be forged, so only jobs of the known queues are taken, and none of pg-boss's own or of the clock; the others are told to `onError`.
+ */
+async function takeRestored(connection: pg.ClientConfig, boss: PgBoss, known: string[], onError: (error: Error) => void) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -193,9 +196,11 @@ async function takeRestored(connection: pg.ClientConfig, boss: PgBoss) {
     const { rows: there } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'restored_jobs'")
     if (there.length === 0) return
     const { rows: queues } = await client.query<{ name: string; jobs: { id: string; data: object }[] }>(
-      "select name, json_agg(json_build_object('id', id, 'data', data) order by id) as jobs from platform.restored_jobs group by name",
+      "select name, json_agg(json_build_object('id', id, 'data', data) order by id) as jobs from platform.restored_jobs where name = any($1) group by name",
+      [known],
     )
-    const failed = await client.query('select name, id, output from platform.restored_jobs where failed')
+    const failed = await client.query('select name, id, output from platform.restored_jobs where failed and name = any($1)', [known])
+    const left = await client.query('select from platform.restored_jobs where name <> all($1)', [known])
     await client.query('drop table platform.restored_jobs')
     await client.query(`set local role ${jobsRole}`)
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
@@ -210,6 +215,7 @@ async function takeRestored(connection: pg.ClientConfig, boss: PgBoss) {
         output,
       ])
     await client.query('commit')
+    if (left.rowCount) onError(new Error(`${left.rowCount} jobs of the backup are not restored: this version has no queues of their names`))
   } finally {
     await client.end()
   }

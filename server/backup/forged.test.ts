@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openJobs } from '#platform/jobs.ts'
+import { backupsOf, leftIn, restored } from '#testing/backups.ts'
+import { ask, emptyPlace } from '#testing/empty-place.ts'
+import { type Entry, entriesOf, renamedByRecord, writeForged, writeSealed } from '#testing/forged-backups.ts'
+import { openPortal } from '#testing/portal.ts'
+import { eventNames } from '../reactions.ts'
+import { Refused } from './archive.ts'
+import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
+
+// Whoever forges a backup can seal it too. It must reach neither SQL nor a path as the owner who restores it.
+
+const portal = await openPortal()
+const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
+let genuine: Entry[]
+let file: Entry
+let place: Awaited<ReturnType<typeof emptyPlace>>
+beforeAll(async () => {
+  place = await emptyPlace(afterAll)
+  await conversation()
+  await conversation()
+  genuine = await entriesOf((await backedUp()).path)
+  file = genuine.find(({ name }) => name.startsWith('files/')) as Entry
+})
+
+type Forgery = { what: string; entries: () => Entry[]; reason: RegExp }
+const refused = async (path: string, reason: RegExp) => {
+  const trying = restored(path, { place })
+  await expect(trying).rejects.toThrow(reason)
+  await expect(trying).rejects.toThrow(Refused)
+  const { message } = (await trying.catch(error => error)) as Error
+  expect(message).not.toMatch(/[^\P{C}]/u) // nothing that a terminal obeys
+  expect(await leftIn(place)).toEqual({ tables: 0, files: 0 })
+}
+
+/** The genuine entries with one of them put in place of another of the same name, or left out. */
+const replaced = (name: string, change: (entry: Entry) => Entry[]) =>
+  genuine.flatMap(entry => (entry.name === name ? change(entry) : [entry]))
+const changed = <T>(name: string, change: (value: T) => object) =>
+  replaced(name, entry => [{ ...entry, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString()) as T))) }])
+const header = (change: (header: Header) => object) => () => changed(headerName, change)
+const manifest = (change: (manifest: Manifest) => object) => () => changed(manifestName, change)
+/** An entry more, before the end. */
+const also =
+  (...more: Entry[]) =>
+  () =>
+    replaced(manifestName, end => [...more, end])
+const nothing = Buffer.alloc(0)
+const stolen = (name: string) => join(folder, name)
+const letter = Buffer.from('Merhaba')
+const vendor = '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'
+
+/** A table more, with rows under its name. */
+const table = (name: string, columns = ['vendor_id']) => ({
+  entries: () => {
+    const more = header(head => ({ ...head, tables: [...head.tables, { name, columns }] }))()
+    return more.flatMap(entry =>
+      entry.name === manifestName ? [{ name: `tables/${name}/000001`.slice(0, 100), bytes: nothing }, entry] : [entry],
+    )
+  },
+})
+const columns = (change: (columns: string[]) => string[]) =>
+  header(head => ({
+    ...head,
+    tables: head.tables.map(each => (each.name === 'public.users' ? { ...each, columns: change(each.columns) } : each)),
+  }))
+
+const forgeries: Forgery[] = [
+  // names that become SQL
+  {
+    what: 'a table whose name is SQL',
+    ...table('public.users (id) from stdin; create table stolen (); --'),
+    reason: /a table "public\.users \(id\)/,
+  },
+  {
+    what: 'a table whose name is a program',
+    ...table(`public.users (id) from program 'touch ${stolen('a')}' --`),
+    reason: /has a table "public\.users/,
+  },
+  {
+    what: 'a table of the system',
+    ...table('pg_catalog.pg_authid', ['rolname']),
+    reason: /has a table "pg_catalog\.pg_authid", and there is none/,
+  },
+  { what: 'a table of the installation', ...table('platform.logins', ['name', 'password']), reason: /has a table "platform\.logins"/ },
+  { what: 'a table twice', ...table('public.vendors'), reason: /lacks the column name of public\.vendors/ },
+  {
+    what: 'a table that is missing',
+    entries: header(head => ({ ...head, tables: head.tables.slice(1) })),
+    reason: /lacks the table public\./,
+  },
+  {
+    what: 'a column whose name is SQL',
+    entries: columns(() => [`id) from program 'touch ${stolen('b')}' --`]),
+    reason: /a column "id\) from program/,
+  },
+  { what: 'a column that is not there', entries: columns(all => [...all, 'is_god']), reason: /a column "is_god" of public\.users/ },
+  { what: 'a column twice', entries: columns(all => [...all, 'id']), reason: /a column "id" of public\.users/ },
+  { what: 'a column that computes itself', entries: columns(all => [...all, 'search']), reason: /a column "search" of public\.users/ },
+  { what: 'columns that are no list', entries: columns(() => 'id' as never), reason: /else than is expected at "tables/ },
+  // the beginning
+  {
+    what: 'a migration by a path',
+    entries: header(head => ({ ...head, migrations: ['../../../etc/passwd'] })),
+    reason: /at "migrations\.0"/,
+  },
+  {
+    what: 'a migration twice',
+    entries: header(head => ({ ...head, migrations: [...head.migrations, head.migrations.at(-1)] })),
+    reason: /"migrations"/,
+  },
+  { what: 'no migrations', entries: header(head => ({ ...head, migrations: [] })), reason: /at "migrations"/ },
+  {
+    what: 'migrations without the first',
+    entries: header(head => ({ ...head, migrations: head.migrations.slice(1) })),
+    reason: /PostgreSQL takes no such/,
+  },
+  {
+    what: 'a secret of one line too many',
+    entries: header(head => ({ ...head, tokenSecret: `${head.tokenSecret}\n` })),
+    reason: /at "tokenSecret"/,
+  },
+  { what: 'a secret of one letter', entries: header(head => ({ ...head, tokenSecret: 'x' })), reason: /at "tokenSecret"/ },
+  { what: 'a version that a terminal obeys', entries: header(head => ({ ...head, version: '0.1.0\x1b[2J' })), reason: /at "version"/ },
+  {
+    what: 'a newer form that a terminal obeys',
+    entries: header(head => ({ ...head, format: 2, version: '\x1b[2J9' })),
+    reason: /newer version/,
+  },
+  {
+    what: 'a beginning that is no JSON',
+    entries: () => replaced(headerName, entry => [{ ...entry, bytes: letter }]),
+    reason: /JSON is expected/,
+  },
+  {
+    what: 'a beginning of two megabytes',
+    entries: () => replaced(headerName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
+    reason: /2097152 bytes/,
+  },
+  {
+    what: 'a beginning that declares a terabyte',
+    entries: () => replaced(headerName, entry => [{ ...entry, size: 2 ** 40 }]),
+    reason: /1099511627776 bytes/,
+  },
+  {
+    what: 'two beginnings',
+    entries: () => replaced(manifestName, end => [genuine[0] as Entry, end]),
+    reason: /"tezgah\.json" is in it twice/,
+  },
+  // entries of the tar
+  {
+    what: 'a name that leads out',
+    entries: also({ name: '../../tezgah', bytes: letter }),
+    reason: /"\.\.\/\.\.\/tezgah" is no name of anything/,
+  },
+  { what: 'a file that leads out', entries: also({ name: `files/${vendor}/../../../x`, bytes: letter }), reason: /is no name of anything/ },
+  {
+    what: 'a file in capitals',
+    entries: also({ name: `files/${vendor}/${vendor}`.toUpperCase(), bytes: letter }),
+    reason: /is no name of anything/,
+  },
+  { what: 'an absolute name', entries: also({ name: '/etc/cron.d/tezgah', bytes: letter }), reason: /"\/etc\/cron\.d\/tezgah" is no name/ },
+  {
+    what: 'a name with NUL',
+    entries: also(...renamedByRecord(`files/${vendor}/${vendor}\0.sh`, letter)),
+    reason: /is no name of anything/,
+  },
+  { what: 'a name of a kilometre', entries: also(...renamedByRecord('a/'.repeat(5_000), letter)), reason: /is no name of anything/ },
+  { what: 'a name that a terminal obeys', entries: also({ name: '\x1b]0;x\x07', bytes: letter }), reason: /is no name of anything/ },
+  {
+    what: 'a symbolic link',
+    entries: also({ name: 'files', kind: 'symlink', link: '/etc', bytes: nothing }),
+    reason: /no file in it: "files" \(symlink\)/,
+  },
+  {
+    what: 'a hard link',
+    entries: also({ name: 'x', kind: 'link', link: '/etc/passwd', bytes: nothing }),
+    reason: /no file in it: "x" \(link\)/,
+  },
+  { what: 'a device', entries: also({ name: 'x', kind: 'device', bytes: nothing }), reason: /no file in it: "x" \(character-device\)/ },
+  { what: 'a folder', entries: also({ name: 'files/', kind: 'folder', bytes: nothing }), reason: /no file in it: "files\/" \(directory\)/ },
+  { what: 'a pipe', entries: also({ name: 'x', kind: 'fifo', bytes: nothing }), reason: /no file in it: "x" \(fifo\)/ },
+  { what: 'a file twice', entries: () => replaced(file.name, entry => [entry, entry]), reason: /is in it twice/ },
+  { what: 'a file without a row', entries: also({ name: `files/${vendor}/${vendor}`, bytes: letter }), reason: /of which it has no row/ },
+  {
+    what: 'a file that is larger than its row says',
+    entries: () => replaced(file.name, entry => [{ ...entry, bytes: Buffer.concat([entry.bytes, letter]) }]),
+    reason: /which has 300000 by its row/,
+  },
+  {
+    what: 'a file that declares a terabyte',
+    entries: () => replaced(file.name, entry => [{ ...entry, size: 2 ** 40 }]),
+    reason: /1099511627776 bytes of a file/,
+  },
+  {
+    what: 'a file that ends before its size',
+    entries: () => [...genuine.filter(({ name }) => name.startsWith('t')), { ...file, bytes: letter, size: 300_000 }],
+    reason: /cannot be read as a backup/,
+  },
+  {
+    what: 'a part of a table that declares a gigabyte',
+    entries: () => replaced('tables/public.users/000001', entry => [{ ...entry, size: 2 ** 30 }]),
+    reason: /too large: "tables\/public\.users\/000001", 1073741824 bytes/,
+  },
+  {
+    what: 'a table in two places',
+    entries: () => replaced(manifestName, end => [genuine.find(({ name }) => name.startsWith('tables/public.users')) as Entry, end]),
+    reason: /"tables\/public\.users" is in it twice/,
+  },
+  {
+    what: 'a table without its first part',
+    entries: () => replaced('tables/public.users/000001', entry => [{ ...entry, name: 'tables/public.users/000002' }]),
+    reason: /another order/,
+  },
+  {
+    what: 'an entry after the end',
+    entries: () => [...genuine, { name: 'letter.txt', bytes: letter }],
+    reason: /"letter\.txt" comes after its end/,
+  },
+  // the end
+  {
+    what: 'an end that is no JSON',
+    entries: () => replaced(manifestName, entry => [{ ...entry, bytes: letter }]),
+    reason: /JSON is expected/,
+  },
+  {
+    what: 'an end that declares a terabyte',
+    entries: () => replaced(manifestName, entry => [{ ...entry, size: 2 ** 40 }]),
+    reason: /1099511627776 bytes/,
+  },
+  {
+    what: 'an end of two megabytes',
+    entries: () => replaced(manifestName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
+    reason: /2097152 bytes/,
+  },
+  { what: 'removed files by a path', entries: manifest(end => ({ ...end, removed: ['../../x'] })), reason: /at "removed\.0"/ },
+  { what: 'lost files that a terminal obeys', entries: manifest(end => ({ ...end, lost: ['\x1b[2J'] })), reason: /at "lost\.0"/ },
+  { what: 'no files', entries: manifest(({ files: _, ...end }) => end), reason: /at "files"/ },
+  // rows
+  {
+    what: 'rows that are none',
+    entries: () => replaced('tables/public.companies/000001', entry => [{ ...entry, bytes: letter }]),
+    reason: /PostgreSQL takes no such rows .*invalid input syntax for type uuid/,
+  },
+  {
+    what: 'a job of no vendor',
+    entries: jobs({ name: 'file.removed', data: { vendor, file: vendor } }),
+    reason: /job "file\.removed" that is for none of its vendors/,
+  },
+  {
+    what: 'a job that carries more than texts',
+    entries: jobs({ name: 'file.removed', data: { vendor: nobody(), file: { a: 1 } } }),
+    reason: /or carries more than texts/,
+  },
+]
+
+function nobody() {
+  return '00000000-0000-0000-0000-000000000000'
+}
+
+/** Rows of jobs, as COPY has them. */
+function jobs(...rows: { name: string; data: object }[]) {
+  return () => {
+    const bytes = Buffer.from(
+      rows.map(({ name, data }, i) => `${vendor.slice(0, -1)}${i}\t${name}\t${JSON.stringify(data)}\tf\t\\N\n`).join(''),
+    )
+    const others = genuine.filter(({ name }) => !name.startsWith('tables/platform.restored_jobs'))
+    return others.flatMap(entry =>
+      entry.name === manifestName ? [{ name: 'tables/platform.restored_jobs/000001', bytes }, entry] : [entry],
+    )
+  }
+}
+
+describe('a forged backup is refused with a message, and nothing is left of it:', () => {
+  test('what is forged here would be restored as it was', async () => {
+    const elsewhere = await emptyPlace()
+    const back = await restored(await writeForged(newFile(), genuine), { place: elsewhere })
+    expect(back.contents.tickets).toBeGreaterThan(1)
+  })
+
+  test.each(forgeries)('$what', async ({ entries, reason }) => {
+    await refused(await writeForged(newFile(), entries()), reason)
+    for (const name of ['a', 'b']) await expect(stat(stolen(name))).rejects.toThrow('ENOENT')
+  })
+
+  test('something that is no tar', async () => {
+    await refused(
+      await writeSealed(newFile(), zstdCompressSync(Buffer.alloc(10_000, 'x'))),
+      /cannot be read as a backup: "Invalid tar header/,
+    )
+  })
+
+  test('something that is not compressed as it says', async () => {
+    const bytes = (await readFile(await writeForged(newFile(), genuine))).subarray(0, -40)
+    bytes.fill(0xff, 4, 12)
+    await refused(await writeSealed(newFile(), bytes), /cannot be read as a backup/)
+  })
+})
+
+test('of the jobs in a backup only those are taken over that a reaction makes, none of the clock or of the queue itself', async () => {
+  const forged = jobs(
+    { name: 'file.removed', data: { vendor: nobody(), file: vendor } },
+    ...['backup', 'sweep', '__pgboss__send-it', 'user.promoted'].map(name => ({ name, data: { vendor: nobody(), name: 'sweep' } })),
+  )()
+  const elsewhere = await emptyPlace()
+  const back = await restored(await writeForged(newFile(), accounted(forged)), { place: elsewhere })
+  const told = vi.fn()
+  const queue = await openJobs(back.connection, eventNames, told)
+  await queue.close()
+  const rows = await ask(back.connection, `select name from pgboss.job where id::text like '${vendor.slice(0, -1)}%'`)
+  expect(rows).toEqual([{ name: 'file.removed' }])
+  expect(await ask(back.connection, "select name from pgboss.queue where name in ('user.promoted', 'backup')")).toEqual([])
+  expect(told.mock.calls.map(([error]) => error.message)).toEqual([expect.stringMatching(/^4 jobs of the backup are not restored/)])
+})
+
+/** The same with an end that says what is in it. */
+function accounted(entries: Entry[]): Entry[] {
+  const end = JSON.parse(String(entries.at(-1)?.bytes)) as Manifest
+  for (const { name, bytes } of entries) {
+    const [, table] = /^tables\/(.+)\/\d+$/.exec(name) ?? []
+    if (!table) continue
+    const rows = String(bytes).split('\n').length - 1
+    end.tables[table] = { rows, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+  return [...entries.slice(0, -1), { name: manifestName, bytes: Buffer.from(JSON.stringify(end)) }]
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { zstdCompressSync } from 'node:zlib'
+import { checkSeal, readArchive } from '../backup/archive.ts'
+
+// Archives as a forger writes them: anything may be in the tar, and the seal is right.
+
+/** An entry of a tar. `kind` is its type in the tar, `size` what it declares where that is not how many bytes it has. */
+export type Entry = { name: string; bytes: Buffer; kind?: keyof typeof kinds; size?: number; link?: string }
+const kinds = { file: '0', link: '1', symlink: '2', device: '3', folder: '5', fifo: '6', pax: 'x' }
+
+/** The entries of a backup, each table in one part. */
+export async function entriesOf(path: string): Promise<Entry[]> {
+  await checkSeal(path)
+  const entries: Entry[] = []
+  for await (const { name, bytes } of readArchive(path)) {
+    const content = Buffer.concat(await Array.fromAsync(bytes))
+    entries.push({ name: name.startsWith('tables/') ? `${name}/000001` : name, bytes: content })
+  }
+  return entries
+}
+
+/** An entry whose name stands in a record before it: there it may be long, and have a NUL in it. */
+export function renamedByRecord(name: string, bytes = Buffer.alloc(0)): Entry[] {
+  const record = ` path=${name}\n`
+  const length = Buffer.byteLength(record)
+  const digits = String(length + String(length).length).length
+  return [
+    { name: 'record', kind: 'pax', bytes: Buffer.from(`${length + digits}${record}`) },
+    { name: 'tezgah', bytes },
+  ]
+}
+
+/** Writes entries as a tar, compressed and sealed as a backup is. */
+export async function writeForged(path: string, entries: Entry[]): Promise<string> {
+  const tar = Buffer.concat([...entries.flatMap(entry => [headerOf(entry), entry.bytes, paddingOf(entry.bytes)]), Buffer.alloc(1024)])
+  return writeSealed(path, zstdCompressSync(tar))
+}
+
+export async function writeSealed(path: string, compressed: Buffer): Promise<string> {
+  const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
+  await writeFile(path, Buffer.concat([compressed, frame, createHash('sha256').update(compressed).digest()]))
+  return path
+}
+
+const paddingOf = ({ length }: Buffer) => Buffer.alloc((512 - (length % 512)) % 512)
+
+/** POSIX.1-1988 (ustar): name, mode, owner, size, time, sum, type, link. */
+function headerOf({ name, bytes, kind = 'file', size = bytes.length, link = '' }: Entry): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name, 0, 100)
+  header.write('0000600\x000000000\x000000000\0', 100)
+  if (size < 8 ** 11) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  else {
+    header[124] = 0x80
+    header.writeBigUInt64BE(BigInt(size), 128)
+  }
+  header.write('00000000000\0        ', 136)
+  header.write(kinds[kind], 156)
+  header.write(link, 157, 100)
+  header.write('ustar\x0000', 257)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
