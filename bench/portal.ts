@@ -6,40 +6,59 @@ import pg from 'pg'
 import { migrate } from '#platform/migrations.ts'
 import { type Connection, startPostgres } from '#platform/postgres.ts'
 import { openSigning } from '#platform/signing.ts'
-import { type CallName, callNames, type People, type Person, type Request, requestsOf } from './calls.ts'
+import { type CallName, callNames, type People, type Request, requestsOf } from './calls.ts'
 import { type Counted, type FromFloor, floorSchema, type Recorded, type ToFloor } from './floor.ts'
 import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
-import { type Somebody, seed } from './seed.ts'
+import { type Seeded, type Seeding, type Somebody, seed } from './seed.ts'
 import type { Thread } from './texts.ts'
 
 /** A seeded database with the product over it, a process of its own. */
-export type Product = { tickets: number; vendorId: string; people: People; connection: Connection; port: number; process: ProductProcess }
+export type Product = {
+  tickets: number
+  vendorId: string
+  people: People
+  /** The people of a second vendor, where there is one. */
+  others: People | undefined
+  connection: Connection
+  port: number
+  process: ProductProcess
+}
 type ProductProcess = Process<ToProduct, FromProduct>
 
-/** Opens one; what has to be stopped afterwards goes onto `toStop`, also where opening fails. */
-export async function openProduct(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<Product> {
+/** Opens one; what has to be stopped afterwards goes onto `toStop`, also where opening fails. `other` is a second vendor in it. */
+export async function openProduct(
+  tickets: number,
+  threads: Thread[],
+  toStop: AsyncDisposableStack,
+  { seeding, other }: { seeding?: Seeding; other?: Seeding & { tickets: number } } = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-'))
   toStop.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { connection, superuser, stop } = await startPostgres(dataDir, 'server')
   toStop.defer(stop)
   await migrate(connection)
-  const { vendorId, team, customers } = await seed({ ...superuser, database: connection.database }, tickets, threads)
+  const into = { ...superuser, database: connection.database }
+  const vendor = await seed(into, tickets, threads, seeding)
+  const second = other && (await seed(into, other.tickets, threads, other))
   const secret = 'a secret of the benchmark, for its own tokens'
   const signing = openSigning(secret)
-  const withToken = (people: Somebody[]): Promise<Person[]> =>
-    Promise.all(
-      people.map(async person => ({
-        ...person,
-        token: await signing.token({ vendorId, ...person }, 7200),
-        draftKey: signing.seal('drafts', vendorId, person.userId),
-      })),
-    )
-  const people = { team: await withToken(team), customers: await withToken(customers) }
+  const withTokens = async ({ vendorId, team, customers }: Seeded): Promise<People> => {
+    const withToken = (people: Somebody[]) =>
+      Promise.all(
+        people.map(async person => ({
+          ...person,
+          token: await signing.token({ vendorId, ...person }, 7200),
+          draftKey: signing.seal('drafts', vendorId, person.userId),
+        })),
+      )
+    return { team: await withToken(team), customers: await withToken(customers) }
+  }
+  const [people, others] = [await withTokens(vendor), second && (await withTokens(second))]
   const product: ProductProcess = startProcess('product.ts', ['--max-semi-space-size=4']) // as `npm start` has it
   toStop.defer(product.stop)
   const { port } = await product.ask({ connection, dataDir, secret })
-  return { tickets, vendorId, people, connection, port, process: product }
+  return { tickets, vendorId: vendor.vendorId, people, others, connection, port, process: product }
 }
 
 /** A product with the floor beside it, over the same database. */

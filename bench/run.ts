@@ -7,6 +7,7 @@ import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
+import { measureSearches } from './searches.ts'
 
 // `npm run bench` measures all of it; `npm run bench -- screens` only that part, and leaves the other figures as they are.
 
@@ -16,6 +17,7 @@ type Part = (quick: boolean) => Promise<{ promised: Promised[]; figures?: object
 const parts: Record<string, Part> = {
   requests: measureRequests,
   growth: measureGrowth,
+  searches: measureSearches,
   memory: measureMemory,
   live: measureLive,
   attacks: measureAttacks,

@@ -7,15 +7,21 @@ export type Somebody = { userId: string; sessionId: string; name: string; compan
 export type Seeded = { vendorId: string; team: Somebody[]; customers: Somebody[] }
 
 export const domain = 'bench.tezgah.test'
-const messagesEach = 5
 const people = 32
 
+/** Under which domain the vendor is reached, over how many companies its tickets are spread, and how many messages each has. */
+export type Seeding = { at?: string; companies?: number; messages?: number }
+
 /**
- * Fills a migrated database with one vendor's tickets of the last three years, five messages each, spread over companies, their
- * machines and users. Written by the superuser, without checking the keys of every row.
+ * Fills a migrated database with one vendor's tickets of the last three years, spread over companies, their machines and users. Written by
+ * the superuser, without checking the keys of every row.
  */
-export async function seed(superuser: Connection, tickets: number, threads: Thread[]): Promise<Seeded> {
-  const companies = Math.max(20, tickets / 500)
+export async function seed(
+  superuser: Connection,
+  tickets: number,
+  threads: Thread[],
+  { at = domain, companies = Math.max(20, tickets / 500), messages = 5 }: Seeding = {},
+): Promise<Seeded> {
   const client = new pg.Client({ ...superuser, options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off' })
   await client.connect()
   try {
@@ -26,12 +32,12 @@ export async function seed(superuser: Connection, tickets: number, threads: Thre
     )
     const vendorId = vendor?.id as string
     await client.query(`select set_config('app.vendor', '${vendorId}', false)`)
-    await client.query('insert into vendor_domains (domain) values ($1)', [domain])
+    await client.query('insert into vendor_domains (domain) values ($1)', [at])
     await client.query(
       'create temp table thread as select i - 1 as i, title, messages from (select row_number() over () as i, t.* from json_to_recordset($1) as t(title text, messages text[])) t',
       [JSON.stringify(threads)],
     )
-    for (const step of steps(tickets, companies, threads.length)) await client.query(step)
+    for (const step of steps(tickets, companies, threads.length, messages)) await client.query(step)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     const { rows: team } = await client.query<Somebody>(signedIn('staff'))
@@ -42,7 +48,7 @@ export async function seed(superuser: Connection, tickets: number, threads: Thre
   }
 }
 
-const steps = (tickets: number, companies: number, threads: number) => [
+const steps = (tickets: number, companies: number, threads: number, messagesEach: number) => [
   `insert into users (id, email, name, surname, role)
      select uuidv7(), 'staff' || i || '@bench.test', 'Destek', 'Görevlisi ' || i, 'staff' from generate_series(1, 50) i`,
   `insert into companies (id, name, date_support_end) select uuidv7(), 'Şişli Pres ' || i, '2030-01-31' from generate_series(1, ${companies}) i`,
@@ -51,14 +57,14 @@ const steps = (tickets: number, companies: number, threads: number) => [
   `insert into machines (id, name, sku) select uuidv7(), 'İnci Torna ' || i, 'IT-' || i from generate_series(1, 100) i`,
 
   // Numbered, so that the rows below can be dealt out over them.
-  'create temp table company as select id, row_number() over (order by id) - 1 as i from companies',
-  "create temp table staff as select id, row_number() over (order by id) - 1 as i from users where role = 'staff'",
-  `create temp table member as select id, (row_number() over (order by id) - 1) / 25 as company, (row_number() over (order by id) - 1) % 25 as i from users where role = 'customer'`,
-  'create temp table machine as select id, row_number() over (order by id) - 1 as i from machines',
+  'create temp table company as select id, row_number() over (order by id) - 1 as i from companies where vendor_id = app_vendor()',
+  "create temp table staff as select id, row_number() over (order by id) - 1 as i from users where vendor_id = app_vendor() and role = 'staff'",
+  `create temp table member as select id, (row_number() over (order by id) - 1) / 25 as company, (row_number() over (order by id) - 1) % 25 as i from users where vendor_id = app_vendor() and role = 'customer'`,
+  'create temp table machine as select id, row_number() over (order by id) - 1 as i from machines where vendor_id = app_vendor()',
   'insert into memberships (user_id, company_id) select m.id, c.id from member m join company c on c.i = m.company',
   `insert into company_machines (id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
      select uuidv7(), c.id, m.id, 'SN-' || c.i || '-' || n, '2025-03-01', '2026-03-01' from company c cross join generate_series(0, 4) n join machine m on m.i = (c.i * 5 + n) % 100`,
-  'create temp table installed as select id, company_id, row_number() over (partition by company_id order by id) - 1 as i from company_machines',
+  'create temp table installed as select id, company_id, row_number() over (partition by company_id order by id) - 1 as i from company_machines where vendor_id = app_vendor()',
 
   `create temp table ticket as
      select n, uuidv7(-age) as id, now() - age as date_created, c.id as company, m.id as author, cm.id as machine, t.title, t.messages,

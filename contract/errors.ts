@@ -197,6 +197,10 @@ export const errorMessages = messages({
     tr: 'Aynı anda çok fazla uzun liste istiyorsunuz. Öncekiler gelince yeniden deneyin.',
     en: 'You are asking for too many long lists at once. Try again when the others have come.',
   },
+  tooManySearches: {
+    tr: 'Aynı anda çok fazla arama yapıyorsunuz. Öncekilerin sonuçları gelince yeniden deneyin.',
+    en: 'You are running too many searches at once. Try again when the others have come back.',
+  },
   unexpected: {
     tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',
     en: 'Something went wrong. Try again; if it goes on, tell us the request number.',

@@ -32,12 +32,14 @@ export async function countCall(
     await attempts.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return nothing
   }
-  const { search } = request.query as { search?: unknown }
-  const limit = route.limited ? limits[route.limited] : route.method === 'GET' && search ? searches : null
+  const limit = route.limited ? limits[route.limited] : route.method === 'GET' && isSearch(request) ? searches : null
   if (!limit) return nothing
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
   return (await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)).takeBack
 }
+
+/** Whether a list is searched. */
+export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
 
 const nothing = async () => {}

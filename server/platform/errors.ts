@@ -55,6 +55,8 @@ export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
 /** As many long lists as one may have on their way are. */
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
+/** As many searches of one user as may wait do. */
+export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })
 /** More work of one kind than there is room for: it is over in a moment. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
 /** Database or storage is away: try again in a moment. */

@@ -13,7 +13,7 @@ import type { Attempts } from './attempts.ts'
 import { type Source, sourceOf, toldBy, writeAudit } from './audit.ts'
 import { noteCaller } from './audit-refusals.ts'
 import { bodyLimitOf } from './body-limit.ts'
-import { countCall } from './call-limits.ts'
+import { countCall, isSearch } from './call-limits.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Opened } from './database.ts'
 import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from './errors.ts'
@@ -22,6 +22,7 @@ import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
 import { inPortions, joined, type Portion, readerOf } from './portions.ts'
 import type { Scanner } from './scanner.ts'
+import { searchInTurn } from './search-turns.ts'
 import type { NoteUse } from './session-use.ts'
 import type { Signing } from './signing.ts'
 import type { Storage } from './storage.ts'
@@ -138,7 +139,9 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
         },
       )
     const answered = async (portion?: Portion) => {
-      const answer = await answering(portion)
+      const answer = await (token && reader && isSearch(request)
+        ? searchInTurn(token, reader, () => answering(portion))
+        : answering(portion))
       if (answer === null) throw unknownDomain()
       return answer
     }

@@ -33,15 +33,19 @@ export function openTurns(atOnce: number, waiting: number): Turns {
 
 /**
  * Lets one work run at a time. Those for whom others wait take turns, and the works of one go by which came first; a work that nobody
- * wants any more, as its signal says, leaves the line. @throws the signal's reason then
+ * wants any more, as its signal says, leaves the line. @throws the signal's reason then, and `refusal` where `most` of one's own wait already
  */
-export function openTurn(): <T>(whose: string, unwanted: AbortSignal, work: () => Promise<T>) => Promise<T> {
+export function openTurn({
+  most = Number.POSITIVE_INFINITY,
+  refusal = () => busy() as Error,
+} = {}): <T>(whose: string, unwanted: AbortSignal, work: () => Promise<T>) => Promise<T> {
   let running = false
   const lines = new Map<string, Set<() => void>>()
 
   const wait = (whose: string, unwanted: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const line = lines.get(whose) ?? new Set()
+      if (line.size >= most) return reject(refusal())
       const begin = () => {
         unwanted.removeEventListener('abort', leave)
         resolve()
