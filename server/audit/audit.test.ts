@@ -115,12 +115,6 @@ test('signing in is in it, and so is asking for a new password', async () => {
   ])
 })
 
-test('a sign-in with a wrong password changes nothing, and is not in it', async () => {
-  const { admin, visitor, staff } = await given.vendor()
-  await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password: 'Yanlis1234' } })
-  expect((await auditOf(admin)).total).toBe(0)
-})
-
 test('an upload that there is no room for is in it as refused, whoever asked for it', async () => {
   const { admin, member, vendorId } = await given.company()
   await owner.query('update vendors set file_quota = 10 where vendor_id = $1', [vendorId])

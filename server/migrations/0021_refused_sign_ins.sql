@@ -5,8 +5,8 @@ alter table audit_entries
   add column date_notified timestamptz;                        -- when the administrators were told of them by mail
 create index audit_entries_counted on audit_entries (vendor_id, subject, date_created) where attempts is not null;
 
--- Counts a refused password or code of an account of this vendor's team, or of an operator; does nothing for a customer's, and for an address that is
--- nobody's. It is the one way in which an entry changes: its count and networks, for ten minutes. `notify`: they are unusual, as there are `least_attempts`
+-- Counts a refused password or code of an account of this vendor's team, or of an operator; does nothing for a customer's, and for an address
+-- without an account. It is the one way in which an entry changes: its count and networks, for ten minutes. `notify`: they are unusual, as there are `least_attempts`
 -- or they come from `least_networks`, and the administrators have not been told of this account for a day.
 create function count_refused_sign_in(
   new_entry uuid, of_action text, of_email text, by_user uuid, by_name text, by_role text, of_network text, of_device text, of_request text,

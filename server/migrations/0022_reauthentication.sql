@@ -3,7 +3,7 @@ alter table sessions add column date_authenticated timestamptz not null default 
 update sessions set date_authenticated = date_created;
 grant update (date_authenticated) on sessions to tezgah_server;
 
--- Whose domain it is, and who has this session there; sets the transaction's vendor. `authenticated_recently` goes by the clock of the database, so
+-- Finds the vendor of a domain and the user of a session there; sets the transaction's vendor. `authenticated_recently` goes by the clock of the database, so
 -- that all instances agree.
 drop function open_request(text, uuid);
 create function open_request(asked_domain text, asked_session uuid)

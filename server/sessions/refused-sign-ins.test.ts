@@ -185,7 +185,7 @@ describe('the administrators', () => {
 })
 
 describe('refused codes after the right password', () => {
-  test('are one entry in ten minutes, in the name of whose password it was', async () => {
+  test("are one entry in ten minutes, in the name of the account's user", async () => {
     const { person, admin } = await withFactor()
     const { token } = await signIn(person)
     for (let i = 0; i < 4; i++) await show(person, token, '000000', { from: home })

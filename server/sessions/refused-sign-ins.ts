@@ -7,6 +7,7 @@ import type { Db } from '#platform/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
 import { networkOf } from '#platform/network.ts'
+import { openTurns } from '#platform/turns.ts'
 import { record } from '../events.ts'
 import { hasShownCode } from './attempts.ts'
 import type { Person } from './sign-in.ts'
@@ -14,13 +15,16 @@ import type { Person } from './sign-in.ts'
 /** What the administrators are told of by mail (docs/decisions/0007-audit.md): within one entry, so many or from so many networks. */
 const unusual = { passwords: 10, codes: 3, codesFromUnknownNetwork: 1, networks: 4 }
 
+/** A flood of wrong passwords must not take the connections of the requests: one is counted at a time, at each instance. */
+const inTurn = openTurns(1, 1_000)
+
 type Asked = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
 type Refused = {
   /** The call that was refused. */
   action: ChangeName
-  /** Whose password or code it was not. */
+  /** The account that the password or code was entered for. */
   email: string
-  /** null: nobody was signed in */
+  /** null: the caller has no session */
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   /** From how many on they are unusual. */
   leastAttempts: number
@@ -28,14 +32,17 @@ type Refused = {
 
 /**
  * Passes a refused sign-in on. A wrong password is counted in the audit after the answer has gone out: until then the server does the same for
- * every address, so the time of the answer does not tell whose account exists.
+ * every address, so the time of the answer does not tell which accounts exist.
  */
 export const countingWrongPassword =
   (call: Asked & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
     const { email } = call.body
     if (refusal instanceof Refusal && refusal.name === 'InvalidCredentialsError')
-      finished(call.reply.raw, () => void count(call, { action: 'sessions.login', email, actor: null, leastAttempts: unusual.passwords }))
+      finished(call.reply.raw, () => {
+        const refused: Refused = { action: 'sessions.login', email, actor: null, leastAttempts: unusual.passwords }
+        inTurn(() => count(call, refused)).catch(tooMany => call.request.log.error({ err: tooMany }, notCounted))
+      })
     throw refusal
   }
 
@@ -43,7 +50,7 @@ export const countingWrongPassword =
 export const countWrongPassword = (call: Asked, email: string, actor: Refused['actor']) =>
   count(call, { action: 'sessions.reauthenticate', email, actor, leastAttempts: unusual.passwords })
 
-/** Counts a wrong code: whoever entered it knows the password, or has the session. */
+/** Counts a wrong code. Its sender knows the password, or has the session. */
 export async function countWrongCode(
   call: Asked,
   action: ChangeName,
@@ -63,8 +70,10 @@ async function count({ vendorId, domain, source, platform, request }: Asked, { a
         ${networkInWords(source.address)}, ${source.device}, ${source.request}, ${leastAttempts}, ${unusual.networks})`.execute(db)
     for (const { entry, notify } of rows) if (notify) await notifyAdministrators(db, entry, domain)
   })
-  await counting.catch(failure => request.log.error({ err: failure }, 'a refused sign-in could not be counted in the audit'))
+  await counting.catch(failure => request.log.error({ err: failure }, notCounted))
 }
+
+const notCounted = 'a refused sign-in could not be counted in the audit'
 
 async function notifyAdministrators(db: Db, entry: string, domain: string) {
   const active = db.selectFrom('users').select('id').where('role', '=', 'admin').where('passwordHash', 'is not', null)

@@ -38,7 +38,7 @@ const texts = messages({
   },
   known: {
     tr: 'Değilse parolasını başka biri biliyor: hemen yeni bir parola belirlemesini isteyin.',
-    en: 'If it was not, somebody else knows the password: have them set a new one now.',
+    en: 'If it was not, another person knows the password: have them set a new one now.',
   },
   open: { tr: 'Denetim kaydını aç', en: 'Open the audit' },
   onceADay: {

@@ -68,13 +68,13 @@ export const whenSessionEnds = (then: () => void) => {
 
 /** Has the user confirm who they are. Resolves to whether they have. */
 type AskUser = () => Promise<boolean>
-const askNobody: AskUser = async () => false
-let confirmIdentity = askNobody
+const declineToConfirm: AskUser = async () => false
+let confirmIdentity = declineToConfirm
 /** Said once, by the shell: how the user is asked when a call takes the password or a code again. Returns what ends it. */
 export function whenReauthenticationIsRequired(ask: AskUser) {
   confirmIdentity = ask
   return () => {
-    confirmIdentity = askNobody
+    confirmIdentity = declineToConfirm
   }
 }
 
