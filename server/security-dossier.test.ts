@@ -40,14 +40,23 @@ const asked: Record<string, number> = {
 }
 const requirements = Object.entries(asked).flatMap(([section, count]) => Array.from({ length: count }, (_, i) => `${section}.${i + 1}`))
 
-const rows = text
-  .split('\n')
-  .map(line => line.split('|').map(cell => cell.trim()))
-  .filter(([, number]) => /^\d+\.\d+\.\d+$/.test(number ?? ''))
-  .map(([, number = '', asks = '', here = '', shown = '']) => ({ number, asks, here, shown }))
+const rowsWhere = (numbers: RegExp) =>
+  text
+    .split('\n')
+    .map(line =>
+      line
+        .replaceAll('\\|', '¦')
+        .split('|')
+        .map(cell => cell.trim()),
+    )
+    .filter(([, number]) => numbers.test(number ?? ''))
+    .map(([, number = '', asks = '', here = '', shown = '']) => ({ number, asks, here, shown }))
+const rows = rowsWhere(/^\d+\.\d+\.\d+$/)
+/** The findings of the penetration test, and what was found when the rest was tried. */
+const findings = rowsWhere(/^[PT]\d+$/)
 
 /** Every test that the page names: its file, and its sentence with those of the groups that it is in. */
-const tests = rows.flatMap(({ number, shown }) =>
+const tests = [...rows, ...findings].flatMap(({ number, shown }) =>
   [...shown.matchAll(/`([\w./-]+\.test\.ts)`: ([^`]+?)(?=<br>|$)/g)].map(([, file = '', sentence = '']) => ({ number, file, sentence })),
 )
 
@@ -64,6 +73,12 @@ test('every row says what is asked, and names a test, a document, why it does no
   expect(silent.map(({ number }) => number)).toEqual([])
 })
 
+test('every finding of the penetration test has a row with its answer and a test that is the attack', () => {
+  expect(findings.map(({ number }) => number).filter(number => number.startsWith('P'))).toEqual([...Array(16)].map((_, i) => `P${i + 1}`))
+  const silent = findings.filter(({ number, asks, here }) => !asks || !here || !tests.some(each => each.number === number))
+  expect(silent).toEqual([])
+})
+
 test('every test that a row names is in its file, word for word', () => {
   const sources = new Map<string, string>()
   const sourceOf = (file: string) => {
@@ -77,7 +92,7 @@ test('every test that a row names is in its file, word for word', () => {
 })
 
 test('no file of tests is named without a sentence of its', () => {
-  const named = rows.reduce((sum, { shown }) => sum + (shown.match(/\.test\.ts`/g) ?? []).length, 0)
+  const named = [...rows, ...findings].reduce((sum, { shown }) => sum + (shown.match(/\.test\.ts`/g) ?? []).length, 0)
   expect([tests.length, named]).toEqual([named, expect.any(Number)])
   expect(named).toBeGreaterThan(50)
 })
