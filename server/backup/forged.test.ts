@@ -12,7 +12,7 @@ import { eventNames } from '../reactions.ts'
 import { Refused } from './archive.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 
-// Whoever forges a backup can seal it too. It must reach neither SQL nor a path as the owner who restores it.
+// A forger can seal a backup too. Nothing in it may reach SQL, a path or the terminal of the operator who restores it.
 
 const portal = await openPortal()
 const { folder, newFile, backedUp, conversation } = await backupsOf(portal)

@@ -172,10 +172,13 @@ describe('a backup is restored into an empty place only:', () => {
     expect(await leftIn(place)).toEqual({ tables: 1, files: 0 })
   })
 
-  test('a place to which somebody is connected refuses it', async () => {
+  test.each([
+    ['its owner', {}],
+    ['another user', { user: 'postgres' }],
+  ])('a place to which %s is connected refuses it', async (_, user) => {
     const { path } = await backedUp()
     const place = await emptyPlace()
-    const server = new pg.Client(place.connection)
+    const server = new pg.Client({ ...place.connection, ...user })
     await server.connect()
     const trying = restored(path, { place })
     await expect(trying).rejects.toThrow('Somebody is connected to this database (connections: 1)')

@@ -101,8 +101,9 @@ export async function restore(
 async function refuseInUse(client: pg.Client) {
   for (const end = Date.now() + 3_000; ; await pause(100)) {
     const { rows } = await client.query<{ others: number }>(
+      // Of other users' connections the owner sees the name only; PostgreSQL's own processes have none.
       `select count(*)::int as others from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+        where datname = current_database() and usename is not null and pid <> pg_backend_pid()`,
     )
     if (rows[0]?.others === 0) return
     if (Date.now() > end)
