@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
-import { text } from 'node:stream/consumers'
 import ipaddr from 'ipaddr.js'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import type { Config } from '../platform/config.ts'
 import { isLoopback, isLoopbackHost } from '../platform/network.ts'
 import { type ConnectionInfo, probeToken } from '../platform/probe.ts'
@@ -61,6 +61,18 @@ async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): 
 
 type Reply = { status: number; proxy: string; body: string; localPort: number }
 
+/** characters; `/metrics` takes a tenth of it */
+const mostOfBody = 2_000_000
+
+async function bodyOf(reply: http.IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const part of reply.setEncoding('utf8')) {
+    body += part
+    if (body.length > mostOfBody) throw new Error('the answer does not end')
+  }
+  return body
+}
+
 /** Sends a GET request over a connection of its own. */
 const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
   new Promise<Reply>((resolve, reject) => {
@@ -69,7 +81,7 @@ const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
       const { statusCode: status = 0, socket } = reply
       const localPort = socket.localPort ?? 0
       const proxy = `${reply.headers.server ?? ''} ${reply.headers.via ?? ''}`
-      text(reply).then(body => resolve({ status, proxy, body, localPort }), reject)
+      bodyOf(reply).then(body => resolve({ status, proxy, body, localPort }), reject)
     })
     sent.on('error', reject)
   })
@@ -96,9 +108,23 @@ async function askAt(url: string, token: string, config: Config): Promise<Findin
   }
 }
 
-function healthIn(body: string): { status?: string; connection?: ConnectionInfo } | null {
+/** Any server may answer here: of what it says only addresses are printed. */
+const ipAddress = z.string().check(z.refine(text => ipaddr.isValid(text)))
+const Health = z.object({
+  status: z.string(),
+  connection: z.optional(
+    z.object({
+      client: ipAddress,
+      peer: ipAddress,
+      peerPort: z.int(),
+      forwardedFor: z.nullable(z.string().check(z.maxLength(1_000), z.regex(/^[\w.:, [\]]*$/))),
+    }),
+  ),
+})
+
+function healthIn(body: string): z.output<typeof Health> | null {
   try {
-    return JSON.parse(body)
+    return Health.parse(JSON.parse(body))
   } catch {
     return null
   }

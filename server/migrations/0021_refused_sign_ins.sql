@@ -39,7 +39,7 @@ begin
   entry := counted.id;
   notify := (counted.attempts >= least_attempts or cardinality(counted.networks) >= least_networks) and not exists (
     select from audit_entries e
-     where e.vendor_id = app_vendor() and e.subject = of_email and e.attempts is not null
+     where e.vendor_id = app_vendor() and e.subject = of_email and e.action = of_action and e.attempts is not null
        and e.date_created > now() - interval '25 hours' and e.date_notified > now() - interval '24 hours'
   );
   if notify then

@@ -104,6 +104,8 @@ async function makeLogin(client: pg.Client): Promise<Login> {
 function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, password }: Login): pg.ClientConfig {
   if (!connectionString) return { ...owner, user: name, password }
   const url = new URL(connectionString)
+  // Without a name of its own, the database's is that of the user who connects.
+  if (url.pathname.length <= 1) url.pathname = `/${new pg.Client({ connectionString }).database}`
   url.searchParams.set('user', name) // goes before the one in front of the host, which a URL without a host cannot have
   url.searchParams.set('password', password)
   return { ...owner, connectionString: url.href }

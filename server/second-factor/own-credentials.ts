@@ -24,7 +24,7 @@ export async function self(call: OwnCall): Promise<Person> {
 export async function withPassword(call: OwnCall, password: string): Promise<Person> {
   const person = await self(call)
   const counted = await countSignIn(call.platform.attempts, person.email, call.request.ip)
-  if (!(await tried(counted, () => isPassword(password, person.passwordHash, 'high')))) {
+  if (!(await tried(counted, () => isPassword(password, person.passwordHash, person.email)))) {
     await countWrongPassword(call, person.email, call.actor)
     throw invalid([{ path: ['password'], message: 'wrongPassword' }])
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { Refusal } from '#platform/errors.ts'
 import { givenIn, password } from '#testing/given.ts'
@@ -295,7 +295,7 @@ describe('an account that strangers at many places have asked reset links for', 
   beforeAll(async () => {
     expect((await signInFrom(home, member)).statusCode).toBe(200)
     for (let i = 0; i < 25; i++) expect((await ask(`198.51.100.${100 + i}`)).statusCode).toBe(200)
-    await expect.poll(jobsWaiting, { timeout: 50_000 }).toBe(0)
+    await vi.waitFor(async () => expect(await jobsWaiting()).toBe(0), 50_000)
   })
 
   test('has six mails, and each of their links works', async () => {

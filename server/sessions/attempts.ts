@@ -107,13 +107,17 @@ export const countReset = (attempts: Attempts, vendorId: string, email: string, 
  * may be sent. Where it may not, one was sent at most ten minutes ago, and its link works.
  */
 export const countResetMail = (attempts: Attempts, home: string, { id, email }: { id: string; email: string }, ip: string) =>
-  attempts.count(home, { limit: limits.resetMailsOfOne, of: [id], unless: signedIn(email, networkOf(ip)) }).then(
+  attempts.count(platformVendor, { limit: limits.resetMailsOfOne, of: [home, id], unless: signedIn(email, networkOf(ip)) }).then(
     () => true,
     error => {
       if ((error as Refusal).status === 429) return false
       throw error
     },
   )
+
+/** Remembers the place at which a password was set by a mailed link, as one where the account has signed in: its user reads the mailbox. */
+export const rememberPlace = (attempts: Attempts, email: string, ip: string) =>
+  attempts.remember(platformVendor, signedIn(email, networkOf(ip)), month)
 
 /**
  * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that

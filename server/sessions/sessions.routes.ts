@@ -5,7 +5,7 @@ import { hashPassword } from '#platform/passwords.ts'
 import { reauthenticate } from '../second-factor/reauthenticate.ts'
 import { nextStep, passOf } from '../second-factor/steps.ts'
 import { activate, linkWorks, userOfLink } from './activations.ts'
-import { countGoodLink, countMadeUpLink, countReset, countSignIn, tried } from './attempts.ts'
+import { countGoodLink, countMadeUpLink, countReset, countSignIn, rememberPlace, tried } from './attempts.ts'
 import { markOfDevice } from './devices.ts'
 import { enter } from './enter.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
@@ -84,10 +84,10 @@ export default serve('sessions', {
       const { takeBack } = await countGoodLink(attempts, vendor, user.id)
       const weakness = await weaknessOf(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, link.email)
       if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
         throw invalid('linkInvalid')
-      await takeBack()
+      await Promise.allSettled([takeBack(), rememberPlace(attempts, link.email, request.ip)])
       return { message: say.activated, device: markOfDevice(signing, { home: vendor, id: user.id, passwordHash }) }
     }
     await countMadeUpLink(attempts, vendorId, request.ip)

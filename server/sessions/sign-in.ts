@@ -44,7 +44,7 @@ export async function whoseCredentials(
   const found = operator?.passwordHash ? { ...operator, home: platformVendor } : user && { ...user, home: vendorId }
   const { passwordHash } = found ?? {}
   const isKnown = isRemembered || (found && passwordHash && isKnownDevice(signing, { ...found, passwordHash }, devices))
-  if (!(await isPassword(password, passwordHash, isKnown ? 'high' : 'normal')) || !found || !passwordHash) throw invalidCredentials()
+  if (!(await isPassword(password, passwordHash, isKnown ? email : undefined)) || !found || !passwordHash) throw invalidCredentials()
   return { ...found, passwordHash }
 }
 
