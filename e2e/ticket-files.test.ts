@@ -63,6 +63,17 @@ test('a web page that somebody attaches is never shown, only downloaded', async 
   await expect(page.getByRole('link', { name: /Önizle/ })).toHaveCount(0)
 })
 
+test('a truncated picture leaves its message intact, and can be downloaded', async ({ visit, portal }) => {
+  const { path } = await sendFile(portal, 'yarım.png', 'image/png', icon().subarray(0, 40))
+  const page = await visit('customer', path)
+  const thumbnail = page.getByRole('button', { name: 'Büyüt: yarım.png' }).locator('img')
+  await expect.poll(() => thumbnail.evaluate(image => (image as HTMLImageElement).complete)).toBe(true)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ekte.' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'İndir: yarım.png' }).click()
+  expect((await download).suggestedFilename()).toBe('yarım.png')
+})
+
 test('a message with an empty file is held back, and says which file it is', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
