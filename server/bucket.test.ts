@@ -97,6 +97,14 @@ test('an upload that breaks off when the bucket goes away leaves nothing, and ca
   expect(await put(url, bytes)).toMatchObject({ status: 200 })
 })
 
+test('a download that the bucket aborts ends as incomplete', async () => {
+  const { signedURL } = await addedFile(5_000_000)
+  await away(async () => gate.abortAfter(1_000_000))
+  const reply = await fetch(address(signedURL))
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, '5000000'])
+  await expect(reply.arrayBuffer()).rejects.toThrow()
+})
+
 const readyAgain = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 2_000 }).toBe(200)
 
 const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -115,8 +123,8 @@ async function slot(size = 200_000) {
 }
 
 /** A general file of the machine. */
-async function addedFile() {
-  const bytes = randomBytes(1_000)
+async function addedFile(size = 1_000) {
+  const bytes = randomBytes(size)
   const id = await given.upload(admin, { bytes })
   const { body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
   return { id, bytes, signedURL: body.signedURL }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http.ts'
+import { StorageUnavailable } from '#platform/storage.ts'
 import { openTurns } from '#platform/turns.ts'
 import { checkedType, lookedAt } from './content-type.ts'
 import { isPreviewable, isSignedLink } from './links.ts'
@@ -129,9 +130,16 @@ export async function sendBytes({
   )
   refuseUnlessReady(file, platform.config)
   if (!file.dateStored) throw notFound()
-  const range = rangeOf(request.headers.range, file.fileSize)
-  const stored = await platform.storage.get(storageKey(vendorId, params.file), range)
+  // No response carries a validator, so If-Range never matches (RFC 9110 13.1.5).
+  const range = request.headers['if-range'] === undefined ? rangeOf(request.headers.range, file.fileSize) : undefined
+  const key = storageKey(vendorId, params.file)
+  const stored = await platform.storage.get(key, range)
   if (!stored) throw notFound()
+  const size = range ? range.end - range.start + 1 : file.fileSize
+  if (stored.size !== size) {
+    stored.bytes.on('error', () => {}).destroy()
+    throw new StorageUnavailable(`${key} has ${stored.size} bytes where ${size} were expected`)
+  }
   const shown = query.preview && isPreviewable(file.fileType)
   reply
     .header('content-type', shown ? file.fileType : 'application/octet-stream')

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
@@ -53,6 +53,20 @@ describe('a download', () => {
   })
 
   test.each([
+    ['truncated', 'nine', {}],
+    ['truncated, by range', 'nine', { range: 'bytes=2-8' }],
+    ['longer', 'nine bytes and more', {}],
+  ])('is refused when the stored object has another size than the upload: %s', async (_, other, headers) => {
+    const place = await given.company()
+    const { _id, signedURL } = await fileOn(place, { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    await portal.platform.storage.put(storageKey(place.vendorId, _id), Readable.from([Buffer.from(other)]), other.length, {
+      type: 'text/plain',
+    })
+    const { statusCode, body } = await download(signedURL, headers)
+    expect([statusCode, body.includes('UnavailableError')]).toEqual([503, true])
+  })
+
+  test.each([
     'Şişli İç Çizim – “son”.pdf',
     "O'Brien (1) 100%*.pdf",
     'çizim; filename=x.exe.pdf',
@@ -84,6 +98,9 @@ describe('a download', () => {
     ['what begins behind the end', 'bytes=9-', 200, 'nine byte', undefined],
     ['what ends before it begins', 'bytes=3-2', 200, 'nine byte', undefined],
     ['two parts', 'bytes=0-1,3-4', 200, 'nine byte', undefined],
+    ['the last bytes', 'bytes=-4', 200, 'nine byte', undefined],
+    ['a thousand parts', `bytes=${'0-0,'.repeat(1_000)}0-0`, 200, 'nine byte', undefined],
+    ['past counting', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
@@ -95,6 +112,12 @@ describe('a download', () => {
       `${bytes.length}`,
     ])
   })
+})
+
+test('a range with If-Range is ignored, as no response carries a validator', async () => {
+  const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+  const { statusCode, body } = await download(signedURL, { range: 'bytes=0-3', 'if-range': '"another"' })
+  expect([statusCode, body]).toEqual([200, 'nine byte'])
 })
 
 describe('a preview', () => {

@@ -6,11 +6,16 @@ export async function openGate(to: number | { path: string }) {
   const host: NetConnectOpts = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : to
   const sockets = new Set<Socket>()
   let answering = true
+  let left = Number.POSITIVE_INFINITY
   const server: Server = createServer(visitor => {
     sockets.add(visitor.on('error', () => {}))
     if (!answering) return
     const behind = connect(host).on('error', () => visitor.destroy())
     sockets.add(behind)
+    behind.on('data', ({ length }: Buffer) => {
+      left -= length
+      if (left < 0) hangUp()
+    })
     visitor.pipe(behind).pipe(visitor)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -27,8 +32,13 @@ export async function openGate(to: number | { path: string }) {
     },
     async open() {
       answering = true
+      left = Number.POSITIVE_INFINITY
       hangUp()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+    /** Aborts all connections after this many more bytes of responses. */
+    abortAfter(bytes: number) {
+      left = bytes
     },
     /** Lets nothing through any more, neither of old calls nor of new ones. */
     standStill() {
