@@ -110,6 +110,26 @@ describe('a scanner that is not as it should be is told of:', () => {
     })
     await expect(openScanner(url, impatient).scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
   })
+
+  test('one that calls a file clean before it has received all of it', async () => {
+    const url = await odd(socket => socket.once('data', () => socket.write('stream: OK\0')).resume())
+    await expect(openScanner(url).scan(bytes(50_000_000).stream)).rejects.toThrow(
+      'the scanner says "stream: OK" before it has the whole file',
+    )
+  })
+
+  test('one that answers without end', async () => {
+    let sent = 0
+    const url = await odd(socket => {
+      const talk = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536, '.'))) sent += 65_536
+      }
+      socket.resume().on('drain', talk)
+      talk()
+    })
+    await expect(openScanner(url).scan(bytes(9).stream)).rejects.toThrow('its answer is too long')
+    expect(sent).toBeLessThan(50_000_000)
+  })
 })
 
 test('it says what it is, and counts what it has found', async () => {

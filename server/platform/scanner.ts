@@ -23,6 +23,9 @@ export class ScannerUnavailable extends Error {
 /** In ms: for a connection, while nothing moves (clamd itself looks at a file for two minutes at most), and for all of it. */
 const patience = { connection: 5_000, idle: 150_000, whole: 800_000 }
 
+/** The longest answer that is read, in characters. */
+const longestAnswer = 10_000
+
 /** The text that every scanner takes for malware, though it does nothing; in halves, so that none takes this file for it. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
@@ -43,7 +46,10 @@ export function openScanner(url: string, times = patience): Scanner {
     counts,
     async scan(bytes) {
       try {
-        const verdict = verdictIn(await ask(place, times, 'zINSTREAM\0', bytes))
+        const { answer, whole } = await ask(place, times, 'zINSTREAM\0', bytes)
+        const verdict = verdictIn(answer)
+        if (verdict.state === 'clean' && !whole)
+          throw new ScannerUnavailable(`the scanner says ${JSON.stringify(answer)} before it has the whole file`)
         counts[verdict.state]++
         return verdict
       } catch (error) {
@@ -51,7 +57,7 @@ export function openScanner(url: string, times = patience): Scanner {
         throw error
       }
     },
-    version: () => ask(place, times, 'zVERSION\0', Readable.from([])),
+    version: async () => (await ask(place, times, 'zVERSION\0', Readable.from([]))).answer,
   }
 }
 
@@ -64,11 +70,11 @@ function verdictIn(answer: string): Verdict {
   throw new ScannerUnavailable(`the scanner says ${JSON.stringify(answer)}`)
 }
 
-/** Sends a command and what goes with it, as clamd(8) says, and gives the answer. It may come early: then the rest is not sent. */
-async function ask(place: NetConnectOpts, times: typeof patience, command: string, bytes: Readable): Promise<string> {
+/** Sends a command and what goes with it, as clamd(8) says, and gives the answer. It may come early: then the rest is not sent, and `whole` is false. */
+async function ask(place: NetConnectOpts, times: typeof patience, command: string, bytes: Readable) {
   const socket = connect({ ...place, signal: AbortSignal.timeout(times.whole) } as NetConnectOpts)
   let heard = false
-  const answer = new Promise<string>((resolve, reject) => {
+  const said = new Promise<string>((resolve, reject) => {
     let text = ''
     socket.setEncoding('utf8').setTimeout(times.connection)
     socket.on('connect', () => socket.setTimeout(times.idle))
@@ -77,29 +83,34 @@ async function ask(place: NetConnectOpts, times: typeof patience, command: strin
       text += chunk
       heard ||= text.includes('\0')
       if (heard) resolve(text.slice(0, text.indexOf('\0')))
+      if (text.length > longestAnswer) socket.destroy(new Error('its answer is too long'))
     })
     socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is away: ${cause.message}`, { cause })))
     socket.on('close', () => reject(new ScannerUnavailable('the scanner hung up without an answer')))
   })
-  answer.catch(() => {}) // whoever waits for it hears of it
+  said.catch(() => {}) // whoever waits for it hears of it
   try {
-    await send(socket, command, bytes, () => heard)
-    return await answer
+    const whole = await send(socket, command, bytes, () => heard)
+    return { answer: await said, whole }
   } finally {
     socket.destroy()
     bytes.destroy()
   }
 }
 
-/** A broken connection is no failure of sending: there may be an answer in it, and if there is none, whoever waits for that is told. */
-async function send(socket: Socket, command: string, bytes: Readable, heard: () => boolean) {
-  if (!(await written(socket, Buffer.from(command))) || command !== 'zINSTREAM\0') return
+/**
+ * Returns whether all of it was sent. A broken connection is no failure of sending: there may be an answer in it, and if there is none, whoever waits
+ * for that is told.
+ */
+async function send(socket: Socket, command: string, bytes: Readable, heard: () => boolean): Promise<boolean> {
+  if (!(await written(socket, Buffer.from(command)))) return false
+  if (command !== 'zINSTREAM\0') return true
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    if (!(await written(socket, lengthOf(chunk), chunk))) return
+    if (!(await written(socket, lengthOf(chunk), chunk))) return false
     await othersFirst() // an answer that has come is read before more is written to somebody who may have gone
-    if (heard()) return
+    if (heard()) return false
   }
-  await written(socket, Buffer.alloc(4))
+  return written(socket, Buffer.alloc(4))
 }
 
 const lengthOf = ({ length }: Buffer) => {
