@@ -1,5 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { inUnits } from '../backup/contents.ts'
 import type { Config } from '../platform/config.ts'
@@ -37,6 +38,14 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
             : `It calls such files clean. Set ${settings} to ${size} or more, or a lower UPLOAD_LIMIT.`,
         ),
       ]
+    if ((await opened.scan(Readable.from([nestedArchive()]))).state === 'clean')
+      return [
+        wrong(
+          'scanner',
+          `${program} at ${clamavUrl} calls an archive clean that is nested deeper than it unpacks`,
+          'Set AlertExceedsMax yes in clamd.conf: such files are kept and not given out.',
+        ),
+      ]
     const seen = `${program} at ${clamavUrl} finds the EICAR test file, also in one of ${size}`
     const days = Math.floor((Date.now() - Date.parse(date ?? '')) / 86_400_000)
     if (days <= old) return [well('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
@@ -47,6 +56,13 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
       'Files wait until it answers. Does clamd run, and does it listen (TCPSocket, TCPAddr or LocalSocket in clamd.conf) where CLAMAV_URL says?'
     return [wrong('scanner', error, todo)]
   }
+}
+
+/** The EICAR test file, nested deeper than clamd unpacks (MaxRecursion, 17 by default). */
+function nestedArchive(): Buffer {
+  let packed = Buffer.from(eicar)
+  for (let level = 0; level < 100; level++) packed = gzipSync(packed)
+  return packed
 }
 
 /** A tar file of so many bytes at the most, with the EICAR test file in it. */

@@ -125,6 +125,7 @@ describe('the scanner', () => {
     ['knows no malware', { says: 'stream: OK\0' }, 'wrong', 'freshclam'],
     ['takes no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
     ['calls a large file clean without looking at it', { looksAt: 500_000 }, 'wrong', 'MaxFileSize'],
+    ['calls an archive clean that is nested deeper than it unpacks', { maxRecursion: 16 }, 'wrong', 'AlertExceedsMax yes'],
   ])('that %s is told of, with what helps', async (_, behaviour, state, todo) => {
     expect(await told(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
   })

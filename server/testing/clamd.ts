@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { eicar } from '#platform/scanner.ts'
 
 type Behaviour = {
   /** StreamMaxLength and MaxFileSize, in bytes. */
   limit?: number
   looksAt?: number
+  /** MaxRecursion: a deeper archive is called clean, as without AlertExceedsMax. */
+  maxRecursion?: number
   /** What it says instead of what it has found, and of itself. */
   says?: string
   version?: string
@@ -55,7 +58,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
     scanned++
     if (behaviour.thinksOver && file.includes(behaviour.thinksOver)) await thought.promise
     if (behaviour.chokesOn && file.includes(behaviour.chokesOn)) return socket.destroy()
-    const found = file.length <= (behaviour.looksAt ?? file.length) && file.includes(eicar)
+    const found = file.length <= (behaviour.looksAt ?? file.length) && unpacked(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
     return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
   }
 
@@ -91,3 +94,6 @@ export async function startClamd(behaviour: Behaviour = {}) {
     comeBack: () => listen(port),
   }
 }
+
+const unpacked = (file: Buffer, levels: number): Buffer =>
+  levels > 0 && file.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b])) ? unpacked(gunzipSync(file), levels - 1) : file
