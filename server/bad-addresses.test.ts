@@ -173,6 +173,15 @@ test('what is no HTTP is answered all the same', async () => {
     [`${login}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`]: 400,
     [`${login}Transfer-Encoding: chunked\r\n\r\nzz\r\n`]: 400,
     [`${login}Content-Length: 2\r\n\r\n{}GARBAGE\r\n\r\n`]: 400,
+    [`${login}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}`]: 400,
+    [`${login}Transfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n`]: 400,
+    [`${login}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`]: 400,
+    [`${login}X: a\r\n Content-Length: 2\r\n\r\n{}`]: 400,
+    [`${login}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`]: 400,
+    [`${login}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`]: 400,
+    'GET /healthz HTTP/1.1\nHost: x\n\n': 400,
+    // A header that a proxy appends is never dropped silently.
+    [`GET /metrics HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(1_500)}X-Forwarded-For: 203.0.113.5\r\n\r\n`]: 431,
   }
   for (const [text, expected] of Object.entries(odd)) {
     const { status, body } = await overSocket(text)

@@ -2,12 +2,11 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '#platform/postgres.ts'
-import { freePort } from './ports.ts'
+import { freePort, isListening } from './ports.ts'
 
 /** Where a program of the machine's is, also one that only root is meant to start; undefined where it has none. */
 export const programAt = (name: string) =>
@@ -60,18 +59,5 @@ export async function startPooler(to: Connection, gate?: number, changes: Record
       await ended
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Whether something listens on a port of loopback. */
-export async function isListening(port: number) {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }

@@ -5,8 +5,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isListening, programAt } from './pooler.ts'
-import { freePort } from './ports.ts'
+import { programAt } from './pooler.ts'
+import { freePort, isListening } from './ports.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/proxy.md'), 'utf8')
 
