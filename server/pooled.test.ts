@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { statement } from '#platform/round-trip.ts'
 import { prepareWay } from '#platform/server-role.ts'
+import { asked } from '#testing/asked.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -29,6 +30,30 @@ test('many people of two vendors ask at once, and everybody gets their own vendo
   const asked = Array.from({ length: 60 }, (_, n) => places[n % 2] as (typeof places)[number])
   const seen = await Promise.all(asked.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
   expect(seen.map(companies => companies.map(({ name }) => name))).toEqual(asked.map(({ companyName }) => [companyName]))
+})
+
+test('aborted requests leave no vendor set on the pooler’s connections', async () => {
+  const places = [await given.company(), await given.company()]
+  for (let round = 0; round < 5; round++)
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const { admin } = places[n % 2] as (typeof places)[number]
+        const { path, request } =
+          n % 4 < 2 ? asked(admin, routes.companies.list) : asked(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
+        const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
+        await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(() => {})
+      }),
+    )
+  const pool = new pg.Pool({ connectionString: platform.config.poolUrl as string, max: 8 })
+  const left = await Promise.all(
+    Array.from({ length: 40 }, () => pool.query("select coalesce(current_setting('app.vendor', true), '') as vendor, pg_sleep(0.02)")),
+  )
+  await pool.end()
+  expect(left.filter(({ rows }) => rows[0].vendor !== '')).toEqual([])
+  for (const [n, { admin }] of places.entries()) {
+    const { companies } = (await as(admin).call(routes.companies.list)).body
+    expect(companies.map(({ name }) => name)).not.toContain(places[1 - n]?.companyName)
+  }
 })
 
 test('who signs out is out at once', async () => {

@@ -182,7 +182,8 @@ const holdsSecret = /(URL|ENDPOINT|SECRET|TOKEN)$/
 function proxies(text: string) {
   if (/^[1-9]$/.test(text)) return (_: string, hop: number) => hop < Number(text)
   const isRange = (place: string) =>
-    ['loopback', 'linklocal', 'uniquelocal'].includes(place) || (place.includes('/') ? ipaddr.isValidCIDR(place) : isIP(place) !== 0)
+    ['loopback', 'linklocal', 'uniquelocal'].includes(place) ||
+    (place.includes('/') ? ipaddr.isValidCIDR(place) && !/\/0+$/.test(place) : isIP(place) !== 0)
   const places = text.split(',').map(place => place.trim())
   return places.every(isRange) ? places.join(',') : undefined
 }

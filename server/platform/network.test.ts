@@ -27,6 +27,10 @@ describe('where a visitor comes from', () => {
     ['two named proxies in a row say it', '10.1.0.0/16', '10.1.2.3', `${forged}, ${visitor}, 10.1.9.9`, visitor],
     ['a visitor who comes past the proxies is who they are', '10.1.0.0/16', visitor, forged, visitor],
     ['this machine is no proxy where others are named', '10.1.0.0/16', '127.0.0.1', visitor, '127.0.0.1'],
+    ['a proxy at ::1 says it', undefined, '::1', visitor, visitor],
+    ['a proxy on this machine says it to a dual-stack socket', undefined, '::ffff:127.0.0.1', visitor, visitor],
+    ['a named proxy says it to a dual-stack socket', '10.1.0.0/16', '::ffff:10.1.2.3', visitor, visitor],
+    ['a link-local neighbour is no proxy', undefined, 'fe80::1%eth0', visitor, 'fe80::1%eth0'],
     ['one proxy, counted', '1', '10.9.9.9', `${forged}, ${visitor}`, visitor],
     ['two proxies, counted', '2', '10.9.9.9', `${forged}, ${visitor}, 10.8.8.8`, visitor],
     ['nothing forwarded', '1', visitor, undefined, visitor],
@@ -34,18 +38,23 @@ describe('where a visitor comes from', () => {
     expect(await seen(setting, remote, forwarded)).toBe(expected)
   })
 
-  test.each(['0', '10', 'proxy.example.com', '10.0.0.0/33', '10.1', 'fd00::/129', '10.0.0.1,'])('cannot be told by "%s"', setting => {
-    expect(() => readConfig({ ...settings, TRUST_PROXY: setting })).toThrow(ConfigError)
-  })
+  test.each(['0', '10', 'proxy.example.com', '10.0.0.0/33', '10.1', 'fd00::/129', '10.0.0.1,', '0.0.0.0/0', '::/0'])(
+    'cannot be told by "%s"',
+    setting => {
+      expect(() => readConfig({ ...settings, TRUST_PROXY: setting })).toThrow(ConfigError)
+    },
+  )
 })
 
 test.each([
   ['203.0.113.5', '203.0.113.5'],
   ['::ffff:203.0.113.5', '203.0.113.5'],
+  ['::ffff:cb00:7105', '203.0.113.5'],
   ['2001:db8:0:1::5', '2001:db8:0:1'],
   ['2001:DB8:0000:0001:ffff:ffff:ffff:ffff', '2001:db8:0:1'],
   ['2001:db8::5', '2001:db8:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['fe80::2%eth1', 'fe80:0:0:0'],
   ['203.0.113.5:51123', '203.0.113.5'],
   ['[2001:db8:0:1::5]:443', '2001:db8:0:1'],
   ['unknown', 'unknown'],
