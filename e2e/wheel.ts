@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Turns the mouse wheel by so many pixels, and waits until the page has stopped scrolling. */
+/** Scrolls by this many pixels with the mouse wheel, and waits until scrolling has ended. */
 export async function turnWheel(page: Page, pixels: number) {
   await page.evaluate(() => {
     Object.assign(globalThis, { stopped: new Promise<void>(resolve => addEventListener('scrollend', () => resolve(), { once: true })) })
