@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const width of [360, 1280]) {
   test(`every screen can be used by everybody, in light and dark (WCAG 2.2 AA): ${width} pixels wide`, async ({ visit, portal }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     await onEach(portal, visit, { width }, async (page, name) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 for (const language of ['tr', 'en'] as const) {
   test(`no screen scrolls sideways on the narrowest phone: ${language}`, async ({ visit, portal }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     await onEach(portal, visit, { width: 320, language }, async (page, name) => {
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
     })
