@@ -172,7 +172,7 @@ export class Connection implements DatabaseConnection {
 export class OutOfDate extends Error {}
 
 /**
- * An earlier transaction changed the session of this connection: `assert_unchanged_session` says so (migration 0024), or the session has
+ * An earlier transaction changed the session of this connection: `assert_unchanged_session` says so (migration 0023), or the session has
  * left the role that may call `open_request`, which PostgreSQL checks first.
  */
 export function isChangedSession(error: unknown): boolean {

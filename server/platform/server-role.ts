@@ -13,7 +13,7 @@ export const serverRole = 'tezgah_server'
 
 /**
  * How PostgreSQL treats the server's connections. A named statement is planned once, and not again for the values of each call; one
- * without a name is planned each time, and then for these values. `assert_unchanged_session` compares some of them (migration 0024).
+ * without a name is planned each time, and then for these values. `assert_unchanged_session` compares some of them (migration 0023).
  */
 const settingsOf = ({ named }: { named: boolean }) => ({
   role: serverRole,
