@@ -56,7 +56,7 @@ export async function receiveBytes({
 const stillComingEvery = 20 * 60_000
 
 /** While an upload's last bytes are stored it holds a connection to the database: a slow bucket must not take them all from everybody. */
-const { inTurn: finishing } = openTurns(4, 500)
+const finishing = openTurns(4, 500)
 
 type UnderWay = { giveUp: AbortController; ended: Promise<unknown> }
 const underWay = new Map<string, UnderWay>()

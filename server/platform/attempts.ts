@@ -22,16 +22,12 @@ export const forNetworks = (limit: Limit, ip: string, more: Pick<Attempt, 'unles
   return attempts as [Attempt, ...Attempt[]]
 }
 
-export type Counted = {
-  /** Uncounts the attempt: it went well. */
-  takeBack: () => Promise<void>
-  /** Whether a limit was left out because the words of its `unless` are remembered. */
-  isExempt: boolean
-}
-
 export type Attempts = {
-  /** Counts an attempt under each of these limits, or under none where one of them is full. @throws 429 with the seconds to wait. */
-  count(vendorId: string, ...attempts: Attempt[]): Promise<Counted>
+  /**
+   * Counts an attempt under each of these limits, or under none where one of them is full. Returns what takes it back: it went well.
+   * @throws 429 with the seconds to wait.
+   */
+  count(vendorId: string, ...attempts: Attempt[]): Promise<() => Promise<void>>
   /** Remembers these words for so many seconds. */
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
   isRemembered(vendorId: string, words: string[]): Promise<boolean>
@@ -67,7 +63,7 @@ export function openAttempts(database: Database, signing: Signing, factor: numbe
         const [row] = await database.atOnce(vendorId, { ...countAll, values })
         const { counted, all, wait } = row as { counted: string[]; all: number; wait: number | null }
         const mine = asked.filter(({ key }) => counted.includes(key))
-        if (mine.length === all) return { takeBack: () => giveBack(mine.filter(({ stays }) => !stays)), isExempt: all < attempts.length }
+        if (mine.length === all) return () => giveBack(mine.filter(({ stays }) => !stays))
         // A limit had room when the statement began and none when its row was there to be written, as others came at once. Asked
         // once more, it says how long it is full.
         await giveBack(mine)

@@ -36,7 +36,7 @@ export async function countCall(
   if (!limit) return nothing
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
-  return (await attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)).takeBack
+  return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
 }
 
 /** Whether a list is searched. */

@@ -48,7 +48,7 @@ test('who comes when too many wait is told to come again in a moment, and that i
 })
 
 test('works of high priority start before all others, which are refused alone where too many of them wait', async () => {
-  const { inTurn } = openTurns(1, 2)
+  const inTurn = openTurns(1, 2)
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)
   const works = [inTurn(() => pause(5)), inTurn(work('a stranger')), inTurn(work('another'))]
@@ -60,7 +60,7 @@ test('works of high priority start before all others, which are refused alone wh
 })
 
 test('turns go by who came first, and a work that fails gives its place on', async () => {
-  const { inTurn } = openTurns(1, 3)
+  const inTurn = openTurns(1, 3)
   const done: number[] = []
   const works = [0, 1, 2, 3].map(i =>
     inTurn(async () => {

@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { busy } from './errors.ts'
 import { openTurns } from './turns.ts'
 
 const derive = promisify(argon2)
@@ -8,7 +7,7 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 /** A hash takes its memory and a thread of the four that files are read on too: so two at once, and a wait of about two seconds at most. */
-const turns = openTurns(2, 50)
+const hashInTurn = openTurns(2, 50)
 
 /** How many passwords of one account have high priority at a time, so that no user fills the queue of all. */
 const mostOfAccount = 2
@@ -20,10 +19,10 @@ const accounts = new Map<string, number>()
  */
 async function inTurn<T>(account: string | undefined, hash: () => Promise<T>): Promise<T> {
   const count = accounts.get(account ?? '') ?? 0
-  if (account === undefined || count >= mostOfAccount) return turns.inTurn(hash)
+  if (account === undefined || count >= mostOfAccount) return hashInTurn(hash)
   accounts.set(account, count + 1)
   try {
-    return await turns.inTurn(hash, 'high')
+    return await hashInTurn(hash, 'high')
   } finally {
     const left = (accounts.get(account) ?? 1) - 1
     if (left > 0) accounts.set(account, left)
@@ -37,11 +36,6 @@ export async function hashPassword(password: string, account?: string): Promise<
   const tag = await inTurn(account, () => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost }))
   const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(nonce)}$${bare(tag as Buffer)}`
-}
-
-/** Refuses a stranger's password that would find no room, before anything is looked up for it. @throws 503 */
-export function refuseIfFull() {
-  if (turns.isFull('normal')) throw busy()
 }
 
 /** Whether a password has this hash. Without a hash it takes as long and says no, so that the time does not tell who exists. @throws 503 as `hashPassword` does */

@@ -1,23 +1,17 @@
 import { busy } from './errors.ts'
 
 export type Priority = 'high' | 'normal'
-export type Turns = {
-  inTurn<T>(work: () => Promise<T>, priority?: Priority): Promise<T>
-  /** Whether a work of this priority would be refused now. */
-  isFull(priority: Priority): boolean
-}
 
 /**
  * A semaphore: so many works run `atOnce`, and of each priority so many more wait, first come, first served; those of high priority start
  * before all others. @throws 503 where too many of the same priority wait.
  */
-export function openTurns(atOnce: number, waiting: number): Turns {
+export function openTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>, priority?: Priority) => Promise<T> {
   let running = 0
   const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
-  const isFull = (priority: Priority) => running >= atOnce && queues[priority].length >= waiting
-  const inTurn: Turns['inTurn'] = async (work, priority = 'normal') => {
-    if (isFull(priority)) throw busy()
+  return async (work, priority = 'normal') => {
     if (running < atOnce) running++
+    else if (queues[priority].length >= waiting) throw busy()
     else await new Promise<void>(turn => queues[priority].push(turn))
     try {
       return await work()
@@ -28,7 +22,6 @@ export function openTurns(atOnce: number, waiting: number): Turns {
       else running--
     }
   }
-  return { inTurn, isFull }
 }
 
 /**

@@ -46,13 +46,13 @@ const signedIn = (email: string, place: string) => ['signed in', email, place]
 /**
  * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
  * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
- * tries from there: so nobody is shut out of their account by a stranger. `isRemembered`: the account has signed in from this place. @throws 429
+ * tries from there: so nobody is shut out of their account by a stranger. @throws 429
  */
-export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Try & { isRemembered: boolean }> {
+export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Try> {
   const place = networkOf(ip)
   const before = signedIn(email, place)
   const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { stays: true })
-  const { takeBack, isExempt } = await attempts.count(
+  const takeBack = await attempts.count(
     platformVendor,
     here,
     ...around.map(attempt => ({ ...attempt, unless: before })),
@@ -61,7 +61,7 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
     { limit: limits.guessesOfOne, of: [email], unless: before },
   )
   const wentWell = () => Promise.allSettled([takeBack(), attempts.remember(platformVendor, before, month)])
-  return { wentWell, takeBack, isRemembered: isExempt }
+  return { wentWell, takeBack }
 }
 
 const goodCode = ({ home, id }: { home: string; id: string }, place: string) => ['code', home, id, place]
@@ -81,7 +81,7 @@ export async function countCode(
   const place = networkOf(ip)
   // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
   const before = goodCode({ home, id }, place)
-  const { takeBack } = await attempts.count(
+  const takeBack = await attempts.count(
     platformVendor,
     { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
     { limit: limits.codesOfOne, of: [home, id], unless: before },
@@ -114,6 +114,10 @@ export const countResetMail = (attempts: Attempts, home: string, { id, email }: 
       throw error
     },
   )
+
+/** Whether the account has signed in from this place within thirty days. */
+export const isPlaceRemembered = (attempts: Attempts, email: string, ip: string) =>
+  attempts.isRemembered(platformVendor, signedIn(email, networkOf(ip)))
 
 /** Remembers the place at which a password was set by a mailed link, as one where the account has signed in: its user reads the mailbox. */
 export const rememberPlace = (attempts: Attempts, email: string, ip: string) =>

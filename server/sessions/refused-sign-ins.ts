@@ -16,7 +16,7 @@ import type { Person } from './sign-in.ts'
 const unusual = { passwords: 10, codes: 3, codesFromUnknownNetwork: 1, networks: 4 }
 
 /** A flood of wrong passwords must not take the connections of the requests: one is counted at a time, at each instance. */
-const { inTurn } = openTurns(1, 1_000)
+const inTurn = openTurns(1, 1_000)
 
 type Asked = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
 type Refused = {

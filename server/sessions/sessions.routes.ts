@@ -3,17 +3,14 @@ import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { reauthenticate } from '../second-factor/reauthenticate.ts'
-import { nextStep, passOf } from '../second-factor/steps.ts'
 import { activate, linkWorks, userOfLink } from './activations.ts'
-import { countGoodLink, countMadeUpLink, countReset, countSignIn, rememberPlace, tried } from './attempts.ts'
+import { countGoodLink, countMadeUpLink, countReset, rememberPlace } from './attempts.ts'
 import { markOfDevice } from './devices.ts'
-import { enter } from './enter.ts'
+import { login } from './login.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { portalOf } from './portal.ts'
-import { countingWrongPassword } from './refused-sign-ins.ts'
 import { requestReset } from './resets.ts'
 import { chooseLanguage, signOut } from './sessions.ts'
-import { whoseCredentials } from './sign-in.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
 export default serve('sessions', {
@@ -27,21 +24,7 @@ export default serve('sessions', {
     isStaff: role === 'staff',
     draftKey: signing.seal('drafts', vendorId, userId),
   }),
-  login: async call => {
-    const { vendorId, body, request, platform } = call
-    const counted = await countSignIn(platform.attempts, body.email, request.ip)
-    return tried(counted, async () => {
-      const person = await whoseCredentials(platform, vendorId, body, counted.isRemembered).catch(countingWrongPassword(call))
-      const next = await nextStep(call, person)
-      if (next) {
-        await counted.takeBack()
-        return { token: passOf(call, person), language: person.language, next }
-      }
-      const entered = await enter(call, person, body.devices)
-      await counted.wentWell()
-      return entered
-    })
-  },
+  login,
   reauthenticate: async call => {
     await reauthenticate(call)
     return { message: call.say.reauthenticated }
@@ -81,7 +64,7 @@ export default serve('sessions', {
       // A password's hash is dear, and a made-up link must not buy one.
       const user = await database.inVendor(vendor, db => userOfLink(db, link))
       if (user === null) continue
-      const { takeBack } = await countGoodLink(attempts, vendor, user.id)
+      const takeBack = await countGoodLink(attempts, vendor, user.id)
       const weakness = await weaknessOf(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password, link.email)

@@ -5,7 +5,7 @@ import { type Source, writeAudit } from '#platform/audit.ts'
 import { type Db, platformVendor } from '#platform/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import type { Platform } from '#platform/http.ts'
-import { isPassword, refuseIfFull } from '#platform/passwords.ts'
+import { isPassword } from '#platform/passwords.ts'
 import { record } from '../events.ts'
 import { secondFactorOf } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from './devices.ts'
@@ -29,7 +29,7 @@ export type Person = {
 /**
  * Who signs in at a vendor: an operator of the platform, else one of its users. From a remembered place or with a known device they do not wait
  * behind strangers.
- * @throws 401, one text and the same time for a wrong e-mail and a wrong password; 503 where too many strangers wait
+ * @throws 401, one text and the same time for a wrong e-mail and a wrong password
  */
 export async function whoseCredentials(
   { database: { readVendor }, signing }: Pick<Platform, 'database' | 'signing'>,
@@ -37,7 +37,6 @@ export async function whoseCredentials(
   { email, password, devices = [] }: { email: string; password: string; devices?: readonly string[] | undefined },
   isRemembered: boolean,
 ): Promise<Person> {
-  if (!isRemembered && devices.length === 0) refuseIfFull()
   const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
   const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
   // An operator is one everywhere, also where a vendor has invited the same address.
