@@ -59,6 +59,18 @@ test('works of high priority start before all others, which are refused alone wh
   expect(done).toEqual(['a user', 'a second user', 'a stranger', 'another'])
 })
 
+test('the passwords of one account fill no queue for those of others, however many there are at once', async () => {
+  const done: string[] = []
+  const enter = async (account: string) => {
+    await isPassword('Torna1453', null, account)
+    done.push(account)
+  }
+  const crowd = [...Array(50)].map(() => enter('one'))
+  await enter('another')
+  expect(done.length).toBeLessThan(10)
+  await Promise.all(crowd)
+})
+
 test('turns go by who came first, and a work that fails gives its place on', async () => {
   const inTurn = openTurns(1, 3)
   const done: number[] = []

@@ -46,9 +46,15 @@ test('instances that start at once share one login', async () => {
   await opens(connection)
 })
 
-test('a DATABASE_URL leads there with the login in the place of its user, also one without a host', async () => {
+test('a DATABASE_URL leads there with the login in the place of its user, also one without a host or a database', async () => {
   const url = socketUrl(connection)
-  for (const connectionString of [url, `${url.replace('tezgah@localhost:5432', '')}&user=tezgah`, url.replace('tezgah@', 'tezgah:parola@')])
+  const withoutDatabase = url.replace('/tezgah?', '?') // its name is then that of the user
+  for (const connectionString of [
+    url,
+    withoutDatabase,
+    `${url.replace('tezgah@localhost:5432', '')}&user=tezgah`,
+    url.replace('tezgah@', 'tezgah:parola@'),
+  ])
     await opens({ connectionString })
 })
 

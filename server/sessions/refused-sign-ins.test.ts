@@ -204,6 +204,15 @@ describe('refused codes after the right password', () => {
     expect(mail?.text).toContain('parolası doğru girildi')
   })
 
+  test('are told though wrong passwords for the account have been told of a moment ago', async () => {
+    const { person, admin, domain } = await withFactor()
+    await tryWrong(person, times(10))
+    await counted(admin, 10)
+    const { token } = await signIn(person)
+    await show(person, token, '000000', { from: '198.51.100.9' })
+    expect(await subjectsTo(admin)).toEqual([unusual(domain, person.email), unusual(domain, person.email)])
+  })
+
   test('are told at the third from a network that it has', async () => {
     const { person, admin, secret } = await withFactor()
     const { token } = await signIn(person)
