@@ -107,7 +107,10 @@ describe('an operator who is removed', () => {
     const send = vi.spyOn(platform.jobs, 'send')
     onTestFinished(() => send.mockRestore())
     expect((await as(here.visitor).call(routes.sessions.forgot, { body: { email } })).status).toBe(200)
-    expect(send).not.toHaveBeenCalled()
+    const jobsLeft = async () =>
+      (await owner.query("select from pgboss.job where name = 'password.requested' and state <> 'completed'")).rowCount
+    await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0)
+    expect(send.mock.calls.map(([, event]) => event)).toEqual(['password.requested'])
   })
 
   test.each(['before', 'after'])('has no session of a sign-in that reaches the database %s the removal, at once with it', async when => {

@@ -8,7 +8,7 @@ const inside = (value: unknown, piece: string) => `${String(value).slice(0, 2)}$
 export const stretched = (value: unknown, length: number) => inside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
 
 /** What can be wrong with a text, in a body and in a query. `limit` is the most characters it may have; without one it is never long. */
-export const spoiltTexts = (limit = 10_000): Spoiling[] => [
+export const spoiltTexts = (limit = 1_000): Spoiling[] => [
   { way: 'missing', of: () => undefined },
   { way: 'empty', of: () => '' },
   { way: 'blank', of: () => '   ' },
