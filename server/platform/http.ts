@@ -139,8 +139,7 @@ const jsonCall = (name: RouteName, route: Route, handler: (call: Call) => Promis
         },
       )
     const answered = async (portion?: Portion) => {
-      // The later portions of a long list have a turn of their own, in which the search must not wait for another one.
-      const answer = await (token && reader && isSearch(request) && !portion?.after
+      const answer = await (token && reader && isSearch(request)
         ? searchInTurn(token, reader, () => answering(portion))
         : answering(portion))
       if (answer === null) throw unknownDomain()

@@ -87,39 +87,6 @@ describe('a customer who searches twelve times at once', () => {
   })
 })
 
-test('a long search goes on with its later portions while another one of the vendor runs', async () => {
-  const { database } = portal.platform
-  await portal.owner.query(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
-       select vendor_id, gen_random_uuid(), company_id, company_machine_id, 'qx ' || n, created_by from tickets, generate_series(1, 600) n where id = $1`,
-    [place.ticketId],
-  )
-  const inRequest = database.inRequest.bind(database)
-  const held = Promise.withResolvers<void>()
-  let other: Promise<number> | undefined
-  let isOtherBegun = false
-  const spy = vi.spyOn(database, 'inRequest').mockImplementation(async (asked, work) => {
-    const answer = await inRequest(asked, async (db, opened) => {
-      if (opened.userId === place.staff.userId) {
-        isOtherBegun = true
-        await held.promise
-      }
-      return work(db, opened)
-    })
-    other ??= portal
-      .as(place.staff)
-      .call(routes.tickets.list, { query: { search: 'qx' } })
-      .then(({ status }) => status)
-    return answer
-  })
-  onTestFinished(() => spy.mockRestore())
-  const { statusCode, body } = await portal.raw.inject({ method: 'GET', ...request(place.member) })
-  expect([statusCode, JSON.parse(body).tickets.length]).toEqual([200, 600])
-  await expect.poll(() => isOtherBegun).toBe(true)
-  held.resolve()
-  expect(await other).toBe(200)
-})
-
 test('a search whose browser has hung up while it waited is not run', async () => {
   const { begun, goOn } = holdSearches()
   const first = search(place.member)
