@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
+import { resetsDone } from '#testing/queue.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
 import { storageKey } from './files/uploads.ts'
 import { sweep } from './sweep.ts'
@@ -64,6 +65,7 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
   const { admin, member, visitor } = await given.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
+  await resetsDone(owner)
   const left = async () => {
     const { rows } = await owner.query(
       `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,

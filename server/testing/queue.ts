@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import type { Portal } from './portal.ts'
 
 /**
@@ -45,3 +45,10 @@ async function waiting(watcher: pg.Client, count: number) {
   }
   throw new Error(`${count} calls do not wait`)
 }
+
+/** Waits until every reset link that was asked for is made: that is a job's, after the answer. */
+export const resetsDone = (owner: Portal['owner']) =>
+  vi.waitFor(async () => {
+    const { rowCount } = await owner.query("select from pgboss.job where name = 'password.requested' and state < 'completed'")
+    if (rowCount !== 0) throw new Error(`${rowCount} reset links are still to be made`)
+  }, 20_000)

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { vi } from 'vitest'
+import { resetsDone } from './queue.ts'
 
 /** A sum over each table, and how many jobs the queue has: equal where nothing was written. What is refused is counted, the audit has it, and administrators are told. */
 export async function everyRow(owner: pg.Pool): Promise<Record<string, string>> {
-  await requestsDone(owner)
+  await resetsDone(owner)
   const tables = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'audit_entries')",
   )
@@ -14,10 +14,3 @@ export async function everyRow(owner: pg.Pool): Promise<Record<string, string>> 
   const { rows } = await owner.query<{ name: string; sum: string }>(`${[...sums, jobs].join(' union all ')} order by name`)
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
 }
-
-/** Waits until what was answered before it was done is done: a reset link that was asked for is made by a job. */
-const requestsDone = (owner: pg.Pool) =>
-  vi.waitFor(async () => {
-    const { rowCount } = await owner.query("select from pgboss.job where name = 'password.requested' and state < 'completed'")
-    if (rowCount !== 0) throw new Error(`${rowCount} reset links are still asked for`)
-  }, 20_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
-import { queueBehind } from '#testing/queue.ts'
+import { queueBehind, resetsDone } from '#testing/queue.ts'
 
 // Links that are made while somebody comes or goes: none may live on for who is active, or is nobody's user any more.
 
@@ -89,8 +89,10 @@ describe('a new password that is asked for', () => {
     const person = await invited(where)
     await activate(person)
     await forgot(person)
+    await resetsDone(owner)
     const [removed, asked] = await meet(person, [() => places[where].remove(person), () => forgot(person)])
     expect([removed?.status, asked?.status]).toEqual([200, 200])
+    await resetsDone(owner)
     expect(await strayLinks([person])).toEqual([])
   })
 })
