@@ -49,7 +49,10 @@ for (const language of ['tr', 'en'] as const) {
   test(`no screen scrolls sideways on the narrowest phone: ${language}`, async ({ visit, portal }) => {
     test.setTimeout(600_000)
     await onEach(portal, visit, { width: 320, language }, async (page, name) => {
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+      // Under a dialog the page is narrower: the place of its scrollbar stays free.
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+      const dialogs = page.locator('dialog[open], dialog[open] > div')
+      expect.soft(await dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length), name).toBe(0)
     })
   })
 }
