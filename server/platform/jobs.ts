@@ -103,7 +103,7 @@ export async function openJobs(
     await boss.createQueue(queue)
     await boss.updateQueue(queue, { ...retries, ...terms }) // which an older release may have made with other ones
   }
-  await shareQueue(connection)
+  await shareQueueRetrying(connection)
   await takeRestored(connection, boss, queues, onError)
   const clocks: NodeJS.Timeout[] = []
 
@@ -218,6 +218,16 @@ async function takeRestored(connection: pg.ClientConfig, boss: PgBoss, known: st
     if (left.rowCount) onError(new Error(`${left.rowCount} jobs of the backup are not restored: this version has no queues of their names`))
   } finally {
     await client.end()
+  }
+}
+
+/** pg-boss's maintenance locks the same tables in another order: where PostgreSQL ends ours for that (deadlock, 40P01), it is done again. */
+async function shareQueueRetrying(connection: pg.ClientConfig, tries = 3): Promise<void> {
+  try {
+    await shareQueue(connection)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '40P01' || tries <= 1) throw error
+    await shareQueueRetrying(connection, tries - 1)
   }
 }
 
