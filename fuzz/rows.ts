@@ -64,8 +64,8 @@ export async function sumsWhere(owner: pg.Client, by: 'vendor_id' | 'company_id'
   const sums: Record<string, string> = {}
   for (const { table } of await tablesWith(owner, by)) {
     if (table === notes[by]) continue
-    // Anybody can enter a wrong password for an account of a vendor's team, which its audit counts.
-    const but = table === 'audit_entries' ? 'and attempts is null' : ''
+    // A vendor's audit counts the wrong passwords for its team, and has the operators that are added at the whole installation.
+    const but = table === 'audit_entries' ? "and attempts is null and action not like 'operators.%'" : ''
     const { rows } = await owner.query({
       text: `select t::text from "${table}" t where "${by}" = $1 ${but} order by 1`,
       values: [value],
