@@ -10,11 +10,11 @@ import { whoseCredentials } from './sign-in.ts'
 type Login = DetachedCall<(typeof routes)['sessions']['login']>
 
 /**
- * A flood of strangers takes neither the hashes nor the database's connections from users: at each instance four sign-ins from places that are
- * not remembered are worked on, and fifty wait; the next is answered 503. Those that show a device, known or not, have a queue of their own.
+ * A flood of strangers takes neither the processors nor the database's connections from users: at each instance one sign-in from a place that is
+ * not remembered is worked on, and fifty wait; the next is answered 503. Those that show a device, known or not, have a queue of their own.
  */
-const strangersInTurn = openTurns(4, 50)
-const devicesInTurn = openTurns(4, 50)
+const strangersInTurn = openTurns(1, 50)
+const devicesInTurn = openTurns(1, 50)
 
 /** Signs in by e-mail and password; `next` says what is asked for beside the password. */
 export async function login(call: Login) {
