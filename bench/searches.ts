@@ -12,7 +12,7 @@ const neighbour = 'neighbour.tezgah.test'
 
 /**
  * What the searches of one vendor cost another one: a customer of a company with all 300,000 tickets of a vendor searches for two letters that
- * stand in hardly any of them, which reads them all, while somebody of another vendor's team looks at the ticket list.
+ * stand in hardly any of them, which reads them all, while a staff member of another vendor reads the ticket list.
  */
 export async function measureSearches(quick: boolean) {
   const tickets = quick ? 5_000 : 300_000

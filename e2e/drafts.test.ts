@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { colleagueOf } from './colleague.ts'
 import { openTicket } from './openTicket.ts'
 import { chosen, type Portal, password } from './portal.ts'
 import { signIn, signOut } from './signing-in.ts'
@@ -9,15 +10,6 @@ const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 /** What a browser's developer tools show of it, as text. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-
-/** Another user of the same company, who has set a password. */
-async function colleagueOf(portal: Portal, company: string) {
-  const body = { email: `is-arkadasi-${Date.now()}@example.com`, name: 'Umut', surname: 'Kaya' }
-  const { activationLink = '' } = await portal.as('admin').call(routes.users.invite, { params: { company }, body })
-  const token = new URL(activationLink).searchParams.get('token') ?? ''
-  await portal.as('admin').call(routes.sessions.activate, { body: { token, email: body.email, password: chosen } })
-  return body.email
-}
 
 /** The session is ended from elsewhere; the page notices by itself. */
 async function endSession(page: Page, portal: Portal, token: string) {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { colleagueOf } from './colleague.ts'
 import { hold } from './hold.ts'
 import { openTicket } from './openTicket.ts'
 import { chosen, type Portal } from './portal.ts'
@@ -24,15 +25,6 @@ async function send(page: Page, text: string) {
   await composer(page).fill(text)
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText(text)).toBeVisible()
-}
-
-/** Somebody else of the same company, who has set a password. */
-async function colleagueOf(portal: Portal, company: string) {
-  const body = { email: `is-arkadasi-${Date.now()}@example.com`, name: 'Umut', surname: 'Kaya' }
-  const { activationLink = '' } = await portal.as('admin').call(routes.users.invite, { params: { company }, body })
-  const token = new URL(activationLink).searchParams.get('token') ?? ''
-  await portal.as('admin').call(routes.sessions.activate, { body: { token, email: body.email, password: chosen } })
-  return body.email
 }
 
 test('a message whose file is still on its way is not sent in the name of whoever signs in next', async ({ visit, portal }) => {

@@ -13,7 +13,7 @@ export type Network = { network: string /** How many times the narrowest network
 export function networksOf(address: string): [Network, ...Network[]] {
   // Some proxies add the port from which they were reached, another one each time.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // a trusted proxy passed on what is no address: whoever sends it counts together
+  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // a trusted proxy passed on what is no address: all who send it count together
   const parsed = ipaddr.process(bare)
   if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), room: 1 }]
   const groups = (count: number) => parsed.parts.slice(0, count).map(part => part.toString(16))

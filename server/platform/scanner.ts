@@ -88,7 +88,7 @@ async function ask(place: NetConnectOpts, times: typeof patience, command: strin
     socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is away: ${cause.message}`, { cause })))
     socket.on('close', () => reject(new ScannerUnavailable('the scanner hung up without an answer')))
   })
-  said.catch(() => {}) // whoever waits for it hears of it
+  said.catch(() => {}) // the caller that awaits it is told
   try {
     const whole = await send(socket, command, bytes, () => heard)
     return { answer: await said, whole }
