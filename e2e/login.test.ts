@@ -150,9 +150,10 @@ test('an invited user chooses a password under the eyes of its rules, and signs 
 test('a session that ends sends one to the login with a word about it, and back again', async ({ visit, portal }) => {
   const token = await portal.signIn('customer@demo.test')
   const page = await visit({ token }, '/accounts', { tolerates: /status of 401/ })
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+  const account = page.getByRole('table').getByRole('link').first()
+  await expect(account).toBeVisible() // the list is loaded: it is the click that meets the ended session
   await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  await page.getByRole('table').getByRole('link').first().click()
+  await account.click()
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveValue('') // it may be anybody's, and not the demo's customer
   await page.getByLabel('E-posta').fill('customer@demo.test')
