@@ -72,7 +72,8 @@ const fileId = z.object({ file: id })
 const FileList = listQuery(['fileName', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
-export const files = {
+/** The calls for files as such: their bytes come and go. */
+export const uploads = {
   request: put('/file', {
     allow: signedIn,
     about: 'Ask for an upload: a signed url for one file, good for 15 minutes',
@@ -104,6 +105,10 @@ export const files = {
     about: "How many bytes the vendor's files take, and how many they may; null where there is no limit",
     returns: FileUsage,
   }),
+}
+
+/** The calls for the files of machines. */
+export const machineFiles = {
   listOfMachine: get('/admin/machine/:machine/file', {
     allow: admin,
     about: 'General files of a machine',
@@ -147,3 +152,5 @@ export const files = {
     returns: bothKinds,
   }),
 }
+
+export const files = { ...uploads, ...machineFiles }

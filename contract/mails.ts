@@ -5,9 +5,6 @@ import { messages } from './messages.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
-/** How long a mail waits before it is forgotten, and how long one that could not be sent is kept, in days. */
-export const mailsKeptDays = 14
-
 /** Every mail that is sent by the queue, by the event that it follows from, in words. */
 export const mailKinds = messages({
   'user.invited': { tr: 'Davet', en: 'Invitation' },

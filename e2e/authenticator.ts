@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bytesOf } from '#testing/typed-key.ts'
-import { codeAt, stepAt } from '../server/second-factor/totp.ts'
+import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
 import { barriersOn } from './barriers.ts'
 import { chosen, type Portal } from './portal.ts'
 import { expect } from './visit.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { bytesOf } from '#testing/typed-key.ts'
-import { codeAt, stepAt } from '../server/second-factor/totp.ts'
+import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
 import { appWith, holds, signIn } from './authenticator.ts'
 import { chosen } from './portal.ts'
 import { expect, test } from './visit.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
-import { startPostgres } from '#platform/postgres.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
 import { asked } from '#testing/asked.ts'
 import { addressOf } from '../scripts/ready.ts'
 
@@ -25,7 +25,7 @@ export async function openPortal(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tezgah-e2e-'))
   chmodSync(folder, 0o755) // the database runs as a user of its own when we are root
   const env = { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, ...environment }
-  const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, ['server/app/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await addressOf(server)
   const demo = new URL(url).hostname
   const tokens = new Map<Who, { token: Promise<string>; since: number }>()

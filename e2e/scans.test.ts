@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eicar } from '#platform/scanner.ts'
+import { eicar } from '#platform/storage/scanner.ts'
 import { startClamd } from '#testing/clamd.ts'
 import { barriersOn } from './barriers.ts'
 import { addMachine } from './machine.ts'

@@ -6,9 +6,9 @@ import ipaddr from 'ipaddr.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { readConfig } from '#platform/config/config.ts'
+import { createHttp } from '#platform/http/fastify.ts'
 import { programAt } from '#testing/pooler.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { createHttp } from '../server/platform/fastify.ts'
 
 // What the portal is put up with: an image, two ways to run it with others, a service and a proxy. None of them is run here.
 
@@ -18,7 +18,7 @@ const place = mkdtempSync(join(tmpdir(), 'tezgah-deploy-'))
 afterAll(() => rmSync(place, { recursive: true }))
 
 const nodeVersion = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(read('package.json'))).dependencies.node
-const settings = [...read('server/platform/config.ts').matchAll(/setting[^(]*\(\s*'([A-Z_]+)'/g)].map(([, name]) => name as string)
+const settings = [...read('server/platform/config/config.ts').matchAll(/setting[^(]*\(\s*'([A-Z_]+)'/g)].map(([, name]) => name as string)
 
 const service = z.object({
   image: z.string(),
@@ -81,7 +81,7 @@ describe('the image', () => {
     const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     expect(last.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
-    expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "server/main.ts"]')
+    expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "server/app/main.ts"]')
     expect(read('scripts/run.mjs')).toContain("const lean = ['--max-semi-space-size=4']")
   })
 })
@@ -169,7 +169,7 @@ describe('the service', () => {
   const unit = read('deploy/tezgah.service')
 
   test('begins what npm start does, with a setting that there is', () => {
-    expect(unit).toContain('ExecStart=/opt/tezgah/node_modules/.bin/node --max-semi-space-size=4 server/main.ts\n')
+    expect(unit).toContain('ExecStart=/opt/tezgah/node_modules/.bin/node --max-semi-space-size=4 server/app/main.ts\n')
     expect(unit).toMatch(/^Environment=NODE_ENV=production DATA_DIR=\/var\/lib\/tezgah$/m)
   })
 

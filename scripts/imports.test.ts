@@ -9,7 +9,7 @@ const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'),
 const packages = 'node_modules/'
 
 type Import = { from: string; to: string }
-const imports: Import[] = ['contract', 'server', 'web', 'scripts', 'bench', 'drills', 'upgrades', 'fuzz', 'e2e']
+const imports: Import[] = ['contract', 'server', 'web', 'scripts', 'quality', 'e2e']
   .flatMap(folder => sources(folder))
   .flatMap(from => specifiers(from).map(specifier => ({ from, to: resolve(from, specifier) })))
 

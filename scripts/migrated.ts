@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../server/platform/migrations.ts'
-import { startPostgres } from '../server/platform/postgres.ts'
+import { migrate } from '#platform/database/migrations.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
 
 /** Does some work with a database of its own, as the migrations make it. */
 export async function inMigrated<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..')
 const lean = ['--max-semi-space-size=4']
 
 const commands = {
-  demo: { file: 'server/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: lean },
-  start: { file: 'server/main.ts', web: true, node: lean },
+  demo: { file: 'server/app/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: lean },
+  start: { file: 'server/app/main.ts', web: true, node: lean },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
   doctor: { file: 'server/commands/doctor.ts' },
@@ -26,10 +26,10 @@ const commands = {
   schema: { file: 'scripts/schema.ts' },
   citus: { file: 'scripts/citus.ts' },
   licences: { file: 'scripts/licences.ts' },
-  bench: { file: 'bench/run.ts', web: true },
-  drill: { file: 'drills/run.ts' },
-  fuzz: { file: 'fuzz/run.ts' },
-  keep: { file: 'upgrades/keep.ts' },
+  bench: { file: 'quality/bench/run.ts', web: true },
+  drill: { file: 'quality/drills/run.ts' },
+  fuzz: { file: 'quality/fuzz/run.ts' },
+  keep: { file: 'quality/upgrades/keep.ts' },
   screens: { file: 'e2e/screens.ts', web: true },
 }
 

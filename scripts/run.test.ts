@@ -25,7 +25,7 @@ beforeEach(() => {
   put('vite/bin/vite.js', building)
   put('web/main.ts', '')
   put('contract/routes.ts', '')
-  put('server/main.ts', serving)
+  put('server/app/main.ts', serving)
 })
 
 afterEach(() => {
@@ -140,7 +140,7 @@ test('the command ends in order when whoever started it is killed', async () => 
 })
 
 test('a command that a signal ended ends its caller with the same signal', async () => {
-  put('server/main.ts', `process.kill(process.pid, 'SIGKILL')`)
+  put('server/app/main.ts', `process.kill(process.pid, 'SIGKILL')`)
   expect((await run('start').ended).signal).toBe('SIGKILL')
 })
 

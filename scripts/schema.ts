@@ -1,4 +1,4 @@
-// Writes server/platform/schema.ts: the types of the tables as the migrations make them. `--check` only says whether it is current.
+// Writes server/platform/database/schema.ts: the types of the tables as the migrations make them. `--check` only says whether it is current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -53,10 +53,10 @@ function line({ column, type, nullable, filled, generated, oneOf }: Column) {
   return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
 }
 
-const path = join(import.meta.dirname, '../server/platform/schema.ts')
+const path = join(import.meta.dirname, '#platform/database/schema.ts')
 const text = await inMigrated(describeTables)
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
-  console.error('server/platform/schema.ts is not what the migrations make: run `npm run schema`.')
+  console.error('server/platform/database/schema.ts is not what the migrations make: run `npm run schema`.')
   process.exitCode = 1
 }

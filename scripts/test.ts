@@ -29,11 +29,11 @@ const checks: Check[] = [
   { name: 'browser tests', command: ['playwright', 'test', '--reporter=list,json'], count: playwright, slow: true },
   {
     name: 'drills',
-    command: ['node', 'drills/run.ts', '--short', `--report=${report('drills')}`],
+    command: ['node', 'quality/drills/run.ts', '--short', `--report=${report('drills')}`],
     count: report => z.object({ passed: z.number(), failed: z.number() }).parse(report),
     slow: true,
   },
-  { name: 'fuzzing', command: ['node', 'fuzz/run.ts', '--short'], slow: true },
+  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], slow: true },
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 

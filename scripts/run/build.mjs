@@ -26,7 +26,7 @@ export async function build(root, node) {
  * What is wrong with it, its start says.
  */
 async function warm(root, node) {
-  const read = "await import('./server/start.ts').catch(() => {})"
+  const read = "await import('./server/app/start.ts').catch(() => {})"
   await runQuietly(node, ['--input-type=module', '--eval', read], { cwd: root, env: compiled(root) })
 }
 

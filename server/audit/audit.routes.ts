@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
-import { serve } from '#platform/http.ts'
-import { readerOf } from '#platform/portions.ts'
+import { audit } from '#contract/audit.ts'
+import { readerOf } from '#platform/database/batches.ts'
+import { serve } from '#platform/http/http.ts'
 import { auditAsCsv, listAudit } from './audit.ts'
 
-export default serve('audit', {
+export default serve('audit', audit, {
   list: ({ db, query }) => listAudit(db, query),
   export: async ({ inVendor, actor, query, language, request, reply }) => {
     const csv = request.method === 'HEAD' ? [] : await auditAsCsv(inVendor, readerOf(actor.sessionId, reply), query, language)

@@ -5,7 +5,7 @@ import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
-import { sweep } from '../sweep.ts'
+import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)

@@ -3,11 +3,11 @@ import { type AuditEntry, type AuditQuery, actionNames, attemptsInWords, refusal
 import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import { statusWords } from '#contract/tickets.ts'
-import { csvLine } from '#platform/csv.ts'
-import type { Db } from '#platform/database.ts'
+import { inPortions, type Reader } from '#platform/database/batches.ts'
+import type { Db } from '#platform/database/database.ts'
+import { listed, patternOf } from '#platform/database/lists.ts'
 import { unauthenticated } from '#platform/errors.ts'
-import { listed, patternOf } from '#platform/lists.ts'
-import { inPortions, type Reader } from '#platform/portions.ts'
+import { csvLine } from './csv.ts'
 
 /**
  * What changes nothing that anybody but its caller sees: a look at a link, a second factor that does not count yet, and the bytes between an

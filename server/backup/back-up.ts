@@ -2,9 +2,9 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { appliedMigrations, refuseNewer } from '../platform/migrations.ts'
-import { type Storage, StorageUnavailable } from '../platform/storage.ts'
-import { version } from '../version.ts'
+import { appliedMigrations, refuseNewer } from '#platform/database/migrations.ts'
+import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
+import { version } from '#platform/version.ts'
 import { type Add, Refused, writeArchive } from './archive.ts'
 import {
   type Contents,

@@ -1,4 +1,4 @@
-import { openStorage } from '../platform/storage.ts'
+import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from './back-up.ts'
 import { inWords } from './contents.ts'
 import type { Order, Report } from './scheduled.ts'

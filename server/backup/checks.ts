@@ -1,6 +1,6 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { isKey } from '../platform/storage-rules.ts'
+import { isKey } from '#platform/storage/rules.ts'
 import { Refused, shown } from './archive.ts'
 import { type Header, type Manifest, restoredJobs, tablesIn } from './contents.ts'
 

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { backupsOf, restored } from '#testing/backups.ts'
 import { everyRow } from '#testing/empty-place.ts'
 import { openPortal } from '#testing/portal.ts'
-import { start } from '../start.ts'
+import { start } from '../app/start.ts'
 import { backUpDaily } from './scheduled.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tezgah-daily-'))

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Config } from '../platform/config.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import { partial } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email, limits, line } from '#contract/fields.ts'
-import { record } from '../events.ts'
-import { createActivation } from '../sessions/activations.ts'
-import { activationLink } from '../users/links.ts'
+import { record } from '../events/events.ts'
+import { activationLink } from '../identity/passwords/activation-link.ts'
+import { createActivation } from '../identity/passwords/activations.ts'
 import { delivery, type Workshop } from './command.ts'
 import { Usage } from './run.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '#platform/postgres.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
 import { emptyPlace, everyRow } from '#testing/empty-place.ts'
 import { entriesOf, writeForged } from '#testing/forged-backups.ts'
 

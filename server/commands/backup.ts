@@ -1,8 +1,8 @@
+import { hasBegun, readConfig } from '#platform/config/config.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from '../backup/back-up.ts'
 import { inWords } from '../backup/contents.ts'
-import { hasBegun, readConfig } from '../platform/config.ts'
-import { startPostgres } from '../platform/postgres.ts'
-import { openStorage } from '../platform/storage.ts'
 import { fileIn, installation, run, Usage, untilStopped } from './run.ts'
 
 const secrecy =

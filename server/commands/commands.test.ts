@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'

@@ -1,6 +1,6 @@
-import { hasBegun, readConfig } from '../platform/config.ts'
-import { startPostgres } from '../platform/postgres.ts'
-import { examine, report } from './examine.ts'
+import { hasBegun, readConfig } from '#platform/config/config.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { examine, report } from '../doctor/examine.ts'
 import { installation, run, Usage } from './run.ts'
 
 /** Looks at all that the server needs, beside a running server or alone, and says what to do where something is wrong. */

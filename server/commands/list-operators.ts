@@ -1,4 +1,4 @@
-import { platformVendor } from '#platform/database.ts'
+import { platformVendor } from '#platform/database/database.ts'
 import type { Workshop } from './command.ts'
 import { Usage } from './run.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { platformVendor } from '#platform/database.ts'
+import { platformVendor } from '#platform/database/database.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
-import { platformVendor } from '#platform/database.ts'
+import { platformVendor } from '#platform/database/database.ts'
 import { inTransaction, type Workshop } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { Usage } from './run.ts'

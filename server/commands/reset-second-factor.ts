@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
-import { platformVendor } from '#platform/database.ts'
-import { removeSecondFactor } from '../second-factor/second-factor.ts'
-import { endSessions } from '../sessions/sessions.ts'
+import { platformVendor } from '#platform/database/database.ts'
+import { removeSecondFactor } from '../identity/second-factor/second-factor.ts'
+import { endSessions } from '../identity/sessions/sessions.ts'
 import type { Workshop } from './command.ts'
 import { Usage } from './run.ts'
 

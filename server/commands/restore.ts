@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { readConfig, replaceSecret } from '#platform/config/config.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { openStorage } from '#platform/storage/storage.ts'
 import { Refused } from '../backup/archive.ts'
 import { inWords } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
-import { readConfig, replaceSecret } from '../platform/config.ts'
-import { startPostgres } from '../platform/postgres.ts'
-import { openStorage } from '../platform/storage.ts'
 import { fileIn, installation, run, untilStopped } from './run.ts'
 
 const otherSecret =
@@ -15,8 +15,8 @@ const otherSecret =
 
 /** Lets the queue take the jobs that were restored; what it is made of is loaded only now, when the memory that restoring took is free again. */
 async function handOverJobs(connection: pg.ClientConfig) {
-  const { openJobs } = await import('../platform/jobs.ts')
-  const { eventNames } = await import('../reactions.ts')
+  const { openJobs } = await import('#platform/jobs/jobs.ts')
+  const { eventNames } = await import('../app/reactions.ts')
   const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
   await jobs.close()
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { type Config, ConfigError } from '#platform/config/config.ts'
 import { Refused } from '../backup/archive.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
 
 // What every command is made of. It knows little, so that a command that needs little takes little memory.
 

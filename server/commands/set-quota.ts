@@ -1,5 +1,5 @@
+import { bytes } from '#platform/config/config.ts'
 import { inUnits } from '../backup/contents.ts'
-import { bytes } from '../platform/config.ts'
 import type { Workshop } from './command.ts'
 import { Usage } from './run.ts'
 

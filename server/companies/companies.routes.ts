@@ -1,7 +1,8 @@
-import { serve } from '#platform/http.ts'
+import { companies } from '#contract/companies.ts'
+import { serve } from '#platform/http/http.ts'
 import { createCompany, listAccounts, listCompanies, removeCompany, updateCompany } from './companies.ts'
 
-export default serve('companies', {
+export default serve('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
   update: async ({ db, params, body, say }) => {

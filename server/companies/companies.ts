@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { ListQuery } from '#contract/paging.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
-import { endSessionsWithoutRole } from '../sessions/sessions.ts'
+import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
 
 type CompanyQuery = ListQuery & { company?: string | undefined }
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
+import { hashPassword } from '#platform/crypto/passwords.ts'
+import { openStorage, type Storage } from '#platform/storage/storage.ts'
 import { storageKey } from '../files/uploads.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import { openStorage, type Storage } from '../platform/storage.ts'
-import { demoCustomer } from '../sessions/portal.ts'
-import { demoContent } from './content.ts'
-import type { DemoFile } from './documents.ts'
+import { demoCustomer } from '../vendors/portal.ts'
+import { demoContent } from './content/content.ts'
+import type { DemoFile } from './content/documents.ts'
 
 type Seed = { connection: pg.ClientConfig; dataDir: string; storageUrl?: string; domains: string[]; today: Date }
 type Row = Record<string, unknown>

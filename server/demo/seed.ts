@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '#platform/config/config.ts'
 
 const demoDomains = ['localhost', '127.0.0.1']
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { previewTypes } from '#contract/files.ts'
-import type { Platform } from '#platform/http.ts'
-import type { Schema } from '#platform/schema.ts'
-import { portalUrl } from '../sessions/portal.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import type { Platform } from '#platform/http/http.ts'
+import { portalUrl } from '../vendors/portal.ts'
 import { stateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'

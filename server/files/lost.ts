@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Storage } from '#platform/storage.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { storageKey } from './uploads.ts'
 
 type Row = { vendorId: string; id: string; fileName: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/database.ts'
-import type { Storage } from '#platform/storage.ts'
-import { partsOf } from '#platform/storage-rules.ts'
+import type { Database } from '#platform/database/database.ts'
+import { partsOf } from '#platform/storage/rules.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { storageKey } from './uploads.ts'
 
 /**

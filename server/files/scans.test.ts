@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { type Scanner, eicar as text } from '#platform/scanner.ts'
+import { type Scanner, eicar as text } from '#platform/storage/scanner.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openScanned, within } from '#testing/scanned.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { FileState } from '#contract/files.ts'
-import type { Config } from '#platform/config.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { fileInfected, Refusal } from '#platform/errors.ts'
-import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/scanner.ts'
-import { type Storage, StorageUnavailable } from '#platform/storage.ts'
-import { record } from '../events.ts'
+import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
+import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
+import { record } from '../events/events.ts'
 import { storageKey } from './uploads.ts'
 
 type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { type Actor, admin } from '#contract/actor.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NewFile } from '#contract/files.ts'
-import type { Config } from '#platform/config.ts'
-import type { Db } from '#platform/database.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
-import { record } from '../events.ts'
+import { record } from '../events/events.ts'
 import { fileUsage, isOverdue, unsent } from './usage.ts'
 
 /** Where a file's bytes are kept. */

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
+import { sweep } from '../app/sweep.ts'
 import { withConnection } from '../commands/command.ts'
 import { setQuota } from '../commands/set-quota.ts'
-import { sweep } from '../sweep.ts'
 
 // The room that a vendor's files have. A file of these tests is 9 bytes, as given.upload makes it.
 

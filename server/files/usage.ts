@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Config } from '#platform/config.ts'
-import type { Db } from '#platform/database.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** How many bytes the vendor's files take, uploads among them that may still come, and how many they may; null: nobody has set a limit. */
 export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuota'>): Promise<{ used: number; quota: number | null }> {

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { type Db, prepared } from '#platform/database.ts'
+import { type Db, prepared } from '#platform/database/database.ts'
 
 /** What a new vendor has done of what comes first: `company` is one to go on with. */
 export async function firstSteps(db: Db) {

@@ -1,8 +1,9 @@
 import { admin } from '#contract/actor.ts'
-import { serve } from '#platform/http.ts'
+import { home } from '#contract/home.ts'
+import { serve } from '#platform/http/http.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
-export default serve('home', {
+export default serve('home', home, {
   ofTeam: ({ db, actor, domain, query: { timeZone } }) => readHomeOfTeam(db, { domain, timeZone }, { mails: admin(actor) }),
   ofAccount: ({ db, actor, domain, query: { timeZone } }) => readHomeOfAccount(db, actor, { domain, timeZone }),
 })

@@ -4,10 +4,10 @@ import { oneYearAfter } from '#contract/fields.ts'
 import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
-import { clearShelf } from '../files/machine-files.ts'
+import { clearShelf } from './machine-files.ts'
 
 /** The machines of a company that are there, each with its catalogue entry. */
 const companyMachines = (db: Db, companyId: string) =>

@@ -1,9 +1,10 @@
-import { serve } from '#platform/http.ts'
+import { machines } from '#contract/machines.ts'
+import { serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { assignMachine, listCompanyMachines, unassignMachine, updateCompanyMachine } from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
-export default serve('machines', {
+export default serve('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
   update: async ({ db, params, body, say }) => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { MachineChange, MachineDetails } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/lists.ts'
-import { clearShelf } from '../files/machine-files.ts'
+import { clearShelf } from './machine-files.ts'
 
 /** The catalogue: the machines that have not been deleted. */
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)

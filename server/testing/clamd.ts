@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { eicar } from '#platform/scanner.ts'
+import { eicar } from '#platform/storage/scanner.ts'
 
 type Behaviour = {
   /** StreamMaxLength and MaxFileSize, in bytes. */

@@ -1,5 +1,5 @@
-import { isPassword } from '#platform/passwords.ts'
-import type { Priority } from '#platform/turns.ts'
+import { isPassword } from '#platform/crypto/passwords.ts'
+import type { Priority } from '#platform/semaphore.ts'
 
 /** As long as some work takes, so many passwords of one priority wait to be hashed that no other of it may. */
 export async function whileCrowded<T>(work: () => Promise<T>, priority: Priority = 'normal'): Promise<{ outcome: T; turnedAway: number }> {

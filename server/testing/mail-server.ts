@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { Mail } from '#platform/mail.ts'
+import type { Mail } from '#platform/mail/mailer.ts'
 
 export type Received = { from: string; to: string[]; secure: boolean; user: unknown; email: Email; raw: string }
 

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
-import { mailFolder } from '#platform/mail.ts'
+import { mailFolder } from '#platform/mail/mailer.ts'
 
 /** The mails that an installation without SMTP_URL writes into its folder. */
 export const mailsIn = ({ dataDir }: { dataDir: string }) => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import { RoundTrip } from '#platform/round-trip.ts'
-import { prepareWay } from '#platform/server-role.ts'
+import { RoundTrip } from '#platform/database/round-trip.ts'
+import { prepareWay } from '#platform/database/server-role.ts'
 import type { Portal } from './portal.ts'
 
 /** From now on keeps each text that the server's connections are asked, as it is prepared. */

@@ -5,7 +5,7 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from '#platform/postgres.ts'
+import type { Connection } from '#platform/postgres/postgres.ts'
 import { freePort, isListening } from './ports.ts'
 
 /** Where a program of the machine's is, also one that only root is meant to start; undefined where it has none. */

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openJobs } from '../platform/jobs.ts'
-import { migrate } from '../platform/migrations.ts'
-import { type Connection, startPostgres } from '../platform/postgres.ts'
-import { eventNames } from '../reactions.ts'
+import { migrate } from '#platform/database/migrations.ts'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { type Connection, startPostgres } from '#platform/postgres/postgres.ts'
+import { eventNames } from '../app/reactions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
-import { readConfig } from '#platform/config.ts'
-import { start } from '../start.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { start } from '../app/start.ts'
 
 // A copy of the server as a process of its own: told where its data is, it says its port; it stops when its parent lets go.
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/database.ts'
-import { kept } from '#platform/kept.ts'
-import { visibleCompanies } from '../companies/visible.ts'
+import { type Db, prepared } from '#platform/database/database.ts'
+import { kept } from '#platform/database/ttl-cache.ts'
+import { visibleCompanies } from '../companies/visible-companies.ts'
 import { one } from './ticket-rows.ts'
-import { which } from './visible.ts'
+import { which } from './visible-tickets.ts'
 
 // Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
 // at the first call, so what is counted over many is kept for some seconds: for those companies, not for who asked, as a member of one may

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { mostCounted, mostFound } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
-import { type Db, prepared } from '#platform/database.ts'
-import { asksForPage, keptTotal, orderOf, pageOf, patternOf, totalOf } from '#platform/lists.ts'
-import { portionSize } from '#platform/portions.ts'
-import type { Schema } from '#platform/schema.ts'
+import { portionSize } from '#platform/database/batches.ts'
+import { type Db, prepared } from '#platform/database/database.ts'
+import { asksForPage, keptTotal, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { one, ticketRows } from './ticket-rows.ts'
-import { companiesOf, visibleTickets, which } from './visible.ts'
+import { companiesOf, visibleTickets, which } from './visible-tickets.ts'
 
 /** Which list it is; what it is filled with are its values. There are few, and each is written once. */
 type Shape = {

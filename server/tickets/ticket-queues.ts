@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/database.ts'
-import { visibleCompanies } from '../companies/visible.ts'
+import { type Db, prepared } from '#platform/database/database.ts'
+import { visibleCompanies } from '../companies/visible-companies.ts'
 import { ticketRows } from './ticket-rows.ts'
-import { visibleTickets, which } from './visible.ts'
+import { visibleTickets, which } from './visible-tickets.ts'
 
 /** Which tickets stand in a queue, and in which order. */
 type Queue = { which: string; since: (tickets: string) => string; direction: 'asc' | 'desc' }

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
-import type { Schema } from '#platform/schema.ts'
+import type { Schema } from '#platform/database/schema.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 

@@ -1,5 +1,6 @@
 import type { routes } from '#contract/routes.ts'
-import { type Call, serve } from '#platform/http.ts'
+import { tickets } from '#contract/tickets.ts'
+import { type Call, serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
 import { changeStatus, findTicket, openTicket, readTicket, reply, type Side } from './tickets.ts'
@@ -7,7 +8,7 @@ import { changeStatus, findTicket, openTicket, readTicket, reply, type Side } fr
 const team: Side = { as: 'team' }
 const account = (company: string): Side => ({ as: 'account', company })
 
-export default serve('tickets', {
+export default serve('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
   listOfAccount: async ({ db, actor, params, query, domain }) => {
     const [, list] = await Promise.all([

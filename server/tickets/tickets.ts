@@ -2,15 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
-import { type Db, prepared } from '#platform/database.ts'
+import { type Db, prepared } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import type { Schema } from '#platform/schema.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { linksTo, type Origin } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { one, ticketRows } from './ticket-rows.ts'
-import { visibleTickets } from './visible.ts'
+import { visibleTickets } from './visible-tickets.ts'
 
 /** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
 export type Side = { as: 'team' } | { as: 'account'; company: string }

@@ -1,12 +1,12 @@
-import { mailsKeptDays } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
+import { jobRetentionDays } from '#contract/retention.ts'
 import { language } from '../language.ts'
 
 export const mailMessages = messages({
   title: { tr: 'E-postalar', en: 'Mail' },
   about: {
-    tr: `Gönderilemeyen ve gönderilmeyi bekleyen e-postalar. Gönderilemeyenler ${mailsKeptDays} gün saklanır; gönderilenler burada görünmez.`,
-    en: `Mail that could not be sent, and mail that waits. What could not be sent is kept for ${mailsKeptDays} days; what was sent is not shown here.`,
+    tr: `Gönderilemeyen ve gönderilmeyi bekleyen e-postalar. Gönderilemeyenler ${jobRetentionDays} gün saklanır; gönderilenler burada görünmez.`,
+    en: `Mail that could not be sent, and mail that waits. What could not be sent is kept for ${jobRetentionDays} days; what was sent is not shown here.`,
   },
   which: { tr: 'Duruma göre süz', en: 'Filter by status' },
   all: { tr: 'Tümü', en: 'All' },

@@ -1,0 +1,149 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { hashPassword } from '#platform/crypto/passwords.ts'
+import { atLeast, atMost } from '../../scripts/figures.ts'
+import { requestsOf } from './calls.ts'
+import { at } from './growth.ts'
+import type { Answered, Ask, Load } from './load.ts'
+import { openProduct } from './portal.ts'
+import { type Process, startProcess } from './processes.ts'
+import { domain } from './seed.ts'
+import { readThreads } from './texts.ts'
+
+/** What attackers without an account cost the others: nested JSON, a flood of sign-ins, and reset links asked for to find out who has an account. */
+export async function measureAttacks(quick: boolean) {
+  await using toStop = new AsyncDisposableStack()
+  const { threads } = readThreads(5)
+  const product = await openProduct(1_000, threads, toStop)
+  const generator: Process<Load, Answered> = startProcess('load.ts')
+  toStop.defer(generator.stop)
+  const { port } = product
+  const owner = new pg.Client(product.connection)
+  await owner.connect()
+  toStop.defer(() => owner.end())
+
+  const nested = await measureNestedJson(port, generator, requestsOf('user/me', product.people, threads), quick ? 1 : 8)
+  const known = await knownAddresses(owner, quick ? 20 : 300)
+  const quiet = await resetAuc(port, known)
+  const loaded = await whileSendingNestedJson(port, () => resetAuc(port, known))
+  const flood = await measureFlood(port, owner, quick ? 2 : 9)
+  return {
+    promised: [
+      atMost(
+        2,
+        '`/user/me`: p50 while four senders post a megabyte of nested JSON five times a second each, over that without them',
+        nested,
+      ),
+      atMost(0.6, 'how well the time of an answer tells who has an account: AUC of `/user/forgot`', quiet.auc),
+      atMost(0.6, 'the same while four senders post nested JSON', loaded.auc),
+      atLeast(1, 'share of sign-ins from remembered places that succeed during 168 made-up sign-ins a second of 200 networks', flood.share),
+      atMost(2, 'the slowest of them, in seconds', flood.slowest),
+    ],
+    figures: { nested, reset: { quiet, loaded }, flood },
+  }
+}
+
+const senders = 4
+const megabyte = Buffer.alloc(1_000_000, '[')
+
+/** Posts a megabyte of nested JSON five times a second from each of four senders, as long as `work` takes. */
+async function whileSendingNestedJson<T>(port: number, work: () => Promise<T>): Promise<T> {
+  let isOver = false
+  const head = `POST ${path('/user/login')} HTTP/1.1\r\nHost: ${domain}\r\nContent-Type: application/json\r\nContent-Length: ${megabyte.length}\r\nConnection: close\r\n\r\n`
+  const send = () =>
+    new Promise<void>(resolve => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {}).on('close', () => resolve())
+      socket.resume().write(head)
+      socket.write(megabyte)
+    })
+  const sending = Array.from({ length: senders }, async () => {
+    while (!isOver) await Promise.all([send(), pause(200)])
+  })
+  try {
+    return await work()
+  } finally {
+    isOver = true
+    await Promise.all(sending)
+  }
+}
+
+/** How many times as long `/user/me` takes (p50) meanwhile. */
+async function measureNestedJson(port: number, generator: Process<Load, Answered>, asks: Ask[], seconds: number): Promise<number> {
+  const ask = async () => at((await generator.ask({ port, connections: 4, seconds, asks })).times.toSorted(), 0.5)
+  await ask()
+  const alone = await ask()
+  return (await whileSendingNestedJson(port, ask)) / alone
+}
+
+async function knownAddresses(owner: pg.Client, count: number): Promise<string[]> {
+  const { rows } = await owner.query("select email from users where role = 'customer' order by id limit $1", [count])
+  return rows.map(({ email }) => email)
+}
+
+/** Asks for reset links of known and made-up addresses in turn, each from a place of its own. Returns the medians in ms, and the area under the ROC curve. */
+async function resetAuc(port: number, known: string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (const [i, email] of known.entries()) {
+    const kinds = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const kind of kinds) {
+      const answer = await post(port, '/user/forgot', { email: kind === 'known' ? email : `made-up-${i}@bench.test` }, placeOf(i), agent)
+      if (answer.status !== 200) throw new Error(`/user/forgot answers ${answer.status}`)
+      times[kind].push(answer.ms)
+    }
+  }
+  agent.destroy()
+  const wins = times.known.reduce((sum, k) => sum + times.unknown.reduce((won, u) => won + (k > u ? 1 : k === u ? 0.5 : 0), 0), 0)
+  const auc = wins / (times.known.length * times.unknown.length)
+  const median = (of: number[]) => at(Float64Array.from(of).toSorted(), 0.5)
+  return { auc: Math.max(auc, 1 - auc), known: median(times.known), unknown: median(times.unknown) }
+}
+
+/** Signs in from a remembered place, again and again, while strangers of 200 networks try made-up accounts. */
+async function measureFlood(port: number, owner: pg.Client, seconds: number) {
+  const password = 'Torna1453'
+  const [email = ''] = await knownAddresses(owner, 1)
+  await owner.query('update users set password_hash = $1 where email = $2', [await hashPassword(password), email])
+  const signIn = () => post(port, '/user/login', { email, password }, '203.0.113.7')
+  if ((await signIn()).status !== 200) throw new Error('The first sign-in fails')
+
+  const strangers: Promise<{ status: number }>[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: 400 })
+  const flood = setInterval(() => {
+    const i = strangers.length
+    strangers.push(post(port, '/user/login', { email: `made-up-${i}@bench.test`, password }, `2001:db8:${(i % 200) + 1}:1::1`, agent))
+  }, 1_000 / 168)
+  await pause(1_000)
+  const users = []
+  for (const end = performance.now() + (seconds - 1) * 1_000; performance.now() < end; await pause(300)) users.push(await signIn())
+  clearInterval(flood)
+  const statuses = (await Promise.all(strangers)).map(({ status }) => status)
+  agent.destroy()
+  return {
+    share: users.filter(({ status }) => status === 200).length / users.length,
+    slowest: Math.max(...users.map(({ ms }) => ms)) / 1_000,
+    tries: users.length,
+    strangers: { hashed: statuses.filter(status => status === 401).length, turnedAway: statuses.filter(status => status === 503).length },
+  }
+}
+
+const path = (call: string) => `/api/v1/domain/${domain}${call}`
+const placeOf = (i: number) => `198.51.${Math.floor(i / 250)}.${(i % 250) + 1}`
+
+/** Posts JSON as a proxy on this machine would for a visitor at `from`. */
+const post = (port: number, call: string, body: object, from: string, agent?: Agent) =>
+  new Promise<{ status: number; ms: number }>((resolve, reject) => {
+    const began = performance.now()
+    const headers = { host: domain, 'content-type': 'application/json', 'x-forwarded-for': from }
+    request({ port, host: '127.0.0.1', method: 'POST', path: path(call), headers, ...(agent && { agent }) }, response => {
+      response
+        .on('error', reject)
+        .on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began }))
+        .resume()
+    })
+      .on('error', reject)
+      .end(JSON.stringify(body))
+  })

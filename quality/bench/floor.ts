@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { mostCounted } from '#contract/paging.ts'
+import { totalOf } from '#platform/database/lists.ts'
+import type { Connection } from '#platform/postgres/postgres.ts'
+import type { CallName } from './calls.ts'
+import { answerParent } from './processes.ts'
+import type { Statement } from './recording.ts'
+
+/**
+ * The floor: what the same SQL and the same bytes cost with bare `node:http` and `pg`, their statements prepared and sent together where
+ * the product sends them together. No sign-in, no row-level security (it reads views of one vendor's rows, as the tables' owner),
+ * no check of what comes in or goes out.
+ */
+export type ToFloor = {
+  connection: Connection
+  vendorId: string
+  people: Record<string, Caller>
+  calls: Record<CallName, Recorded>
+  /** What each list's answer says of how many rows it has, by its path: the product keeps larger totals for some seconds. */
+  totals: Record<string, Counted>
+}
+export type FromFloor = { port: number }
+export type Caller = { userId: string; sessionId: string; name: string; draftKey: string }
+/** Of a call's recording: its statements, and the headers that the product answered with. */
+export type Recorded = { statements: Statement[]; headers: string[] }
+/** What an answer says of how many rows a list has. */
+export type Counted = { total: number; more?: true }
+
+/** The schema that the floor finds before the tables. */
+export const floorSchema = (vendorId: string, tables: string[]) =>
+  `create schema floor; ${tables.map(table => `create view floor.${table} as select * from public.${table} where vendor_id = '${vendorId}';`).join('\n')}`
+
+type Row = Record<string, unknown>
+type Given = Record<string, unknown>
+
+async function openFloor({ connection, vendorId, people, calls, totals }: ToFloor) {
+  const options = `-c search_path=floor,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
+  const pool = new pg.Pool({ ...connection, max: 16, pipeline: true, options } as pg.PoolConfig)
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? JSON.parse(await read(request)) : undefined
+    const caller = people[(request.headers.authorization as string).slice(7)] as Caller
+    const [call, given] = understand(request.method as string, request.url as string, caller, body)
+    const { statements, headers } = calls[call]
+    const results = request.method === 'POST' ? await change(statements, given) : await ask(statements, given)
+    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, totals[request.url as string])))
+    response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes)
+  })
+
+  /** Statements that wait for nothing go out together. */
+  async function ask(statements: Statement[], given: Given): Promise<Row[][]> {
+    const client = await pool.connect()
+    try {
+      return await Promise.all(statements.map(statement => run(client, statement, given, [], [])))
+    } finally {
+      client.release()
+    }
+  }
+
+  /** A change is one transaction of statements one after the other; the reading at its end goes out together. */
+  async function change(statements: Statement[], given: Given): Promise<Row[][]> {
+    const client = await pool.connect()
+    try {
+      const ids: string[] = []
+      const last = statements.findLastIndex(({ text }) => !text.startsWith('select'))
+      const begun = client.query('begin')
+      const results: Row[][] = []
+      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, given, ids, results))
+      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, given, ids, results)))))
+      await Promise.all([begun, client.query('commit')])
+      return results
+    } finally {
+      client.release()
+    }
+  }
+
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port }
+}
+
+async function run(
+  client: pg.PoolClient,
+  { name, text, values }: Statement,
+  given: Given,
+  ids: string[],
+  results: Row[][],
+): Promise<Row[]> {
+  const made = values.map(value => {
+    if ('fixed' in value) return value.fixed
+    if ('given' in value) return given[value.given]
+    if ('fresh' in value) {
+      ids[value.fresh] ??= randomUUID()
+      return ids[value.fresh]
+    }
+    return results.findLast(rows => rows[0]?.date_added)?.[0]?.date_added
+  })
+  return (await client.query({ name, text, values: made, types })).rows
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Which call it is, and what its statements take from it. */
+function understand(method: string, url: string, caller: Caller, body: Given | undefined): [CallName, Given] {
+  const [path = '', query = ''] = url.split('?')
+  const [, , , , , side, company, , ticket] = path.split('/')
+  if (side === 'user') return ['user/me', { ...caller }]
+  if (side === 'staff') {
+    if (method === 'POST') return ['reply', { ...caller, ticket: path.split('/')[7], message: body?.contents }]
+    return ['list, team', { ...caller, ...pageOf(query) }]
+  }
+  if (method === 'POST') return ['create', { ...caller, company, ...body }]
+  if (ticket) return ['ticket', { ...caller, company, ticket }]
+  return ['list, account', { ...caller, company, ...pageOf(query) }]
+}
+
+function pageOf(query: string) {
+  const asked = new URLSearchParams(query)
+  const limit = Number(asked.get('size'))
+  return { limit, offset: Number(asked.get('page')) * limit }
+}
+
+/** The bodies, each from the rows of the statements whose columns tell what they are. */
+const answers: Record<CallName, (results: Row[][], given: Given, kept: Counted | undefined) => unknown> = {
+  'list, team': page,
+  'list, account': page,
+  ticket,
+  create: ticket,
+  reply(results, { userId, name, message }) {
+    const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
+    return { _id: id, dateAdded: date_added, user: userId, userName: name, message, isStaff: true, files: [] }
+  },
+  'user/me'(results, { draftKey }) {
+    const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
+    const is = { isAdmin: role === 'operator', isDomainAdmin: role === 'admin', isStaff: role === 'staff' }
+    return { _id: user_id, email, name, ...is, draftKey }
+  },
+}
+
+const rowsWith = (results: Row[][], column: string) => results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
+
+/** A total that the product keeps for some seconds is not counted here either. */
+function page(results: Row[][], _: Given, kept: Counted | undefined) {
+  const [counted] = rowsWith(results, 'total') as { total: number }[]
+  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : kept) }
+}
+
+function ticket(results: Row[][]) {
+  const row = rowsWith(results, 'serial_number')[0] as Row
+  return {
+    ...ticketRow(row),
+    closedByName: row.closed_by_name,
+    dateArchived: row.date_archived,
+    archivedByName: row.archived_by_name,
+    dateOfWarrantyEnd: row.date_of_warranty_end,
+    dateSupportEnd: row.date_support_end,
+    conversation: rowsWith(results, 'message').map(message => ({
+      _id: message._id,
+      dateAdded: message.date_added,
+      user: message.user,
+      userName: message.user_name,
+      message: message.message,
+      isStaff: message.is_staff,
+      files: [],
+    })),
+  }
+}
+
+const ticketRow = (row: Row) => ({
+  _id: row._id,
+  title: row.title,
+  status: row.status,
+  dateCreated: row.date_created,
+  dateClosed: row.date_closed,
+  domain: row.domain,
+  company: row.company,
+  companyName: row.company_name,
+  machine: row.machine,
+  machineName: row.machine_name,
+  serialNumber: row.serial_number,
+  createdBy: row.created_by,
+  createdByName: row.created_by_name,
+  dateLastMessage: row.date_last_message,
+  lastMessageIsStaff: row.last_message_is_staff,
+})
+
+const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
+const instant = (text: string) =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text[19] === '.' ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'}Z`
+const asText = (text: string) => text
+const types = {
+  getTypeParser: (oid: number) =>
+    oid === TIMESTAMPTZ ? instant : oid === DATE ? asText : oid === INT8 ? Number : pg.types.getTypeParser(oid),
+} as pg.CustomTypesConfig
+
+answerParent<ToFloor, FromFloor>(openFloor)

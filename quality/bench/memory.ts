@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { atMost, type Promised } from '../../scripts/figures.ts'
+import { megabytesOf } from './processes.ts'
+
+/** What the server takes while nobody asks it anything. */
+export async function measureMemory(quick: boolean): Promise<{ promised: Promised[] }> {
+  const seen = await idleMemory(quick ? 3 : 10)
+  return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', seen)] }
+}
+
+/** Resident memory of the server's Node after `npm run demo` has started it and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
+async function idleMemory(seconds: number): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-demo-'))
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), 'demo'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let said = ''
+    for await (const text of server.stdout.setEncoding('utf8')) {
+      said += text
+      if (said.includes('Tezgah is ready')) break
+    }
+    if (!said.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${said}`)
+    await pause(seconds * 1000)
+    return megabytesOf(await childOf(server.pid))
+  } finally {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The one process that a process has started: `npm run demo` is a launcher, and the server its child. */
+const childOf = async (pid: number | undefined) =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0])

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import type { Connection } from '#platform/postgres/postgres.ts'
+import type { Thread } from './texts.ts'
+
+/** Somebody with a live session, and a company with one of its machines and some of its tickets: a customer is a member of it. */
+export type Somebody = { userId: string; sessionId: string; name: string; company: string; machine: string; tickets: string[] }
+export type Seeded = { vendorId: string; team: Somebody[]; customers: Somebody[] }
+
+export const domain = 'bench.tezgah.test'
+const people = 32
+
+/** Under which domain the vendor is reached, over how many companies its tickets are spread, and how many messages each has. */
+export type Seeding = { at?: string; companies?: number; messages?: number }
+
+/**
+ * Fills a migrated database with one vendor's tickets of the last three years, spread over companies, their machines and users. Written by
+ * the superuser, without checking the keys of every row.
+ */
+export async function seed(
+  superuser: Connection,
+  tickets: number,
+  threads: Thread[],
+  { at = domain, companies = Math.max(20, tickets / 500), messages = 5 }: Seeding = {},
+): Promise<Seeded> {
+  const client = new pg.Client({ ...superuser, options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off' })
+  await client.connect()
+  try {
+    const {
+      rows: [vendor],
+    } = await client.query<{ id: string }>(
+      "insert into vendors (vendor_id, name) values (uuidv7(), 'Tezgah Makina') returning vendor_id as id",
+    )
+    const vendorId = vendor?.id as string
+    await client.query(`select set_config('app.vendor', '${vendorId}', false)`)
+    await client.query('insert into vendor_domains (domain) values ($1)', [at])
+    await client.query(
+      'create temp table thread as select i - 1 as i, title, messages from (select row_number() over () as i, t.* from json_to_recordset($1) as t(title text, messages text[])) t',
+      [JSON.stringify(threads)],
+    )
+    for (const step of steps(tickets, companies, threads.length, messages)) await client.query(step)
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+    const { rows: team } = await client.query<Somebody>(signedIn('staff'))
+    const { rows: customers } = await client.query<Somebody>(signedIn('customer'))
+    return { vendorId, team, customers }
+  } finally {
+    await client.end()
+  }
+}
+
+const steps = (tickets: number, companies: number, threads: number, messagesEach: number) => [
+  `insert into users (id, email, name, surname, role)
+     select uuidv7(), 'staff' || i || '@bench.test', 'Destek', 'Görevlisi ' || i, 'staff' from generate_series(1, 50) i`,
+  `insert into companies (id, name, date_support_end) select uuidv7(), 'Şişli Pres ' || i, '2030-01-31' from generate_series(1, ${companies}) i`,
+  `insert into users (id, email, name, surname, role)
+     select uuidv7(), 'customer' || i || '@bench.test', 'Ayşe', 'Yılmaz ' || i, 'customer' from generate_series(1, ${companies} * 25) i`,
+  `insert into machines (id, name, sku) select uuidv7(), 'İnci Torna ' || i, 'IT-' || i from generate_series(1, 100) i`,
+
+  // Numbered, so that the rows below can be dealt out over them.
+  'create temp table company as select id, row_number() over (order by id) - 1 as i from companies where vendor_id = app_vendor()',
+  "create temp table staff as select id, row_number() over (order by id) - 1 as i from users where vendor_id = app_vendor() and role = 'staff'",
+  `create temp table member as select id, (row_number() over (order by id) - 1) / 25 as company, (row_number() over (order by id) - 1) % 25 as i from users where vendor_id = app_vendor() and role = 'customer'`,
+  'create temp table machine as select id, row_number() over (order by id) - 1 as i from machines where vendor_id = app_vendor()',
+  'insert into memberships (user_id, company_id) select m.id, c.id from member m join company c on c.i = m.company',
+  `insert into company_machines (id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
+     select uuidv7(), c.id, m.id, 'SN-' || c.i || '-' || n, '2025-03-01', '2026-03-01' from company c cross join generate_series(0, 4) n join machine m on m.i = (c.i * 5 + n) % 100`,
+  'create temp table installed as select id, company_id, row_number() over (partition by company_id order by id) - 1 as i from company_machines where vendor_id = app_vendor()',
+
+  `create temp table ticket as
+     select n, uuidv7(-age) as id, now() - age as date_created, c.id as company, m.id as author, cm.id as machine, t.title, t.messages,
+            case when n * 37 % 10 < 3 then 'open' when n * 37 % 10 < 7 then 'closed' else 'archived' end as status
+       from generate_series(0, ${tickets - 1}) n
+       cross join lateral (select make_interval(secs => (${tickets} - n) * (3 * 365 * 86400.0 / ${tickets}) + 86400) as age) a
+       join company c on c.i = n * 7919::bigint % ${companies}
+       join member m on m.company = c.i and m.i = n / ${companies} % 25
+       join installed cm on cm.company_id = c.id and cm.i = n % 5
+       join thread t on t.i = n % ${threads}`,
+  `insert into tickets (id, company_id, company_machine_id, title, status, created_by, date_created, date_closed, date_last_message, last_message_is_staff)
+     select id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end,
+            date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0} from ticket order by n`,
+  `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)
+     select uuidv7(date_added - now()), t.id, case when m % 2 = 0 then t.author else s.id end, m % 2 = 1, t.messages[m + 1], date_added
+       from ticket t cross join generate_series(0, ${messagesEach - 1}) m join staff s on s.i = (t.n + m) % 50
+       cross join lateral (select t.date_created + make_interval(hours => m) as date_added) d
+      order by date_added`,
+  `create temp table somebody as
+     select 'staff' as role, s.id, c.id as company from staff s join company c on c.i = s.i % ${companies} where s.i < ${people}
+     union all (select 'customer', m.id, c.id from member m join company c on c.i = m.company order by m.i, m.company limit ${people})`,
+  "insert into sessions (id, user_id, date_expires) select uuidv7(), id, now() + interval '1 day' from somebody",
+]
+
+/** Those with a session, each with what calls of theirs are about. */
+const signedIn = (role: 'staff' | 'customer') => `
+  select p.id as "userId", s.id as "sessionId", u.name || ' ' || u.surname as name, p.company,
+         (select cm.id from company_machines cm where cm.company_id = p.company order by cm.id limit 1) as machine,
+         array(select t.id::text from tickets t where t.company_id = p.company and t.status <> 'archived' order by md5(t.id::text) limit 300) as tickets
+    from somebody p join sessions s on s.user_id = p.id join users u on u.id = p.id where p.role = '${role}' order by p.id`

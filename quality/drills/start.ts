@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { socketUrl } from '#testing/pooler.ts'
+import { atMost, type Drill, limits } from './drill.ts'
+import { openPortal, temporaryFolder } from './portal.ts'
+
+const migrations = readdirSync(join(import.meta.dirname, '../../server/migrations')).filter(name => name.endsWith('.sql'))
+
+/** Two servers start at once on one empty database; and two on one empty data directory, of which one has to give way. */
+export const together: Drill = async ({ short, toStop }) => {
+  const rounds = short ? 1 : 10
+  const counts = { notUp: 0, notOnce: 0, silent: 0, winners: 0 }
+  const ready: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { connection, url } = await emptyDatabase(toStop)
+    const shared = { DATABASE_URL: url, TOKEN_SECRET: 'a secret that both servers of the drill know' }
+    const portals = [openPortal(toStop, shared), openPortal(toStop, shared)]
+    const started = await Promise.allSettled(portals.map(portal => portal.start()))
+    for (const outcome of started)
+      if (outcome.status === 'fulfilled') ready.push(outcome.value)
+      else {
+        counts.notUp++
+        console.log(String(outcome.reason))
+      }
+    if ((await ask(connection, 'select count(*) from platform.migrations')) !== `${migrations.length}`) counts.notOnce++
+    await Promise.all(portals.map(portal => portal.stop()))
+  }
+  for (let round = 0; round < rounds; round++) {
+    const dataDir = temporaryFolder(toStop)
+    const portals = [openPortal(toStop, {}, dataDir), openPortal(toStop, {}, dataDir)]
+    const started = await Promise.allSettled(portals.map(portal => portal.start()))
+    counts.winners += started.filter(({ status }) => status === 'fulfilled').length
+    const said = portals.filter((_, n) => started[n]?.status === 'rejected').map(portal => readFileSync(portal.log, 'utf8'))
+    counts.silent += said.filter(text => !text.includes(`Tezgah is already running with the data in ${dataDir}`)).length
+    await Promise.all(portals.map(portal => portal.stop()))
+  }
+  return {
+    promised: [
+      atMost(0, `servers that did not come up, of ${2 * rounds} that share a database`, counts.notUp),
+      atMost(0, 'databases on which a migration ran twice, or never', counts.notOnce),
+      atMost(limits.ready, 'seconds until both are ready, at most', Math.max(...ready)),
+      atMost(0, `data directories on which not exactly one server runs, of ${rounds}`, Math.abs(counts.winners - rounds)),
+      atMost(0, 'servers that gave way and did not say why', counts.silent),
+    ],
+    figures: { rounds, ready },
+  }
+}
+
+/** The server is killed in the middle of a migration, at each of them and at any moment of its first start; the next start completes. */
+export const migration: Drill = async ({ short, toStop }) => {
+  const random = short ? 1 : 20
+  const { connection, superuser, url } = await emptyDatabase(toStop)
+  const portal = openPortal(toStop, { DATABASE_URL: url })
+  const owner = await connected(connection, toStop)
+  let halfApplied = 0
+  const ready: number[] = []
+
+  // The platform's own table is made here, as `migrate` would, so that it can hold up a migration at its last step.
+  await owner.query('create schema platform')
+  await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
+  await owner.query('create table platform.held (name text)')
+  await owner.query(`create function platform.hold() returns trigger language plpgsql as $$
+    begin
+      if exists (select from platform.held where name = new.name) then perform pg_sleep(60); end if;
+      return new;
+    end $$`)
+  await owner.query('create trigger hold before insert on platform.migrations for each row execute function platform.hold()')
+  const at = short ? [migrations[0] as string] : migrations
+  for (const name of at) {
+    await owner.query('delete from platform.held')
+    await owner.query('insert into platform.held values ($1)', [name])
+    const starting = portal.start().catch(() => {})
+    const before = { tables: '', applied: '' }
+    while (!(await isHeld(connection))) {
+      Object.assign(before, await shape(connection))
+      await pause(5)
+    }
+    await portal.kill()
+    await starting
+    await owner.query('delete from platform.held')
+    const since = performance.now()
+    while ((await ask(connection, "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")) !== '0') {
+      if (performance.now() - since > 10_000) throw new Error('PostgreSQL goes on with the migration of a server that is dead')
+      await pause(20)
+    }
+    const after = await shape(connection)
+    if (after.applied.includes(name) || (before.applied === after.applied && before.tables !== after.tables)) halfApplied++
+  }
+  ready.push(await portal.start())
+  const whole = await shape(connection)
+  await portal.stop()
+
+  for (let round = 0; round < random; round++) {
+    const name = `round_${round}`
+    const admin = await connected(superuser, toStop)
+    await admin.query(`create database ${name} owner tezgah`)
+    const there = { ...connection, database: name }
+    const early = openPortal(toStop, { DATABASE_URL: socketUrl(there) })
+    const starting = early.start().catch(() => {})
+    await pause(300 + Math.random() * 1_500)
+    await early.kill()
+    await starting
+    ready.push(await early.start())
+    await early.stop()
+    const { tables, applied } = await shape(there)
+    if (applied !== whole.applied || tables !== whole.tables) halfApplied++
+    await admin.end()
+  }
+  return {
+    promised: [
+      atMost(0, 'starts that left something half applied', halfApplied),
+      atMost(0, 'migrations that are missing in the end', migrations.length - whole.applied.split(',').length),
+      atMost(limits.ready, 'seconds until the next start is ready, at most', Math.max(...ready)),
+    ],
+    figures: { heldAt: at, random, ready },
+  }
+}
+
+async function emptyDatabase(toStop: AsyncDisposableStack) {
+  const database = await startPostgres(temporaryFolder(toStop), 'guest')
+  toStop.defer(() => database.stop())
+  return { ...database, url: socketUrl(database.connection) }
+}
+
+async function connected(connection: pg.ClientConfig, toStop: AsyncDisposableStack) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  toStop.defer(() => client.end())
+  return client
+}
+
+async function ask(connection: pg.ClientConfig, question: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query({ text: question, rowMode: 'array' })
+  await client.end()
+  return rows[0]?.[0] as string
+}
+
+const isHeld = async (connection: pg.ClientConfig) =>
+  (await ask(connection, "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")) === '1'
+
+/** The migrations that are applied, and the tables that there are with their columns. */
+async function shape(connection: pg.ClientConfig) {
+  return {
+    applied: await ask(connection, "select coalesce(string_agg(name, ',' order by name), '') from platform.migrations"),
+    tables: await ask(
+      connection,
+      "select coalesce(string_agg(table_name || '.' || column_name, ',' order by table_name, column_name), '') from information_schema.columns where table_schema = 'public'",
+    ),
+  }
+}

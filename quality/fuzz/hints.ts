@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { codeAt, stepAt } from '../../server/identity/second-factor/totp.ts'
+import { known } from './known-value.ts'
+
+// What a document cannot say of a field, by its name: only so much as lets a request be one that somebody would make.
+
+export const password = 'Kuzey-kapısı 1453'
+
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 10))
+const newEmail = fc.integer({ min: 0, max: 2 ** 31 }).map(number => `kisi-${number}@deneme.test`)
+
+export const hints = new Map<string, fc.Arbitrary<unknown>>([
+  ['email', fc.oneof({ weight: 1, arbitrary: known('email', newEmail) }, { weight: 1, arbitrary: newEmail })],
+  [
+    'password',
+    fc.oneof({ weight: 3, arbitrary: fc.constant(password) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }) }),
+  ],
+  ['pass', known('pass', fc.base64String({ minLength: 4, maxLength: 60 }))],
+  ['code', known('code', fc.stringMatching(/^\d{6}$/))],
+  ['token', known('token', fc.base64String({ minLength: 1, maxLength: 60 }))],
+  ['expires', fc.integer({ min: 0, max: 2 ** 40 }).map(String)],
+  ['signature', fc.base64String({ minLength: 1, maxLength: 60 })],
+  ['dateOfPurchase', day.map(date => date.replace(/^\d{2}/, '20'))],
+  [
+    'dateOfWarrantyEnd',
+    fc.oneof(
+      fc.constant(null),
+      day.map(date => date.replace(/^\d/, '2')),
+    ),
+  ],
+  ['dateSupportEnd', fc.oneof(fc.constant(null), day)],
+  ['timeZone', fc.constantFrom('Europe/Istanbul', 'UTC', 'Asia/Kathmandu', 'Pacific/Apia')],
+  ['fileType', fc.constantFrom('image/png', 'text/plain', 'application/pdf', 'video/mp4')],
+  ['fileSize', fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 1 }) })],
+  ['phone', fc.constantFrom('', '+90 212 555 00 00')],
+  ['page', fc.integer({ min: 0, max: 3 }).map(String)],
+  // Some are sent twice: with the same request, and with another.
+  ['Idempotency-Key', fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') })],
+  ['size', fc.integer({ min: 1, max: 100 }).map(String)],
+])
+
+/** A token that signing in answers with a step to come is that step's pass. */
+export const meaning = ({ token, next }: Record<string, unknown>) => (next ? { pass: token } : {})
+
+/** The code that an app shows this moment, of a secret as people type it. */
+export function codeOf(secret: string): string {
+  const bits = [...secret].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return codeAt(Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))), stepAt(Date.now()))
+}

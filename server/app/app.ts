@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { everyRoute } from '#contract/routes.ts'
+import { invalid, Refusal } from '#platform/errors.ts'
+import { apiPage } from '#platform/http/api-page.ts'
+import { answerError, isForPage, isMalformed } from '#platform/http/fastify.ts'
+import type { Platform } from '#platform/http/http.ts'
+import { openApi } from '#platform/http/openapi.ts'
+import { serveWeb } from '#platform/http/web.ts'
+import { mailFolder } from '#platform/mail/mailer.ts'
+import { health } from '#platform/observability/health.ts'
+import { version } from '#platform/version.ts'
+import audit from '../audit/audit.routes.ts'
+import { auditRefusals } from '../audit/audit-refusals.ts'
+import companies from '../companies/companies.routes.ts'
+import { mailbox } from '../demo/mailbox/mailbox.ts'
+import files from '../files/files.routes.ts'
+import home from '../home/home.routes.ts'
+import secondFactor from '../identity/second-factor.routes.ts'
+import sessions from '../identity/sessions.routes.ts'
+import machineFiles from '../machines/machine-files.routes.ts'
+import machines from '../machines/machines.routes.ts'
+import mails from '../mail/mails.routes.ts'
+import team from '../people/team.routes.ts'
+import users from '../people/users.routes.ts'
+import tickets from '../tickets/tickets.routes.ts'
+
+const builtWeb = join(import.meta.dirname, '../../web/dist')
+
+/** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
+export async function assemble(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
+  http.addHook('onSend', async (_, reply) => {
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cross-origin-resource-policy', 'same-origin')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy)
+    if (platform.leaving.aborted) reply.header('connection', 'close')
+    if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  http.addHook('onError', auditRefusals(platform))
+  health(http, platform)
+  for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, machineFiles, home, audit, mails])
+    feature(http, platform)
+  documents(http)
+  if (platform.config.demo) {
+    const hasHost = async (domain: string) =>
+      (await platform.database.inRequest({ domain, sessionId: null, readOnly: true }, async () => true)) ?? false
+    mailbox(http, mailFolder(platform.config.dataDir), hasHost)
+  }
+
+  const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
+  http.setNotFoundHandler((request, reply) => {
+    const malformed = isMalformed(request)
+    if (!web || !isForPage(request)) return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
+    const { page, policy } = web()
+    return reply
+      .code(malformed ? 400 : namesFile(request.url) ? 404 : 200)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy)
+      .send(page)
+  })
+}
+
+/** Whether an address ends in the name of a file, as no page's does: who looks for forgotten copies and settings is to find none. */
+const namesFile = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
+
+/** What a page could ask its reader for, and no page of ours does. */
+const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+/** The API's description, for programs and for people. */
+function documents(http: FastifyInstance) {
+  const document = openApi(everyRoute, version)
+  http.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(document)))
+  http.get('/api/docs', async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .send(apiPage(document)),
+  )
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { statement } from '#platform/database/round-trip.ts'
+import { placesIn } from '#testing/places.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// What holds for every connection of the requests, whatever SQL an injection might run on it.
+
+const log: string[] = []
+const portal = await openPortal({}, { log })
+const { as, owner, connection, platform } = portal
+const { place } = placesIn(portal)
+const [ours, theirs] = [await place(), await place()]
+
+/** Runs SQL on a connection of the requests, in a request at our vendor; how many rows each statement gave. */
+const inject = (...texts: string[]) =>
+  platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: false }, async db => {
+    const counts: number[] = []
+    for (const text of texts) counts.push((await db.run(statement(text))).length)
+    return counts
+  })
+const outcome = (...texts: string[]) =>
+  inject(...texts).then(
+    counts => `${counts?.at(-1)} rows`,
+    error => `refused: ${error.message}`,
+  )
+
+describe('a request connection has nothing to go back to:', async () => {
+  const { rows: roles } = await owner.query<{ name: string }>(
+    "select rolname as name from pg_roles where rolname in ('postgres', 'tezgah', 'tezgah_jobs', 'pg_read_all_data', 'pg_execute_server_program')",
+  )
+  const leaving = [
+    'reset role',
+    'set role none',
+    'set local role none',
+    'set session authorization default',
+    'reset session authorization',
+    "select set_config('role', 'none', true)",
+    "select set_config('role', session_user, true)",
+    ...roles.flatMap(({ name }) => [
+      `set role ${name}`,
+      `select set_config('role', '${name}', true)`,
+      `select set_config('role', '${name}', false)`,
+      `set session authorization ${name}`,
+      `select set_config('session_authorization', '${name}', true)`,
+    ]),
+  ]
+
+  test.each(leaving)('%s', async leave => {
+    expect(roles).toHaveLength(5)
+    const harm = [
+      `select from tickets where vendor_id = '${theirs.vendorId}'`,
+      `update tickets set title = 'x' where vendor_id = '${theirs.vendorId}' returning 1`,
+      'select rolpassword from pg_authid',
+      'select password from platform.logins',
+      'select name from platform.migrations',
+      'create table public.stolen ()',
+      'create role intruder',
+      'alter table tickets no force row level security',
+      'drop policy one_vendor on tickets',
+      "copy (select 1) to program 'true'",
+      "copy (select 1) to '/tmp/tezgah-stolen'",
+      "select pg_read_file('PG_VERSION')",
+    ]
+    for (const each of harm) expect([each, await outcome(leave, each)]).toEqual([each, expect.stringMatching(/^(0 rows|refused: )/)])
+  })
+
+  test('its login may do nothing without its role, owns nothing and is a member of that role only', async () => {
+    const [login] = (await platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: true }, db =>
+      db.run(statement('select session_user as name, current_user as role')),
+    )) as { name: string; role: string }[]
+    expect(login).toEqual({ name: `tezgah_login_${connection.database}`, role: 'tezgah_server' })
+    const { rows } = await owner.query(
+      `select rolsuper, rolinherit, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication,
+              array(select rolname::text from pg_roles other where other.oid <> login.oid and pg_has_role(login.oid, other.oid, 'member')) as roles,
+              array(select objid from pg_shdepend where refobjid = login.oid and deptype = 'o') as owned
+         from pg_roles login where rolname = $1`,
+      [login?.name],
+    )
+    const cannot = {
+      rolsuper: false,
+      rolinherit: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolbypassrls: false,
+      rolreplication: false,
+    }
+    expect(rows).toEqual([{ ...cannot, roles: ['tezgah_server'], owned: [] }])
+    expect(await outcome('set local role none', 'select from tickets')).toContain('permission denied')
+  })
+})
+
+describe('what a request changes for the whole session reaches no later request:', () => {
+  const changes: [string, string][] = [
+    ['app.vendor', theirs.vendorId],
+    ['role', 'none'],
+    ['role', `tezgah_login_${connection.database}`],
+    ['search_path', 'pg_temp'],
+    ['row_security', 'off'],
+  ]
+  const pids = async () =>
+    (
+      await owner.query<{ pid: number }>('select pid from pg_stat_activity where usename = $1', [`tezgah_login_${connection.database}`])
+    ).rows.map(({ pid }) => pid)
+  const titlesSeen = async () => {
+    const { status, body } = await as(ours.staff).call(routes.tickets.list)
+    return [status, body.tickets?.map(({ _id }) => _id)]
+  }
+  const errors = () => log.map(line => JSON.parse(line)).filter(({ level, msg }) => level === 50 && msg.includes('changed its session'))
+
+  test.each(
+    changes.flatMap(([name, value]) => [
+      { name, value, how: 'reads' },
+      { name, value, how: 'writes' },
+    ]),
+  )('$name, by a request that $how', async ({ name, value, how }) => {
+    const change = statement('select pg_backend_pid() as pid, set_config($1, $2, false)', [name, value])
+    const ask = { domain: ours.domain, sessionId: null, readOnly: how === 'reads', origin: { route: 'the attack' } }
+    const before = errors().length
+    const changed = await platform.database.inRequest(ask, async db => (await db.run(change))[0]?.pid)
+    expect(await pids()).toContain(changed)
+    expect(await titlesSeen()).toEqual([200, [ours.ticketId]])
+    expect(await pids()).not.toContain(changed)
+    expect(errors().slice(before)).toMatchObject([{ after: 'the attack', err: { code: expect.stringMatching(/^(TZ001|42501)$/) } }])
+  })
+
+  test('also where it changes all connections at once, and where the next work is a job or a count of attempts', async () => {
+    const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [theirs.vendorId])
+    const changeAll = () =>
+      Promise.all(
+        Array.from({ length: 8 }, () =>
+          platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: true }, db => db.run(change)),
+        ),
+      )
+    await changeAll()
+    expect(await titlesSeen()).toEqual([200, [ours.ticketId]])
+    const seen = statement('select id from tickets')
+    await changeAll()
+    expect(await platform.database.inVendor(ours.vendorId, db => db.run(seen))).toEqual([{ id: ours.ticketId }])
+    await changeAll()
+    expect(await platform.database.atOnce(ours.vendorId, seen)).toEqual([{ id: ours.ticketId }])
+  })
+})

@@ -1,0 +1,171 @@
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { serverRole } from '#platform/database/server-role.ts'
+import { placesIn } from '#testing/places.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// What holds for every table, asked of PostgreSQL itself: a new one that forgets its vendor does not pass.
+
+const portal = await openPortal()
+const { place } = placesIn(portal)
+const [ours, theirs] = [await place(), await place()]
+for (const at of [ours, theirs]) {
+  await at.invitation()
+  await at.signingIn('enrolled')
+  await portal.as(at.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
+}
+const server = new pg.Client({ ...portal.connection, options: `-c role=${serverRole}` })
+await server.connect()
+afterAll(() => server.end())
+
+const tables = (
+  await portal.owner.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  )
+).rows
+const elsewhere = (
+  await portal.owner.query<{ name: string }>(
+    `select relnamespace::regnamespace || '.' || relname as name from pg_class
+      where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text not in ('public', 'information_schema', 'pg_catalog', 'pg_toast')`,
+  )
+).rows
+
+describe.each(tables)('$name', ({ name }) => {
+  test('begins its primary key with the vendor, which is never null', async () => {
+    const { rows } = await portal.owner.query(
+      `select a.attname, a.attnotnull from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+        where c.conrelid = $1::regclass and c.contype = 'p'`,
+      [name],
+    )
+    expect(rows).toEqual([{ attname: 'vendor_id', attnotnull: true }])
+  })
+
+  test('forces row-level security, on its owner too', async () => {
+    const { rows } = await portal.owner.query('select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass', [name])
+    expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }])
+  })
+
+  test('lets the server see and write the rows of one vendor, by its only policy', async () => {
+    const { rows } = await portal.owner.query(
+      "select cmd, qual, with_check from pg_policies where schemaname = 'public' and tablename = $1 and roles && array['public', $2::name]",
+      [name, serverRole],
+    )
+    expect(rows).toEqual([{ cmd: 'ALL', qual: '(vendor_id = app_vendor())', with_check: '(vendor_id = app_vendor())' }])
+  })
+
+  test('names the vendor in every foreign key', async () => {
+    const { rows } = await portal.owner.query(
+      `select conname from pg_constraint where conrelid = $1::regclass and contype = 'f' and not exists (
+         select from unnest(conkey, confkey) as pair (mine, yours)
+           join pg_attribute a on a.attrelid = conrelid and a.attnum = mine
+           join pg_attribute b on b.attrelid = confrelid and b.attnum = yours
+          where a.attname = 'vendor_id' and b.attname = 'vendor_id')`,
+      [name],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('holds no id that leads nowhere', async () => {
+    const { rows } = await portal.owner.query<{ column: string }>(
+      `select attname as column from pg_attribute a
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname like '%_id' and attname not in ('vendor_id', 'operator_id')
+          and not exists (select from pg_constraint c where c.conrelid = a.attrelid and c.contype = 'f' and a.attnum = any (c.conkey))`,
+      [name],
+    )
+    expect(rows).toEqual([]) // an operator_id leads to the platform, which is another vendor
+  })
+
+  test('shows nothing to a query that has not said its vendor', async () => {
+    expect(await rowsSeen(`select from ${name}`, null)).toBe(0)
+  })
+
+  test("shows a vendor's rows to that vendor only", async () => {
+    expect(await rowsSeen(`select from ${name} where vendor_id = '${ours.vendorId}'`, ours.vendorId)).toBeGreaterThan(0)
+    expect(await rowsSeen(`select from ${name} where vendor_id <> '${ours.vendorId}'`, ours.vendorId)).toBe(0)
+    expect(await rowsSeen(`select from ${name} where vendor_id <> '${ours.vendorId}'`, theirs.vendorId)).toBeGreaterThan(0)
+  })
+
+  test("takes no row in another vendor's name", async () => {
+    const { rows } = await portal.owner.query<{ columns: string }>(
+      "select string_agg(quote_ident(attname), ', ') as columns from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''",
+      [name],
+    )
+    const { columns } = rows[0] as { columns: string }
+    const {
+      rows: [row],
+    } = await portal.owner.query(`select to_jsonb(t) as row from ${name} t where vendor_id = $1 limit 1`, [theirs.vendorId])
+    const insert = `insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, '${JSON.stringify(row.row).replaceAll("'", "''")}')`
+    expect(await refusal(insert, ours.vendorId)).toBe('42501')
+    expect(await refusal(`update ${name} set vendor_id = '${theirs.vendorId}'`, ours.vendorId)).toBe('42501')
+  })
+
+  test('loses no row to another vendor', async () => {
+    const count = async () => (await portal.owner.query(`select count(*)::int from ${name} where vendor_id = $1`, [theirs.vendorId])).rows
+    const before = await count()
+    await rowsSeen(`delete from ${name} where vendor_id = '${theirs.vendorId}' returning 1`, ours.vendorId)
+    expect(await refusal(`truncate ${name} cascade`, ours.vendorId)).toBe('42501')
+    expect(await count()).toEqual(before)
+  })
+})
+
+describe.each(elsewhere)('$name', ({ name }) => {
+  test('shows nothing to a query that has not said its vendor', async () => {
+    expect(await rowsSeen(`select 1 from ${name}`, null)).toBe(0)
+  })
+})
+
+test("a vendor sees and changes its own jobs in the queue, and puts none there in another's name", async () => {
+  const { rows } = await portal.owner.query("select id from pgboss.job where data->>'vendor' = $1", [ours.vendorId])
+  expect(rows.length).toBeGreaterThan(0)
+  expect(await rowsSeen('select id from pgboss.job', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('update pgboss.job set start_after = now()', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('delete from pgboss.job', ours.vendorId)).toBe(rows.length)
+  expect(await rowsSeen('delete from pgboss.job', null)).toBe(0)
+  const job = (vendorId: string) => `insert into pgboss.job (name, data) values ('file.removed', '{"vendor": "${vendorId}"}')`
+  expect(await refusal(job(ours.vendorId), ours.vendorId)).toBeNull()
+  expect(await refusal(job(theirs.vendorId), ours.vendorId)).toBe('42501')
+  expect(await refusal("update pgboss.job set data = '{}'", ours.vendorId)).toBe('42501')
+})
+
+test('what runs as the owner on behalf of the server is known, and looks for its tables in one place', async () => {
+  const { rows } = await portal.owner.query(
+    `select proname as name, proconfig as settings from pg_proc
+      where prosecdef and pronamespace::regnamespace::text !~ '^(pg_|information_schema)' and has_function_privilege($1, oid, 'execute') order by proname`,
+    [serverRole],
+  )
+  const settings = ['search_path=public, pg_temp']
+  const names = [
+    'audit_entries_matching',
+    'count_refused_sign_in',
+    'end_sessions_of_operator',
+    'end_sessions_without_second_factor',
+    'forget_audit_entries',
+    'open_request',
+    'tickets_found',
+    'vendor_ids',
+  ]
+  expect(rows).toEqual(names.map(name => ({ name, settings })))
+})
+
+/** How many rows the server's role gets; none where it may not even ask. Nothing that it does stays. */
+async function rowsSeen(query: string, vendorId: string | null) {
+  const { count, code } = await asServer(query, vendorId)
+  if (code !== null && code !== '42501') throw new Error(`${query}: ${code}`)
+  return count
+}
+
+/** The SQLSTATE with which the server's role is refused, or null. 42501 is insufficient_privilege, row-level security's too. */
+const refusal = async (query: string, vendorId: string) => (await asServer(query, vendorId)).code
+
+async function asServer(query: string, vendorId: string | null) {
+  await server.query('begin')
+  try {
+    if (vendorId) await server.query("select set_config('app.vendor', $1, true)", [vendorId])
+    return { count: (await server.query(query)).rowCount ?? 0, code: null }
+  } catch (error) {
+    return { count: 0, code: (error as pg.DatabaseError).code ?? null }
+  } finally {
+    await server.query('rollback')
+  }
+}

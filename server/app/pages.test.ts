@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createHttp } from '#platform/http/fastify.ts'
+import { openPortal } from '#testing/portal.ts'
+import { assemble } from './app.ts'
+
+// Which addresses the portal's page answers, and which the API's errors.
+
+const { platform } = await openPortal()
+const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
+const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
+await assemble(http, platform, folder)
+afterAll(async () => {
+  await http.close()
+  rmSync(folder, { recursive: true })
+})
+const get = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+  const { statusCode, headers, body } = await http.inject({ method, url, headers: { accept: 'text/html' } })
+  return { statusCode, headers, body }
+}
+
+test.each([
+  ['/', 200],
+  ['/account/%C5%9Fi%C5%9Fli/tickets?search=%', 200],
+  ['/account/%E0%A4%A/tickets', 400],
+  ['/%', 400],
+  ['/%zz?search=1', 400],
+  ['//account/100%', 400],
+  ['/security.bak', 404],
+  ['/.env', 404],
+  ['/admin/companies~', 404],
+  ['/account/1.2/tickets', 200],
+  ['/login?mail=ayse@demir.test', 200],
+])("the page at %s is the portal's own, which says what is wrong: %i", async (address, status) => {
+  const { statusCode, headers, body } = await get(address)
+  expect([statusCode, headers['content-type'], body.slice(0, 15)]).toEqual([status, 'text/html; charset=utf-8', '<!doctype html>'])
+  const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining(`'nonce-${nonce}'`),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+describe('an address that is none is refused in JSON', () => {
+  test.each(['/api/v1/domain/%E0%A4%A/portal', '/api/%', '/assets/%zz.js', '//api/%'])('at %s, which is no page', async address => {
+    const { statusCode, headers, body } = await get(address)
+    expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+    expect(JSON.parse(body)).toMatchObject({ name: 'ValidationError' })
+  })
+
+  test('where something is sent to it', async () => {
+    const { statusCode, body } = await get('/account/%E0%A4%A/tickets', 'POST')
+    expect([statusCode, JSON.parse(body).name]).toEqual([400, 'ValidationError'])
+  })
+})

@@ -1,0 +1,38 @@
+import type { MailKind } from '#contract/mails.ts'
+import type { Attempts } from '#platform/limits/rate-limit.ts'
+import type { Scanner } from '#platform/storage/scanner.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import type { EventName, Events } from '../events/events.ts'
+import { scanStored } from '../files/scans.ts'
+import { storageKey } from '../files/uploads.ts'
+import { mailNewDevice, mailNewPassword } from '../identity/mails/account-mails.ts'
+import { mailActivation } from '../identity/mails/activation-mail.ts'
+import { mailSecondFactor } from '../identity/mails/second-factor-mails.ts'
+import { mailUnusualSignIns } from '../identity/mails/unusual-sign-ins-mail.ts'
+import { sendResetLinks } from '../identity/passwords/resets.ts'
+import type { Post } from '../mail/user-mail.ts'
+import { mailMembership } from '../people/membership-mail.ts'
+
+export type Outside = Post & { storage: Storage; scanner: Scanner | null; attempts: Attempts }
+type Reaction<E extends EventName> = (outside: Outside, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
+
+/** The reactions that are a mail to the `user` of their event: `contract/mails.ts` has their words, and administrators see how they fare. */
+const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {
+  'user.invited': mailActivation,
+  'user.added': mailMembership,
+  'password.forgotten': mailActivation,
+  'device.new': mailNewDevice,
+  'password.changed': mailNewPassword,
+  'secondFactor.changed': mailSecondFactor,
+  'signIn.unusual': mailUnusualSignIns,
+}
+
+/** When this has happened, do that: as a job after its change has committed, and again if it fails. */
+export const reactions: { [E in EventName]: Reaction<E> } = {
+  ...mails,
+  'password.requested': sendResetLinks,
+  'file.stored': scanStored,
+  'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
+}
+
+export const eventNames = Object.keys(reactions) as EventName[]

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { MachineDetails } from '#contract/machines.ts'
+import { routes } from '#contract/routes.ts'
+import { fold } from '#contract/turkish.ts'
+import { readCsv } from '#testing/csv.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+// Real catalogues and real files, where they are at hand: what goes in comes out as it was.
+
+const data = join(import.meta.dirname, '../../../shared/data')
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as } = portal
+
+const catalogues = {
+  'inverters_cec_en.csv': ({ name, sku, description }) => ({ name, sku, description }),
+  'medical_devices_fda_en.csv': ({ name, sku, description }) => ({ name, sku, description }),
+  'industrial_machines_tr_en.csv': ({ name, sku, category_tr, description_tr, description_en }) => ({
+    name,
+    sku,
+    description: [category_tr, description_tr, description_en].join('\n'),
+  }),
+} satisfies Record<string, (row: Row) => Row>
+type Row = Record<string, string | undefined>
+type Catalogue = keyof typeof catalogues
+const names = Object.keys(catalogues) as Catalogue[]
+const turkish: Catalogue = 'industrial_machines_tr_en.csv'
+
+describe.skipIf(!existsSync(data))('with the data beside the project', () => {
+  test.each(names)(
+    'the machines of %s come back through the pages as they went in',
+    async name => {
+      expect(sorted(await everyPage(await vendorWith(name)))).toEqual(sorted(machinesOf(name)))
+    },
+    60_000,
+  )
+
+  test('each Turkish machine is found by its name in any case, and in ASCII', async () => {
+    const admin = await vendorWith(turkish)
+    const named = machinesOf(turkish).filter(({ name }) => /[çğıöşüİ]/i.test(name))
+    expect(named.length).toBeGreaterThan(30)
+    await eightAtOnce(named, async ({ name, sku }) => {
+      for (const search of [name, name.toLocaleUpperCase('tr'), name.toLocaleLowerCase('tr'), name.toUpperCase(), fold(name)]) {
+        const { body } = await as(admin).call(routes.machines.list, { query: { search, size: '100' } })
+        expect([search, body.machines.map(machine => machine.sku)]).toEqual([search, expect.arrayContaining([sku])])
+      }
+    })
+  })
+
+  test('the Turkish machines are in Turkish order', async () => {
+    const names = (await everyPage(await vendorWith(turkish))).map(({ name }) => name)
+    expect(names).toEqual([...names].sort(new Intl.Collator('tr').compare))
+  })
+
+  test('manuals and models come back byte for byte, to the customer whose machine they are for', async () => {
+    const { admin, member, companyId, companyMachineId, machineId } = await given.company()
+    const files = readdirSync(join(data, 'files')).sort()
+    expect(files.map(name => extname(name))).toEqual(expect.arrayContaining(['.pdf', '.stp', '.zip']))
+    for (const [at, name] of files.entries()) {
+      const file = await upload(admin, name)
+      const added =
+        at % 2 === 0
+          ? await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file, tags: ['machine'] } })
+          : await as(admin).call(routes.files.addToCompanyMachine, {
+              params: { company: companyId, companyMachine: companyMachineId },
+              body: { file },
+            })
+      expect([added.status, added.body.fileName]).toEqual([200, name])
+    }
+    const { body } = await as(member).call(routes.files.listOfAccount, { params: { company: companyId, companyMachine: companyMachineId } })
+    expect([body.machineFiles.length, body.customFiles.length]).toEqual([Math.ceil(files.length / 2), Math.floor(files.length / 2)])
+    for (const { fileName, signedURL } of [...body.machineFiles, ...body.customFiles]) {
+      const reply = await fetch(`http://127.0.0.1:${portal.port}${pathAndQuery(signedURL)}`)
+      expect([fileName, reply.headers.get('content-disposition')]).toEqual([
+        fileName,
+        `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      ])
+      expect([fileName, sum(Buffer.from(await reply.arrayBuffer()))]).toEqual([fileName, sum(readFileSync(join(data, 'files', fileName)))])
+    }
+  })
+})
+
+const types: Record<string, string> = { '.pdf': 'application/pdf', '.stp': 'model/step', '.zip': 'application/zip' }
+const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Uploads a file of the folder as a browser does. */
+async function upload(person: Person, fileName: string) {
+  const bytes = readFileSync(join(data, 'files', fileName))
+  const fileType = types[extname(fileName)] as string
+  const { body: slot } = await as(person).call(routes.files.request, { body: { fileName, fileSize: bytes.length, fileType } })
+  const put = await fetch(`http://127.0.0.1:${portal.port}${pathAndQuery(slot.url)}`, {
+    method: 'PUT',
+    headers: { 'content-type': fileType },
+    body: bytes,
+  })
+  expect(put.status).toBe(200)
+  expect((await as(person).call(routes.files.confirm, { params: { file: slot.id } })).status).toBe(200)
+  return slot.id
+}
+
+const machinesOf = (name: Catalogue) =>
+  readCsv(readFileSync(join(data, 'machines', name), 'utf8')).map(catalogues[name]) as MachineDetails[]
+
+/** The administrator of a vendor that has a catalogue's machines, each put in through the API. */
+function vendorWith(name: Catalogue): Promise<Person> {
+  const known = vendors.get(name) ?? fill(name)
+  vendors.set(name, known)
+  return known
+}
+const vendors = new Map<Catalogue, Promise<Person>>()
+
+async function fill(name: Catalogue) {
+  const { admin } = await given.vendor()
+  await eightAtOnce(machinesOf(name), async machine => {
+    const { status, body } = await as(admin).call(routes.machines.create, { body: machine })
+    expect([status, body]).toEqual([200, { ...machine, _id: body._id, dateCreated: body.dateCreated }])
+  })
+  return admin
+}
+
+/** The whole catalogue by name, a hundred at a time. */
+async function everyPage(person: Person) {
+  const machines: MachineDetails[] = []
+  for (let page = 0; ; page++) {
+    const { body } = await as(person).call(routes.machines.list, { query: { page: String(page), size: '100', sort: 'name' } })
+    machines.push(...body.machines.map(({ name, sku, description }) => ({ name, sku, description })))
+    if (machines.length >= (body.total ?? 0)) return machines
+  }
+}
+
+const sorted = (machines: MachineDetails[]) => machines.map(({ name, sku, description }) => `${sku}\t${name}\t${description}`).sort()
+
+async function eightAtOnce<T>(all: T[], work: (one: T) => Promise<unknown>) {
+  const left = [...all]
+  const worker = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { createHttp } from '#platform/http/fastify.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { assemble } from './app.ts'
+
+// What every answer tells the browser that gets it. docs/security.md says why.
+
+const portal = await openPortal()
+const { rows: usersAtFirst } = await portal.owner.query('select email from users')
+const given = givenIn(portal)
+const { domain, admin } = await given.vendor()
+const folder = mkdtempSync(join(tmpdir(), 'tezgah-security-'))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
+writeFileSync(join(folder, 'assets/core.js'), 'void 0')
+writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+/** The portal with its pages and its demo's mailbox, under an address. */
+async function portalAt(publicUrl: string) {
+  const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
+  await assemble(http, { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } }, folder)
+  afterAll(() => http.close())
+  return http
+}
+const http = await portalAt('http://localhost:3000')
+const overHttps = await portalAt('https://destek.example.com')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = await given.upload(admin, { confirm: false })
+const { body: record } = await portal.as(admin).call(routes.files.confirm, { params: { file } })
+
+/** Of each kind of answer one, and how long it may be kept. */
+const answers = {
+  'a call': { url: `/api/v1/domain/${domain}/portal`, kept: 'no-store' },
+  'a refusal': { url: `/api/v1/domain/${domain}/user/me`, kept: 'no-store' },
+  'a call that is none': { url: '/api/nothing', kept: 'no-store' },
+  'a file': { url: pathAndQuery(record.signedURL ?? ''), kept: 'private, max-age=600' },
+  'a file to be looked at': { url: pathAndQuery(record.previewURL ?? ''), kept: 'private, max-age=600' },
+  'a page': { url: '/login', kept: 'no-store' },
+  'a script of the pages': { url: '/assets/core.js', kept: 'public, max-age=31536000, immutable' },
+  'an icon': { url: '/favicon.svg', kept: 'public, max-age=3600' },
+  'the API as a page': { url: '/api/docs', kept: 'no-store' },
+  'the API as a document': { url: '/api/v1/openapi.json', kept: 'no-store' },
+  'a mail of the demo': { url: `http://${domain}/mailbox`, kept: 'no-store' },
+  'what a proxy asks': { url: '/healthz', kept: 'no-store' },
+}
+const kinds = Object.keys(answers) as (keyof typeof answers)[]
+const pages = ['a page', 'the API as a page', 'a mail of the demo'] as const
+const headersOf = async (kind: keyof typeof answers, at = http) => (await at.inject(answers[kind].url)).headers
+
+describe.each(kinds)('%s', kind => {
+  test('is of the type that it says, whatever a browser would guess', async () => {
+    expect((await headersOf(kind))['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('runs and loads nothing that its policy does not name, and stands in no frame of another site', async () => {
+    const policy = String((await headersOf(kind))['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'none'/)
+    expect(policy).toMatch(kind.startsWith('a file') ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/)
+    expect(policy).not.toMatch(/script-src[^;]*('unsafe|\*|data:|https?:)/)
+  })
+
+  test('can be loaded by no other site, nor reached through a window that it opens', async () => {
+    expect(await headersOf(kind)).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  })
+
+  test('tells no other site where its reader was', async () => {
+    expect((await headersOf(kind))['referrer-policy']).toBe('no-referrer')
+  })
+
+  test('is kept no longer than it may be', async () => {
+    expect((await headersOf(kind))['cache-control']).toBe(answers[kind].kept)
+  })
+
+  test('gives no other site leave to read it', async () => {
+    const { headers } = await http.inject({ url: answers[kind].url, headers: { origin: 'https://elsewhere.example' } })
+    expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
+  })
+
+  test('says nothing of the program that made it', async () => {
+    const names = Object.keys(await headersOf(kind))
+    expect(names.filter(name => ['server', 'x-powered-by'].includes(name))).toEqual([])
+  })
+
+  test('asks for HTTPS the next time too, where that is the portal’s address, and only there', async () => {
+    const https = await headersOf(kind, overHttps)
+    expect(https['strict-transport-security']).toBe('max-age=31536000')
+    expect(await headersOf(kind)).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+test.each(pages)('%s may use no camera, microphone, place or payment of its reader', async kind => {
+  const policy = (await headersOf(kind))['permissions-policy']
+  expect(policy).toBe('camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()')
+})
+
+test('a page of the portal shows no other page, and no document, inside it', async () => {
+  const policy = String((await headersOf('a page'))['content-security-policy'])
+  expect(policy).not.toMatch(/frame-src|object-src/) // so it is `default-src`: none
+})
+
+test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
+  const policies = await Promise.all([1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])))
+  const words = policies.map(policy => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
+  expect(words.map(word => Buffer.from(word, 'base64').length)).toEqual([16, 16])
+  expect(new Set(words).size).toBe(2)
+})
+
+test('what somebody uploads as a page runs nothing, should a browser show it all the same', async () => {
+  expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(/; sandbox$/)
+})
+
+test('a new installation has no user at all', () => {
+  expect(usersAtFirst).toEqual([])
+})

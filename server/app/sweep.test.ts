@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { resetsDone } from '#testing/queue.ts'
+import { secondFactorsIn } from '#testing/second-factors.ts'
+import { storageKey } from '../files/uploads.ts'
+import { sweep } from './sweep.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, owner, platform } = portal
+
+const age = (table: string, column: string, hours: number) =>
+  owner.query(`update ${table} set ${column} = ${column} - make_interval(hours => ${hours})`)
+
+test('an upload that nobody attached within a day is swept away with its bytes, at every vendor', async () => {
+  for (const { member, companyId, ticketId, vendorId } of [await given.ticket(), await given.ticket()]) {
+    const attached = await given.upload(member)
+    const params = { company: companyId, ticket: ticketId }
+    await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
+    const forgotten = await given.upload(member)
+    const asked = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })).body.id
+    await age('files', 'upload_date', 25)
+    const young = await given.upload(member)
+    await sweep(platform.database, platform.config)
+
+    const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+    expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
+    expect(rows.map(({ id }) => id)).not.toContain(asked)
+    const kept = async (file: string) => {
+      const found = await platform.storage.get(storageKey(vendorId, file))
+      found?.bytes.resume() // or its file stays open
+      return found !== null
+    }
+    await expect.poll(() => kept(forgotten), { timeout: 10_000 }).toBe(false)
+    expect([await kept(attached), await kept(young)]).toEqual([true, true])
+  }
+})
+
+test('an upload that was announced and not sent within an hour is swept away; one that was sent is not', async () => {
+  const { member, vendorId } = await given.company()
+  const sent = await given.upload(member)
+  await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  await age('files', 'upload_date', 2)
+  const { id: young } = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
+    .body
+  await sweep(platform.database, platform.config)
+  const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+  expect(rows.map(({ id }) => id)).toEqual([sent, young].sort())
+})
+
+test('however many uploads were left in an hour, the next sweep takes them all', async () => {
+  const { member, vendorId } = await given.company()
+  await owner.query(
+    `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, upload_date)
+       select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() - interval '25 hours' from generate_series(1, 1001)`,
+    [vendorId, member.userId],
+  )
+  await sweep(platform.database, platform.config)
+  expect((await owner.query('select from files where vendor_id = $1', [vendorId])).rowCount).toBe(0)
+})
+
+test('ended sessions, long-ended links, keys of yesterday and attempts that count no more are forgotten; what still counts is not', async () => {
+  const { admin, member, visitor } = await given.company()
+  await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
+  await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
+  await resetsDone(owner)
+  const left = async () => {
+    const { rows } = await owner.query(
+      `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,
+              (select count(*)::int from sessions where user_id = $1) as sessions,
+              (select count(*)::int from attempts) > 0 as attempts`,
+      [member.userId],
+    )
+    return rows[0]
+  }
+  await sweep(platform.database, platform.config)
+  expect(await left()).toEqual({ keys: 1, links: 1, sessions: 1, attempts: true })
+  await age('idempotency_keys', 'date_created', 25)
+  await age('activations', 'date_expires', 31 * 24)
+  await age('sessions', 'date_expires', 2)
+  await age('attempts', 'date_ends', 2)
+  await sweep(platform.database, platform.config)
+  expect(await left()).toEqual({ keys: 0, links: 0, sessions: 0, attempts: false })
+})
+
+test('a second factor that was begun and never confirmed is forgotten after a day; one that counts is not', async () => {
+  const { staff, admin, vendorId } = await given.vendor()
+  const factors = secondFactorsIn(portal)
+  await factors.enrolled(vendorId, admin.userId)
+  const { code } = await factors.begun(vendorId, staff.userId)
+  await age('second_factors', 'date_created', 25)
+  await sweep(platform.database, platform.config)
+  expect((await as(staff).call(routes.secondFactor.confirm, { body: { code } })).status).toBe(409)
+  expect((await as(admin).call(routes.secondFactor.status)).body).toMatchObject({ on: true, codesLeft: 10 })
+})

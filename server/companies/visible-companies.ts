@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#platform/database/schema.ts'
+
+/**
+ * The companies that somebody may see, by vendor and id: the vendor's team (`memberId` null) all that are not removed, a member their own.
+ * A removed company has no members.
+ */
+export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
+  memberId === null
+    ? db
+        .selectFrom('companies')
+        .where('companies.vendorId', '=', sql<string>`app_vendor()`)
+        .where('companies.dateRemoved', 'is', null)
+        .select(['companies.vendorId', 'companies.id'])
+    : db
+        .selectFrom('memberships')
+        .where('memberships.vendorId', '=', sql<string>`app_vendor()`)
+        .where('memberships.userId', '=', memberId)
+        .select(['memberships.vendorId', 'memberships.companyId as id'])

@@ -1,0 +1,194 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { type Mail, openMailer } from '#platform/mail/mailer.ts'
+import { givenIn } from '#testing/given.ts'
+import { sampleMail } from '#testing/mail-server.ts'
+import { openPortal } from '#testing/portal.ts'
+import { mailbox } from './mailbox.ts'
+
+/** A mailbox with these mails, the first the oldest, a minute between them. */
+async function mailboxWith(...mails: Partial<Mail>[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const mailDir = join(dataDir, 'mail')
+  const mailer = openMailer({ mailFrom: 'no-reply@tezgah.test', dataDir })
+  for (const [at, mail] of mails.entries()) {
+    await mailer.send(sampleMail(`mail-${at}`, mail))
+    const minute = Date.now() / 1000 - (mails.length - at) * 60
+    await utimes(join(mailDir, `mail-${at}.eml`), minute, minute)
+  }
+  const http = Fastify()
+  mailbox(http, mailDir, async host => host === 'localhost')
+  onTestFinished(() => http.close())
+  const get = (url: string, language = 'tr') => http.inject({ url, headers: { 'accept-language': language, host: 'localhost:3000' } })
+  return { get, dataDir, mailDir }
+}
+
+describe('the list', () => {
+  test('has the newest mail first', async () => {
+    const { get } = await mailboxWith({ subject: 'Birinci' }, { subject: 'İkinci' }, { subject: 'Üçüncü' })
+    expect((await get('/mailbox')).body.match(/Birinci|İkinci|Üçüncü/g)).toEqual(['Üçüncü', 'İkinci', 'Birinci'])
+  })
+
+  test('says to whom each mail goes', async () => {
+    const { get } = await mailboxWith({ to: { name: 'Ayşe Yılmaz', address: 'ayse@musteri.test' } })
+    expect((await get('/mailbox')).body).toContain('Ayşe Yılmaz &#60;ayse@musteri.test&#62;')
+  })
+
+  test('leads to each mail', async () => {
+    const { get } = await mailboxWith({ subject: 'Davetiyeniz' })
+    const link = /<a href="(\/mailbox\/[^"]+)"/.exec((await get('/mailbox')).body)?.[1]
+    expect((await get(link ?? '')).body).toContain('<h1>Davetiyeniz</h1>')
+  })
+
+  test('is empty, and says what will be here, before the first mail and its folder', async () => {
+    const reply = await (await mailboxWith()).get('/mailbox')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('Henüz posta yok')
+  })
+
+  test('speaks English to those who ask for it', async () => {
+    expect((await (await mailboxWith()).get('/mailbox', 'en-GB,en;q=0.9,tr;q=0.1')).body).toContain('No mail yet')
+  })
+
+  test('counts the mails that are too many to show', async () => {
+    const { get, mailDir } = await mailboxWith()
+    await mkdir(mailDir)
+    await Promise.all(Array.from({ length: 201 }, (_, at) => writeFile(join(mailDir, `${at}.eml`), `Subject: ${at}\r\n\r\n`)))
+    const { body } = await get('/mailbox')
+    expect(body.match(/<li>/g)).toHaveLength(200)
+    expect(body).toContain('201 postanın en yeni 200 tanesi')
+  })
+
+  test('shows no mail that is still being written, and no other file', async () => {
+    const { get, mailDir } = await mailboxWith({})
+    await writeFile(join(mailDir, '.mail-9.eml'), 'half')
+    await writeFile(join(mailDir, 'notes.txt'), 'notes')
+    expect((await get('/mailbox')).body.match(/<li>/g)).toHaveLength(1)
+  })
+
+  test('is not stopped by a file that is no mail', async () => {
+    const { get, mailDir } = await mailboxWith({ subject: 'Davetiyeniz' })
+    await writeFile(join(mailDir, 'odd.eml'), `${'X: '.padEnd(3_000_000, 'x')}\r\n\r\n`)
+    expect((await get('/mailbox')).body).toContain('Davetiyeniz')
+  })
+})
+
+describe('a mail', () => {
+  test('shows from whom, to whom and when it was written', async () => {
+    const { get } = await mailboxWith({ from: { name: 'Demir Makine', address: 'destek@demir.test' } })
+    const { body } = await get('/mailbox/mail-0.eml')
+    expect(body).toContain('<dd>Demir Makine &#60;destek@demir.test&#62;</dd>')
+    expect(body).toContain('<dd>Ayşe Yılmaz &#60;ayse@musteri.test&#62;</dd>')
+    expect(body).toMatch(/<time datetime="[^"]+Z">\d\d\/\d\d\/\d{4} - \d\d:\d\d<\/time>/)
+  })
+
+  test('stands in a frame that runs no script and whose links open beside it', async () => {
+    const { get } = await mailboxWith({
+      html: '<html><head><title>x</title></head><body><a href="https://demir.test">Aç</a></body></html>',
+    })
+    const frame = /<iframe[^>]*>/.exec((await get('/mailbox/mail-0.eml')).body)?.[0] ?? ''
+    expect(/sandbox="([^"]*)"/.exec(frame)?.[1]?.split(' ')).not.toContain('allow-scripts')
+    expect(frame).toContain('&#60;head&#62;&#60;base target=&#34;_blank&#34;&#62;')
+  })
+
+  test('cannot break out of its frame', async () => {
+    const { get } = await mailboxWith({ html: `"></iframe><script>alert(1)</script>'` })
+    const { body } = await get('/mailbox/mail-0.eml')
+    expect(body).not.toContain('<script')
+    expect(body.match(/<\/iframe>/g)).toHaveLength(1)
+  })
+
+  test('has its text with links that open', async () => {
+    const { get } = await mailboxWith({ text: 'Bakın: (https://demir.test/activate?token=a&mail=b@c.test). Hoşça kalın' })
+    const link = 'https://demir.test/activate?token=a&#38;mail=b@c.test'
+    expect((await get('/mailbox/mail-0.eml')).body).toContain(
+      `(<a href="${link}" target="_blank" rel="noreferrer">${link}</a> <bdi>(demir.test)</bdi>).`,
+    )
+  })
+
+  test('says of a link that leads elsewhere where it leads, and shows what would turn its text around', async () => {
+    const text = 'Portal: \u202ehttps://localhost@evil.test/ ve http://localhost:3000/giriş'
+    const { get } = await mailboxWith({ subject: 'Konu \u202e', text })
+    const { body } = await get('/mailbox/mail-0.eml')
+    expect(body).toContain('⟦RLO⟧<a href="https://localhost@evil.test/"')
+    expect(body.match(/<bdi>[^<]*/g)).toEqual(['<bdi>(evil.test)'])
+    expect(body).toContain('<h1>Konu ⟦RLO⟧</h1>')
+  })
+
+  test('has subject, names and text as they are, never as markup', async () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    const { get } = await mailboxWith({ subject: evil, text: evil, from: { name: evil, address: 'destek@demir.test' } })
+    for (const url of ['/mailbox', '/mailbox/mail-0.eml']) expect((await get(url)).body).not.toContain('<img')
+  })
+})
+
+describe('a mail that is not there', () => {
+  test.each(['gone.eml', '..%2Fsecret.eml', '..%2F..%2F..%2Fetc%2Fpasswd', '.half.eml', 'notes.txt', '%00', '.', '..%2Fmail%2Fmail-0.eml'])(
+    '%s is a page that says so',
+    async file => {
+      const { get, dataDir, mailDir } = await mailboxWith({})
+      await writeFile(join(dataDir, 'secret.eml'), 'Subject: secret\r\n\r\n')
+      await writeFile(join(mailDir, '.half.eml'), 'Subject: half\r\n\r\n')
+      await writeFile(join(mailDir, 'notes.txt'), 'Subject: notes\r\n\r\n')
+      const reply = await get(`/mailbox/${file}`)
+      expect(reply.statusCode).toBe(404)
+      expect(reply.body).toContain('Bu posta bulunamadı')
+    },
+  )
+})
+
+describe('every page', () => {
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])(
+    '%s may run nothing, load nothing and be framed by nobody',
+    async url => {
+      const { headers } = await (await mailboxWith({})).get(url)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('script-src')
+    },
+  )
+
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s is kept nowhere and tells nobody where it was', async url => {
+    const { headers } = await (await mailboxWith({})).get(url)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  })
+})
+
+describe('in the demo', async () => {
+  const portal = await openPortal({ TEZGAH_DEMO: '1' })
+  const { admin, vendorId, domain } = await givenIn(portal).vendor('localhost')
+  const statusAt = async (host: string, path = '/mailbox', headers = {}) =>
+    (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
+  await portal.as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
+  const mails = () => readdir(join(portal.dataDir, 'mail')).then(names => names.filter(name => /^[^.].*\.eml$/.test(name)))
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)
+  const mail = `/mailbox/${(await mails())[0]}`
+
+  test('it answers under each domain of its vendors, with any port and in any case', async () => {
+    await portal.owner.query("insert into vendor_domains (vendor_id, domain) values ($1, 'destek.ornek.test')", [vendorId])
+    for (const host of [domain, 'localhost:3000', 'LOCALHOST:8080', 'destek.ornek.test:3000'])
+      expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
+  })
+
+  test.each([
+    'rebound.example.com',
+    'rebound.example.com:3000',
+    'localhost.rebound.example.com',
+    'localhost:3000.example.com',
+    'localhost.',
+    '127.0.0.2:3000',
+    'user@localhost',
+  ])('it is not there under another name, such as one that was rebound to this machine: "%s"', async host => {
+    for (const path of ['/mailbox', mail]) {
+      const reply = await portal.http.inject({ url: path, headers: { host } })
+      expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
+      expect(await statusAt(host, path, { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' })).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import PostalMime from 'postal-mime'
+import { languageOf } from '#contract/messages.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { Markup } from '#platform/html/html.ts'
+import { hostOf } from '#platform/limits/network.ts'
+import { listPage, mailPage, missingPage, type StoredMail } from './pages.ts'
+
+const shownAtOnce = 200
+
+/**
+ * Puts `GET /mailbox` and `GET /mailbox/:file` on the air: the `.eml` files of `mailDir`, newest first, for a browser.
+ * Anyone who asks sees every mail and the links in it that sign people in, so this is for the demo on one's own machine and nothing else.
+ * A page of another site whose name was rebound to this machine (DNS rebinding) sends that name as `Host`: only hosts that `hasHost` knows are answered.
+ */
+export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: string) => Promise<boolean>) {
+  http.register(async pages => {
+    pages.addHook('onRequest', async ({ headers }) => {
+      if (!(await hasHost(hostOf(headers)))) throw new Refusal(404, 'unknownCall')
+    })
+
+    pages.get('/mailbox', async (request, reply) => {
+      const files = await newestFirst(mailDir)
+      const mails = await Promise.all(files.slice(0, shownAtOnce).map(file => read(mailDir, file)))
+      return show(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
+    })
+
+    pages.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
+      const language = languageOf(request.headers['accept-language'])
+      // only a name that the folder itself lists is ever opened
+      const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
+      const [mail] = file ? await read(mailDir, file) : []
+      return mail ? show(reply, 200, mailPage(language, mail, request.host)) : show(reply, 404, missingPage(language))
+    })
+  })
+}
+
+function show(reply: FastifyReply, status: number, page: Markup) {
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      // no script, no request to anywhere. A mail in its frame has the policy of the page, and mails are styled inline
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer', // the links in mails hold tokens
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      vary: 'accept-language',
+    })
+    .send(page.source)
+}
+
+type Listed = { name: string; time: Date }
+
+async function newestFirst(mailDir: string): Promise<Listed[]> {
+  const names = (await readdir(mailDir).catch(orNone)).filter(name => name.endsWith('.eml') && !name.startsWith('.'))
+  const listed = await Promise.all(names.map(name => stat(join(mailDir, name)).then(({ mtime }) => [{ name, time: mtime }], orNone)))
+  return listed.flat().sort((a, b) => b.time.getTime() - a.time.getTime() || (a.name < b.name ? 1 : -1))
+}
+
+/** The mail in a list of one; none when somebody has just thrown the file away. A file that is no mail shows as its bare text. */
+async function read(mailDir: string, { name, time }: Listed): Promise<StoredMail[]> {
+  const bytes = await readFile(join(mailDir, name)).catch(orNone)
+  if (Array.isArray(bytes)) return []
+  return [
+    {
+      name,
+      time,
+      email: await PostalMime.parse(bytes).catch(() => ({ headers: [], headerLines: [], attachments: [], text: String(bytes) })),
+    },
+  ]
+}
+
+function orNone(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

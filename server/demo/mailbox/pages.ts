@@ -1,0 +1,149 @@
+import type { Address, Email } from 'postal-mime'
+import { withVisibleMarks } from '#contract/direction.ts'
+import { foreignHost } from '#contract/hosts.ts'
+import { type Language, messages } from '#contract/messages.ts'
+import { html, type Markup } from '#platform/html/html.ts'
+import { mailboxStyle } from './style.ts'
+
+export type StoredMail = { name: string; time: Date; email: Email }
+
+const words = messages({
+  mailbox: { tr: 'Posta kutusu', en: 'Mailbox' },
+  what: {
+    tr: 'Bu kurulum e-posta göndermez. Göndereceği her posta burada durur.',
+    en: 'This installation sends no mail. Every mail it would send is kept here.',
+  },
+  product: { tr: 'Portala git', en: 'Go to the portal' },
+  refresh: { tr: 'Yenile', en: 'Refresh' },
+  empty: { tr: 'Henüz posta yok', en: 'No mail yet' },
+  emptyHow: {
+    tr: 'Bir kullanıcıyı davet ettiğinizde ya da giriş ekranında “Parolamı unuttum” dediğinizde postası burada görünür.',
+    en: 'Invite a user, or choose “Forgot password” on the login screen, and the mail will show up here.',
+  },
+  newest: {
+    tr: (shown: number, all: number) => `${all} postanın en yeni ${shown} tanesi`,
+    en: (shown: number, all: number) => `The newest ${shown} of ${all} mails`,
+  },
+  noSubject: { tr: '(konusuz)', en: '(no subject)' },
+  from: { tr: 'Kimden', en: 'From' },
+  to: { tr: 'Kime', en: 'To' },
+  date: { tr: 'Tarih', en: 'Date' },
+  looks: { tr: 'Okuyanın gördüğü', en: 'What the reader sees' },
+  text: { tr: 'Düz metin', en: 'Plain text' },
+  headers: { tr: 'Tüm başlıklar', en: 'All headers' },
+  missing: { tr: 'Bu posta bulunamadı', en: 'This mail was not found' },
+  missingWhy: { tr: 'Silinmiş olabilir ya da adres yanlıştır.', en: 'It may have been deleted, or the address is wrong.' },
+  back: { tr: 'Posta kutusuna dön', en: 'Back to the mailbox' },
+})
+
+/** `all` counts the mails there are; `mails` are those that are shown. */
+export function listPage(language: Language, mails: StoredMail[], all: number) {
+  const t = words(language)
+  return page(
+    language,
+    t.mailbox,
+    html`<header class="head">
+<div><h1>${t.mailbox}</h1><p class="faint">${t.what}</p></div>
+<p class="actions"><a class="button" href="/">${t.product}</a> <a class="button primary" href="/mailbox">${t.refresh}</a></p>
+</header>
+${mails.length > 0 ? html`<ul class="mails">${mails.map(mail => row(language, mail))}</ul>` : notYet(language)}
+${mails.length < all ? html`<p class="faint">${t.newest(mails.length, all)}</p>` : undefined}`,
+  )
+}
+
+const notYet = (language: Language) =>
+  html`<div class="empty"><h2>${words(language).empty}</h2><p class="faint">${words(language).emptyHow}</p></div>`
+
+const row = (language: Language, { name, time, email }: StoredMail) => html`
+<li><a href="/mailbox/${encodeURIComponent(name)}">
+<span class="subject">${subjectOf(language, email)}</span>
+<span class="to"><span class="visually-hidden">${words(language).to}: </span>${people(email.to)}</span>
+<span class="when">${moment(time)} <span>${age(language, time)}</span></span>
+</a></li>`
+
+/** `host` is the one that the page is read at: a link that leads to another says where. */
+export function mailPage(language: Language, { time, email }: StoredMail, host: string) {
+  const t = words(language)
+  const subject = subjectOf(language, email)
+  return page(
+    language,
+    subject,
+    html`<nav><a href="/mailbox">← ${t.mailbox}</a></nav>
+<h1>${subject}</h1>
+<dl>
+<div><dt>${t.from}</dt><dd>${people(email.from && [email.from])}</dd></div>
+<div><dt>${t.to}</dt><dd>${people(email.to)}</dd></div>
+<div><dt>${t.date}</dt><dd>${moment(time)} <span class="faint">${age(language, time)}</span></dd></div>
+</dl>
+${email.html === undefined ? undefined : framed(t.looks, email.html)}
+<section><h2>${t.text}</h2><pre>${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
+<details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
+  )
+}
+
+export function missingPage(language: Language) {
+  const t = words(language)
+  return page(
+    language,
+    t.missing,
+    html`<div class="empty"><h1>${t.missing}</h1><p class="faint">${t.missingWhy}</p><a class="button" href="/mailbox">${t.back}</a></div>`,
+  )
+}
+
+const page = (language: Language, title: string, body: Markup) => html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Tezgah</title>
+<style>${mailboxStyle}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`
+
+/** The mail as its reader has it, shut in: no script, no origin, but its links open, beside it. */
+function framed(title: string, content: string) {
+  const besideIt = '<base target="_blank">'
+  const document = /<head\b[^>]*>/i.test(content) ? content.replace(/<head\b[^>]*>/i, head => head + besideIt) : besideIt + content
+  const allowed = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+  return html`<section><h2 id="looks">${title}</h2><iframe aria-labelledby="looks" sandbox="${allowed}" srcdoc="${document}"></iframe></section>`
+}
+
+const subjectOf = (language: Language, { subject }: Email) => withVisibleMarks(subject || words(language).noSubject)
+
+/** The odd parts of the split are the web addresses. */
+const withLinks = (text: string, host: string) =>
+  text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/)
+    .map((part, at) => (at % 2 && URL.canParse(part) ? link(part, host) : html`${part}`))
+
+function link(address: string, host: string) {
+  const elsewhere = foreignHost(address, host)
+  const linked = html`<a href="${address}" target="_blank" rel="noreferrer">${address}</a>`
+  return elsewhere ? html`${linked} <bdi>(${elsewhere})</bdi>` : linked
+}
+
+const people = (addresses: Address[] = []) =>
+  withVisibleMarks(addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '))
+
+/** DD/MM/YYYY - HH:mm in the time zone of this machine, which in the demo is the reader's own. */
+function moment(time: Date) {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${two(time.getDate())}/${two(time.getMonth() + 1)}/${time.getFullYear()}`
+  return html`<time datetime="${time.toISOString()}">${day} - ${two(time.getHours())}:${two(time.getMinutes())}</time>`
+}
+
+function age(language: Language, time: Date) {
+  const seconds = Math.max(0, (Date.now() - time.getTime()) / 1000)
+  const [size, unit] =
+    (
+      [
+        [86_400, 'day'],
+        [3_600, 'hour'],
+        [60, 'minute'],
+      ] as const
+    ).find(([size]) => seconds >= size) ?? ([Infinity, 'second'] as const)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+}

@@ -1,0 +1,182 @@
+import http from 'node:http'
+import https from 'node:https'
+import ipaddr from 'ipaddr.js'
+import pg from 'pg'
+import * as z from 'zod/mini'
+import type { Config } from '#platform/config/config.ts'
+import { openSigning } from '#platform/crypto/signing.ts'
+import { isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
+import { type ConnectionInfo, probeToken } from '#platform/observability/probe.ts'
+import { portalUrl } from '../vendors/portal.ts'
+import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
+
+/** An address for documentation (RFC 5737), which no client has. */
+const forged = '192.0.2.1'
+const mostAddresses = 50
+
+/** What makes a proxy replace the visitor's `X-Forwarded-For`, by the name that it gives itself in `Server` or `Via`. */
+const lines = {
+  nginx: 'proxy_set_header X-Forwarded-For $remote_addr;',
+  caddy: 'reverse_proxy without header_up X-Forwarded-For and without trusted_proxies',
+  traefik: 'forwardedHeaders without insecure and without trustedIPs',
+  haproxy: 'http-request set-header X-Forwarded-For %[src]',
+}
+const setHeader = (proxy: string) => {
+  const named = Object.entries(lines).filter(([name]) => proxy.toLowerCase().includes(name))
+  const shown = named.length > 0 ? named : Object.entries(lines)
+  return `The proxy must set X-Forwarded-For to its client's address (docs/proxy.md). ${shown.map(([name, line]) => `${name}: ${line}`).join(' | ')}`
+}
+
+/** Asks PUBLIC_URL and the vendors' domains as a visitor does: whether the portal is there, hides /metrics and believes no forged header. */
+export async function publicAddresses(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  const token = probeToken(openSigning(config.tokenSecret))
+  const urls = [...new Set([config.publicUrl, ...(await vendorUrls(config, connection))])]
+  const findings = await Promise.all(urls.map(async url => (await askAt(url, token, config)).map(finding => ({ url, finding }))))
+  // One finding for all addresses about which the same is to be said.
+  const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
+  return [...groups.values()].map(group => {
+    const { finding } = group[0] as (typeof group)[0]
+    return { ...finding, seen: `${group.map(({ url }) => url).join(', ')}: ${finding.seen}` }
+  })
+}
+
+/** Where PUBLIC_URL leads to this machine only, the portal is not public yet, and the vendors' domains need not lead here. */
+async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): Promise<string[]> {
+  if (connection instanceof Error) return []
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by date_created, domain limit $1', [
+      mostAddresses,
+    ])
+    const isPublic = !isLoopbackHost(new URL(config.publicUrl).hostname)
+    return rows.flatMap(({ domain }) => (isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : []))
+  } catch {
+    return [] // that the database is away, or has no tables yet, is said elsewhere
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Reply = { status: number; proxy: string; body: string; localPort: number }
+
+/** characters; `/metrics` takes a tenth of it */
+const mostOfBody = 2_000_000
+
+async function bodyOf(reply: http.IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const part of reply.setEncoding('utf8')) {
+    body += part
+    if (body.length > mostOfBody) throw new Error('the answer does not end')
+  }
+  return body
+}
+
+/** Sends a GET request over a connection of its own. */
+const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
+  new Promise<Reply>((resolve, reject) => {
+    const { get } = url.startsWith('https:') ? https : http
+    const sent = get(url, { headers, agent: false, signal: AbortSignal.timeout(5_000) }, reply => {
+      const { statusCode: status = 0, socket } = reply
+      const localPort = socket.localPort ?? 0
+      const proxy = `${reply.headers.server ?? ''} ${reply.headers.via ?? ''}`
+      bodyOf(reply).then(body => resolve({ status, proxy, body, localPort }), reject)
+    })
+    sent.on('error', reject)
+  })
+
+async function askAt(url: string, token: string, config: Config): Promise<Finding[]> {
+  const reach = 'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
+  try {
+    const reply = await request(`${url}/healthz`, { authorization: `Bearer ${token}`, 'x-forwarded-for': forged })
+    const health = healthIn(reply.body)
+    if (reply.status !== 200 || health?.status !== 'up')
+      return [wrong('address', `answers ${reply.status}, and not as Tezgah does`, 'Does the proxy in front pass everything on to PORT?')]
+    const { connection } = health
+    const isDirect = connection !== undefined && connection.peerPort === reply.localPort
+    const isLocal = isDirect && isLoopback(connection.peer)
+    const metrics = metricsFinding(await request(`${url}/metrics`), isLocal)
+    if (!connection) {
+      const todo = "Does it lead to this installation, in this version, and is TOKEN_SECRET here the server's?"
+      return [encryption(url), metrics, wrong('forwarded', 'the server there does not know the secret of this installation', todo)]
+    }
+    if (isLocal) return [encryption(url), metrics, well('forwarded', 'no proxy is in front')]
+    return [encryption(url), metrics, isDirect ? withoutProxy(connection) : behindProxy(connection, config, reply.proxy)]
+  } catch (error) {
+    return [wrong('address', reasonOf(error), reach)]
+  }
+}
+
+/** Any server may answer here: of what it says only addresses are printed. */
+const ipAddress = z.string().check(z.refine(text => ipaddr.isValid(text)))
+const Health = z.object({
+  status: z.string(),
+  connection: z.optional(
+    z.object({
+      client: ipAddress,
+      peer: ipAddress,
+      peerPort: z.int(),
+      forwardedFor: z.nullable(z.string().check(z.maxLength(1_000), z.regex(/^[\w.:, [\]]*$/))),
+    }),
+  ),
+})
+
+function healthIn(body: string): z.output<typeof Health> | null {
+  try {
+    return Health.parse(JSON.parse(body))
+  } catch {
+    return null
+  }
+}
+
+const encryption = (url: string) =>
+  url.startsWith('https:') || isLoopbackHost(new URL(url).hostname)
+    ? well('address', 'reached')
+    : note('address', 'reached, without encryption', 'Passwords travel in the open: put a proxy with a certificate in front.')
+
+function metricsFinding({ status, body, proxy }: Reply, isLocal: boolean): Finding {
+  if (status !== 200 || !/^# HELP /m.test(body)) return well('metrics', '/metrics is refused')
+  if (isLocal) return well('metrics', '/metrics is answered to this machine only')
+  return wrong('metrics', '/metrics is answered to every visitor', `${setHeader(proxy)} Or set METRICS_TOKEN.`)
+}
+
+function withoutProxy({ client }: ConnectionInfo): Finding {
+  if (client !== forged) return well('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is not believed')
+  const todo = 'TRUST_PROXY says that a proxy is in front: let visitors reach the proxy only, or change TRUST_PROXY.'
+  return wrong('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is believed', todo)
+}
+
+/** Each proxy adds its client's address at the end of the header, or begins the header anew: what stands before that is the visitor's own. */
+function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: Config, proxy: string): Finding {
+  if (forwardedFor === null) return wrong('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', setHeader(proxy))
+  const addresses = forwardedFor.split(',').map(address => address.trim())
+  const [visitor, ...added] = addresses.slice(addresses.lastIndexOf(forged) + 1)
+  if (visitor === undefined && client === forged)
+    return wrong('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', setHeader(proxy))
+  if (visitor === undefined)
+    return note(
+      'forwarded',
+      `X-Forwarded-For arrives as a visitor wrote it; it is not believed, and this one counts as ${client}`,
+      setHeader(proxy),
+    )
+  if (client === visitor) return well('forwarded', 'a forged X-Forwarded-For is not believed')
+  if (client !== forged)
+    return wrong(
+      'forwarded',
+      `the proxy at ${client} is not among TRUST_PROXY: all visitors who come through it count as one`,
+      `Let TRUST_PROXY name ${client} too.`,
+    )
+  if (typeof trustProxy === 'function')
+    return wrong(
+      'forwarded',
+      'TRUST_PROXY counts more proxies than there are, and a forged X-Forwarded-For is believed',
+      `There are ${added.length + 1} on the way from here: lower TRUST_PROXY, or let it name addresses.`,
+    )
+  // This machine, or its network, is among the proxies' addresses, so what it writes is believed; a visitor from outside is not.
+  if (isInside(visitor)) return well('forwarded', `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`)
+  return wrong('forwarded', `TRUST_PROXY names ${visitor}, which is no proxy`, 'Let TRUST_PROXY name the addresses of proxies only.')
+}
+
+const insideRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
+const isInside = (address: string) => ipaddr.isValid(address) && insideRanges.includes(ipaddr.process(address).range())

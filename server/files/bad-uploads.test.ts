@@ -1,0 +1,259 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { storageKey } from './uploads.ts'
+
+// Uploads over a real connection that go wrong: nothing of them is kept, and the same url then takes the right bytes.
+
+const portal = await openPortal({ UPLOAD_LIMIT: '1 MB' })
+const { as, owner, platform } = portal
+const given = givenIn(portal)
+const { admin, vendorId, companyId, companyMachineId, member } = await given.company()
+const size = 300_000 // bytes
+
+const wrong: Record<string, (url: string, bytes: Buffer) => Promise<{ status: number; message?: string }>> = {
+  'one byte less': (url, bytes) => put(url, bytes.subarray(1)),
+  'one byte more': (url, bytes) => put(url, Buffer.concat([bytes, bytes.subarray(0, 1)])),
+  'no byte at all': url => put(url, Buffer.alloc(0)),
+  'one byte less, of a length not said': (url, bytes) => put(url, bytes.subarray(1), chunked),
+  'one byte more, of a length not said': (url, bytes) => put(url, Buffer.concat([bytes, bytes.subarray(0, 1)]), chunked),
+  'no byte at all, of a length not said': url => put(url, Buffer.alloc(0), chunked),
+}
+
+test.each(Object.keys(wrong))('an upload of %s is refused', async how => {
+  const { id, url, bytes } = await slot()
+  const answer = await wrong[how]?.(url, bytes)
+  expect(answer).toMatchObject({ status: 400, message: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.' })
+  await nothingIsKeptOf(id)
+  await takes(url, id, bytes)
+})
+
+test('more than the installation takes is refused before it is sent, and when it is sent all the same', async () => {
+  const tooMuch = await as(admin).call(routes.files.request, { body: { fileName: 'a.bin', fileSize: 1_048_577, fileType: 'image/png' } })
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([413, 'Dosya çok büyük.'])
+  const { id, url, bytes } = await slot()
+  expect(await put(url, randomBytes(1_048_577))).toMatchObject({ status: 413, message: 'Dosya çok büyük.' })
+  await nothingIsKeptOf(id)
+  await takes(url, id, bytes)
+})
+
+test('whoever hangs up in the middle can send the file to the same url again', async () => {
+  const { id, url, bytes } = await slot()
+  for (const header of [`Content-Length: ${size}`, 'Transfer-Encoding: chunked']) {
+    const socket = connect(portal.port, '127.0.0.1')
+    socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\n${header}\r\n\r\n`)
+    socket.write(header.startsWith('T') ? `${(100_000).toString(16)}\r\n` : '')
+    socket.write(bytes.subarray(0, 100_000))
+    await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+    socket.destroy()
+    await nothingIsKeptOf(id)
+  }
+  await takes(url, id, bytes)
+  expect(await unexpected()).toBe(0)
+})
+
+test('whoever says the right length and stops short is not believed', async () => {
+  const { id, url, bytes } = await slot()
+  const socket = connect({ port: portal.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
+  socket.end(bytes.subarray(0, size - 1))
+  const answer = await text(socket)
+  expect(answer).not.toMatch(/^HTTP\/1\.1 [25]/)
+  await nothingIsKeptOf(id)
+  await takes(url, id, bytes)
+})
+
+test('what follows the said length never becomes part of the file', async () => {
+  const { id, url, bytes } = await slot()
+  const socket = connect(portal.port, '127.0.0.1')
+  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
+  socket.end(Buffer.concat([bytes, Buffer.from('and more\r\n\r\n')]))
+  expect(await text(socket)).toContain('HTTP/1.1 400') // to what follows; the file may have been taken before it came
+  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
+  expect([null, sum(bytes)]).toContain(await sumOf(id))
+})
+
+test('of two uploads to one url at once one is kept whole, and only that one is told so', async () => {
+  for (let time = 0; time < 5; time++) {
+    const { id, url, bytes } = await slot()
+    const rivals = [bytes, randomBytes(size), randomBytes(size)]
+    const answers = await Promise.all(rivals.map(rival => put(url, rival).catch(() => ({ status: 0 }))))
+    const [winner, ...others] = rivals.filter((_, rival) => answers[rival]?.status === 200)
+    expect(others).toEqual([])
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 0)).toEqual([])
+    await pause(50)
+    expect(await sumOf(id)).toBe(sum(winner))
+    expect(await incoming()).toEqual([])
+  }
+})
+
+test('a slow upload that another has overtaken changes nothing any more', async () => {
+  const { id, url, bytes } = await slot()
+  const slow = connect(portal.port, '127.0.0.1').on('error', () => {})
+  slow.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
+  slow.write(randomBytes(100_000))
+  await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+  await takes(url, id, bytes)
+  slow.write(randomBytes(size - 100_000))
+  await pause(100)
+  slow.destroy()
+  expect(await sumOf(id)).toBe(sum(bytes))
+  expect(await incoming()).toEqual([])
+})
+
+test('what was uploaded is not uploaded again', async () => {
+  const { id, url, bytes } = await slot()
+  await takes(url, id, bytes)
+  expect(await put(url, randomBytes(size))).toMatchObject({ status: 409, message: 'Bu dosya zaten yüklendi.' })
+  expect(await sumOf(id)).toBe(sum(bytes))
+})
+
+test('a line on which an upload was refused can be used on', async () => {
+  const { id, url, bytes } = await slot()
+  await takes(url, id, bytes)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let time = 0; time < 20; time++) expect(await put(url, bytes, { 'content-type': 'image/png' }, agent)).toMatchObject({ status: 409 })
+  const [line] = Object.values(agent.freeSockets).flat()
+  await pause(2_500) // longer than what is still coming is read away
+  expect(line?.destroyed).toBe(false)
+  agent.destroy()
+})
+
+test.each([
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain; charset=utf-16',
+  'model/step',
+  undefined,
+])('a file of the type %s is taken byte for byte', async type => {
+  const { id, url } = await slot()
+  const bytes = Buffer.alloc(size, '{"broken": "\u0000json",')
+  const answer = await put(url, bytes, type === undefined ? {} : { 'content-type': type })
+  expect(answer.status).toBe(200)
+  expect(await sumOf(id)).toBe(sum(bytes))
+})
+
+test('a link is good for its own file, its own direction and its own time', async () => {
+  const [one, other] = [await slot(), await slot()]
+  const link = new URL(one.url)
+  const changed = (change: (url: URL) => void) => {
+    const copy = new URL(link)
+    change(copy)
+    return copy.href
+  }
+  const later = changed(url => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60)))
+  const ended = changed(url => {
+    const expires = String(Math.floor(Date.now() / 1000) - 1)
+    url.searchParams.set('expires', expires)
+    url.searchParams.set('signature', platform.signing.seal('upload', vendorId, one.id, expires))
+  })
+  const elsewhere = changed(url => {
+    url.pathname = url.pathname.replace(one.id, other.id)
+  })
+  for (const url of [later, ended, elsewhere]) expect((await put(url, one.bytes)).status).toBe(404)
+  expect((await fetchBytes(one.url)).status).toBe(404)
+  await nothingIsKeptOf(one.id)
+  await takes(one.url, one.id, one.bytes)
+  expect((await fetchBytes(one.url)).status).toBe(404)
+})
+
+test('an upload is confirmed once, after its bytes are there, by its uploader', async () => {
+  const { id, url, bytes } = await slot()
+  const confirm = (who = admin) => as(who).call(routes.files.confirm, { params: { file: id } })
+  expect([(await confirm()).status, (await confirm()).body.message]).toEqual([409, 'Dosya henüz yüklenmedi.'])
+  await takes(url, id, bytes)
+  expect((await confirm(member)).status).toBe(404)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => confirm()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect((await confirm({ ...admin, language: 'en' })).body.message).toBe('This file has been confirmed already.')
+})
+
+test('a file is attached once, also by five clicks at the same time', async () => {
+  const file = await given.upload(member)
+  const { body: ticket } = await as(member).call(routes.tickets.open, {
+    params: { company: companyId },
+    body: { title: 'Ses yapıyor', machine: companyMachineId },
+  })
+  const reply = () =>
+    as(member).call(routes.tickets.replyOfAccount, {
+      params: { company: companyId, ticket: ticket._id },
+      body: { contents: 'Ekte', files: [file] },
+    })
+  const answers = await Promise.all(Array.from({ length: 5 }, reply))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  const { body: seen } = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticket._id } })
+  expect(seen.conversation.map(({ files }) => files.map(({ id }) => id))).toEqual([[file]])
+})
+
+const chunked = { 'transfer-encoding': 'chunked', 'content-type': 'image/png' }
+
+/** A place for one upload, and bytes that fit it. */
+async function slot() {
+  const { body } = await as(admin).call(routes.files.request, {
+    body: { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' },
+  })
+  return { ...body, bytes: randomBytes(size) }
+}
+
+function put(url: string, bytes: Buffer, headers: Record<string, string> = { 'content-type': 'image/png' }, agent?: Agent) {
+  return new Promise<{ status: number; message?: string }>((resolve, reject) => {
+    const length = headers['transfer-encoding'] ? {} : { 'content-length': bytes.length }
+    const sending = request({
+      port: portal.port,
+      path: pathAndQuery(url),
+      method: 'PUT',
+      headers: { ...length, ...headers },
+      ...(agent && { agent }),
+    })
+    sending
+      .on('error', reject)
+      .on('response', async response => resolve({ ...JSON.parse(await text(response)), status: response.statusCode }))
+    sending.end(bytes)
+  })
+}
+
+const fetchBytes = (url: string) => fetch(`http://127.0.0.1:${portal.port}${pathAndQuery(url)}`)
+
+const sum = (bytes: Buffer | undefined) =>
+  createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+
+/** The sum of a file's bytes as they are stored, null where there are none. */
+async function sumOf(id: string) {
+  const found = await platform.storage.get(storageKey(vendorId, id))
+  return found && sum(await buffer(found.bytes))
+}
+
+const incoming = () => readdir(join(portal.dataDir, 'files/.incoming'))
+
+async function nothingIsKeptOf(id: string) {
+  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
+  expect(await sumOf(id)).toBeNull()
+  const { rows } = await owner.query('select date_stored, date_confirmed, date_attached from files where id = $1', [id])
+  expect(rows).toEqual([{ date_stored: null, date_confirmed: null, date_attached: null }])
+}
+
+/** Now the right bytes come, to the same url. */
+async function takes(url: string, id: string, bytes: Buffer) {
+  expect(await put(url, bytes)).toMatchObject({ status: 200, message: 'Dosya yüklendi.' })
+  expect(await sumOf(id)).toBe(sum(bytes))
+}
+
+/** How often the server has answered 500. */
+async function unexpected() {
+  const metrics = await (await fetch(`http://127.0.0.1:${portal.port}/metrics`)).text()
+  return [...metrics.matchAll(/^http_request_duration_seconds_count\{.*status="500".*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { startCopy } from '#testing/instance.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// A file of a gigabyte goes up and comes down through a server whose memory does not notice.
+
+const environment = { UPLOAD_LIMIT: '2 GB' }
+const portal = await openPortal(environment)
+const { as } = portal
+const { admin, machineId } = await givenIn(portal).company()
+const mebibyte = 1024 ** 2
+
+test('a file of a gigabyte takes no more memory than a small one', async () => {
+  const server = await serverProcess()
+  const warm = await server.highest(() => upAndDown(server.port, 64 * mebibyte))
+  const peak = await server.highest(() => upAndDown(server.port, 1024 * mebibyte))
+  expect((peak - warm) / mebibyte).toBeLessThan(50)
+}, 120_000)
+
+/** Another copy of the server on the same data, whose memory is watched. */
+async function serverProcess() {
+  const { port, pid, stop } = await startCopy(portal, environment)
+  onTestFinished(stop)
+
+  async function residentMemory() {
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) * 1024
+  }
+  /** The most bytes of memory that it has while something is done. */
+  async function highest(work: () => Promise<void>) {
+    let most = await residentMemory()
+    const clock = setInterval(async () => {
+      most = Math.max(most, await residentMemory())
+    }, 20)
+    await work().finally(() => clearInterval(clock))
+    return most
+  }
+  return { port, highest }
+}
+
+/** Sends a file of so many bytes, fetches it again and removes it. */
+async function upAndDown(port: number, size: number) {
+  const { body: slot } = await as(admin).call(routes.files.request, {
+    body: { fileName: 'model.stp', fileSize: size, fileType: 'model/step' },
+  })
+  const sent = createHash('sha256')
+  const upload = request({
+    port,
+    path: pathAndQuery(slot.url),
+    method: 'PUT',
+    headers: { 'content-length': size, 'content-type': 'model/step' },
+  })
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>
+  await pipeline(Readable.from(bytes(size, sent)), upload)
+  const [answer] = await answered
+  answer.resume()
+  expect(answer.statusCode).toBe(200)
+  const { body: file } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: slot.id } })
+
+  const download = request({ port, path: pathAndQuery(file.signedURL) })
+  download.end()
+  const [bytesAgain] = (await once(download, 'response')) as [IncomingMessage]
+  const received = createHash('sha256')
+  await pipeline(bytesAgain, received)
+  expect(received.digest('hex')).toBe(sent.digest('hex'))
+  await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: slot.id } })
+}
+
+/** So many bytes, a mebibyte at a time, each with its number in it. */
+function* bytes(size: number, sum: ReturnType<typeof createHash>) {
+  for (let number = 0; number * mebibyte < size; number++) {
+    const block = Buffer.alloc(mebibyte, `block ${number} `)
+    sum.update(block)
+    yield block
+  }
+}

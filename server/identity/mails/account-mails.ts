@@ -1,0 +1,87 @@
+import { type Language, messages } from '#contract/messages.ts'
+import type { JobData } from '#platform/jobs/jobs.ts'
+import type { Events, Seen } from '../../events/events.ts'
+import { inFull } from '../../mail/dates.ts'
+import { type Post, type Reader, reader, send } from '../../mail/user-mail.ts'
+import { portalUrl } from '../../vendors/portal.ts'
+import { deviceOf, inWords } from '../sessions/devices.ts'
+
+const texts = messages({
+  unknown: { tr: 'bilinmeyen bir cihaz', en: 'an unknown device' },
+  facts: {
+    tr: (when: string, device: string, address: string) => `Ne zaman: ${when}\nCihaz: ${device}\nAdres: ${address}`,
+    en: (when: string, device: string, address: string) => `When: ${when}\nDevice: ${device}\nAddress: ${address}`,
+  },
+  deviceSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: yeni bir cihazdan giriş yapıldı`,
+    en: (vendor: string) => `Support portal of ${vendor}: a sign-in from a new device`,
+  },
+  device: {
+    tr: 'Hesabınıza daha önce kullanmadığınız bir cihazdan ya da tarayıcıdan giriş yapıldı:',
+    en: 'Somebody signed in to your account with a device or browser that you had not used before:',
+  },
+  ifYou: { tr: 'Siz yaptıysanız yapmanız gereken bir şey yok.', en: 'If it was you, there is nothing you need to do.' },
+  ifNotYou: {
+    tr: 'Siz yapmadıysanız hemen yeni bir parola belirleyin; bütün açık oturumlarınız da kapanır.',
+    en: 'If it was not you, set a new password now; that signs you out everywhere too.',
+  },
+  lastToday: {
+    tr: 'Bu, bugünkü son bildirim: bugün başka yeni cihazlardan da girilirse e-posta göndermeyeceğiz, onları açık oturumlarınızda görürsünüz.',
+    en: 'This is the last of these notices today: of other new devices we send no mail until tomorrow, you see them among your sessions.',
+  },
+  newPassword: { tr: 'Yeni parola belirle', en: 'Set a new password' },
+  sessions: {
+    tr: (url: string) => `Açık oturumlarınızı görmek ve kapatmak için: ${url}`,
+    en: (url: string) => `To see where you are signed in, and to end it: ${url}`,
+  },
+  passwordSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: parolanız değişti`,
+    en: (vendor: string) => `Support portal of ${vendor}: your password was changed`,
+  },
+  password: {
+    tr: 'Hesabınızın parolası değiştirildi ve açık oturumların hepsi kapatıldı:',
+    en: 'The password of your account was changed, and all its sessions were ended:',
+  },
+  ifNotYourPassword: {
+    tr: 'Siz yapmadıysanız e-posta kutunuza başka biri giriyor olabilir: önce onun parolasını değiştirin, sonra buradan yeni bir parola belirleyin.',
+    en: 'If it was not you, somebody else may be getting into your mailbox: change its password first, and then set a new one here.',
+  },
+})
+
+/** Tells a user that they, or somebody else, signed in with a browser that did not know them. */
+export const mailNewDevice = (post: Post, seen: JobData & Events['device.new'], jobId: string) =>
+  mailSeen(post, seen, jobId, 'device', seen.left === '0')
+
+/** Tells a user that their password was changed. */
+export const mailNewPassword = (post: Post, seen: JobData & Events['password.changed'], jobId: string) =>
+  mailSeen(post, seen, jobId, 'password')
+
+async function mailSeen(
+  post: Post,
+  { vendor, user, device, address, date, domain }: JobData & Seen,
+  jobId: string,
+  what: 'device' | 'password',
+  isLast = false,
+) {
+  const to = await post.database.inVendor(vendor, db => reader(db, user))
+  const t = texts(to.language)
+  const url = portalUrl(post.config, domain)
+  const facts = whenAndWhere({ device, address, date }, to.language)
+  await send(post, jobId, to, t[`${what}Subject`](to.vendorName), {
+    paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
+    button: resetButton(url, to),
+    footer: [t.sessions(`${url}/security`)],
+  })
+}
+
+/** When something was done, with what, and from where. */
+export function whenAndWhere({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
+  const t = texts(language)
+  return t.facts(inFull(date, language), inWords(deviceOf(device)) || t.unknown, address)
+}
+
+/** The way to a new password for whoever reads that somebody else may know theirs. */
+export const resetButton = (url: string, { language, to }: Reader) => ({
+  label: texts(language).newPassword,
+  url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.address })}`,
+})

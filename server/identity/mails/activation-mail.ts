@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { messages } from '#contract/messages.ts'
+import { Hopeless, type JobData } from '#platform/jobs/jobs.ts'
+import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { activationLink } from '../passwords/activation-link.ts'
+
+const texts = messages({
+  invitationSubject: {
+    tr: (vendor: string) => `${vendor} destek portalına davet edildiniz`,
+    en: (vendor: string) => `You are invited to the support portal of ${vendor}`,
+  },
+  invitation: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görebilir, kılavuzları indirebilir ve destek talebi açabilirsiniz.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support portal, where you can see your machines, download manuals and open support tickets.`,
+  },
+  teamSubject: {
+    tr: (vendor: string) => `${vendor} destek ekibine davet edildiniz`,
+    en: (vendor: string) => `You are invited to the support team of ${vendor}`,
+  },
+  staff: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek ekibine davet etti. Portalda müşterilerin makinelerini görebilir ve destek taleplerini yanıtlayabilirsiniz.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support team. In the portal you can see the customers' machines and answer their support tickets.`,
+  },
+  admin: {
+    tr: (vendor: string) =>
+      `${vendor} sizi destek portalına yönetici olarak davet etti. Portalda firmaları, makineleri ve kullanıcıları yönetebilir, destek taleplerini yanıtlayabilirsiniz.`,
+    en: (vendor: string) =>
+      `${vendor} has invited you to their support portal as an administrator. You can manage companies, machines and users there, and answer support tickets.`,
+  },
+  invitationStep: {
+    tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve yalnızca bir kez kullanılabilir.',
+    en: 'To begin, set your password. The link works for 7 days, and only once.',
+  },
+  invitationButton: { tr: 'Hesabımı etkinleştir', en: 'Activate my account' },
+  invitationFooter: {
+    tr: 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
+    en: 'If you did not expect this invitation, there is nothing you need to do.',
+  },
+  resetSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: parolanızı yenileyin`,
+    en: (vendor: string) => `Support portal of ${vendor}: reset your password`,
+  },
+  reset: {
+    tr: 'Parola yenileme isteğinizi aldık. Aşağıdaki bağlantıdan yeni parolanızı belirleyebilirsiniz. Bağlantı 1 saat geçerlidir ve yalnızca bir kez kullanılabilir.',
+    en: 'We have received your request for a new password. Set it with the link below. The link works for 1 hour, and only once.',
+  },
+  resetButton: { tr: 'Yeni parola belirle', en: 'Set a new password' },
+  resetFooter: {
+    tr: 'Bu isteği siz yapmadıysanız bu e-postayı dikkate almayın; parolanız değişmez.',
+    en: 'If you did not ask for this, ignore this e-mail; your password stays as it is.',
+  },
+})
+
+/** Sends the link of an invitation or a forgotten password; nothing where a newer link has taken its place. */
+export async function mailActivation(
+  post: Post,
+  { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
+  jobId: string,
+) {
+  const found = await post.database.inVendor(vendor, async db => {
+    const link = await db
+      .selectFrom('activations')
+      .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
+      .where('id', '=', activation)
+      .executeTakeFirst()
+    if (link?.hasExpired) throw new Hopeless('The link in this mail has expired: a new one has to be asked for')
+    return link && { ...(await reader(db, user)), purpose: link.purpose }
+  })
+  if (!found) return
+  const { purpose, to, language, role, vendorName } = found
+  const t = texts(language)
+  const url = activationLink(post.config, post.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
+  if (purpose === 'reset') {
+    const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
+    return send(post, jobId, found, t.resetSubject(vendorName), layout)
+  }
+  const { subject, about } = {
+    customer: { subject: t.invitationSubject, about: t.invitation },
+    staff: { subject: t.teamSubject, about: t.staff },
+    admin: { subject: t.invitationSubject, about: t.admin },
+    operator: { subject: t.invitationSubject, about: t.admin },
+  }[role]
+  await send(post, jobId, found, subject(vendorName), {
+    paragraphs: [about(vendorName), t.invitationStep],
+    button: { label: t.invitationButton, url },
+    footer: [t.invitationFooter],
+  })
+}

@@ -1,0 +1,70 @@
+import { messages } from '#contract/messages.ts'
+import type { JobData } from '#platform/jobs/jobs.ts'
+import type { Events } from '../../events/events.ts'
+import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { portalUrl } from '../../vendors/portal.ts'
+import { resetButton, whenAndWhere } from './account-mails.ts'
+
+const texts = messages({
+  onSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı giriş açıldı`,
+    en: (vendor: string) => `Support portal of ${vendor}: two-step sign-in is on`,
+  },
+  on: {
+    tr: 'Bundan sonra hesabınıza girmek için parolanızın yanında doğrulama uygulamanızdaki kod da istenecek.',
+    en: 'From now on signing in to your account takes a code of your authenticator app beside your password.',
+  },
+  offSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı giriş kapatıldı`,
+    en: (vendor: string) => `Support portal of ${vendor}: two-step sign-in is off`,
+  },
+  off: { tr: 'Hesabınıza artık yalnızca parolanızla girilebilir.', en: 'Your password alone is now enough to sign in to your account.' },
+  codesSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: yeni kurtarma kodları alındı`,
+    en: (vendor: string) => `Support portal of ${vendor}: new recovery codes were made`,
+  },
+  codes: {
+    tr: 'Hesabınız için yeni kurtarma kodları alındı; öncekiler artık geçersiz.',
+    en: 'New recovery codes were made for your account; those before them have ended.',
+  },
+  usedSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: bir kurtarma kodu kullanıldı`,
+    en: (vendor: string) => `Support portal of ${vendor}: a recovery code was used`,
+  },
+  used: {
+    tr: (left: string) => `Hesabınız için bir kurtarma kodu kullanıldı. Geriye kalan kod: ${left}.`,
+    en: (left: string) => `A recovery code was used for your account. Codes that are left: ${left}.`,
+  },
+  resetSubject: {
+    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı girişiniz sıfırlandı`,
+    en: (vendor: string) => `Support portal of ${vendor}: your two-step sign-in was reset`,
+  },
+  reset: {
+    tr: (by: string) =>
+      `${by} iki adımlı girişinizi sıfırladı ve açık oturumlarınızı kapattı. Yeniden giriş yapıp iki adımlı girişi yeniden açın.`,
+    en: (by: string) => `${by} has reset your two-step sign-in and ended your sessions. Sign in, and turn it on again.`,
+  },
+  ifNotYou: {
+    tr: 'Bunu siz yapmadıysanız hemen yeni bir parola belirleyin ve yöneticinize haber verin.',
+    en: 'If this was not you, set a new password now and tell your administrator.',
+  },
+  ifNotAsked: {
+    tr: 'Bunu siz istemediyseniz yöneticinizi arayıp sorun.',
+    en: 'If you did not ask for this, call your administrator.',
+  },
+  signIn: { tr: 'Giriş yap', en: 'Sign in' },
+})
+
+/** Tells a user what became of their second factor. */
+export async function mailSecondFactor(post: Post, event: JobData & Events['secondFactor.changed'], jobId: string) {
+  const to = await post.database.inVendor(event.vendor, db => reader(db, event.user))
+  const t = texts(to.language)
+  const url = portalUrl(post.config, event.domain)
+  const about = event.change === 'used' ? t.used(event.left) : event.change === 'reset' ? t.reset(event.by) : t[event.change]
+  const isReset = event.change === 'reset'
+  await send(post, jobId, to, t[`${event.change}Subject`](to.vendorName), {
+    paragraphs: isReset ? [about, t.ifNotAsked] : [about, whenAndWhere(event, to.language), t.ifNotYou],
+    button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
+    footer: [],
+  })
+}

@@ -1,0 +1,91 @@
+import { networksKept } from '#contract/audit.ts'
+import { messages } from '#contract/messages.ts'
+import { Hopeless, type JobData } from '#platform/jobs/jobs.ts'
+import type { Events } from '../../events/events.ts'
+import { inFull } from '../../mail/dates.ts'
+import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { portalUrl } from '../../vendors/portal.ts'
+
+const texts = messages({
+  subject: {
+    tr: (vendor: string, email: string) => `${vendor} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`,
+    en: (vendor: string, email: string) => `Support portal of ${vendor}: unusual sign-in attempts for ${email}`,
+  },
+  passwords: {
+    tr: (email: string, count: number) => `${email} hesabı için ${count} kez yanlış parola girildi.`,
+    en: (email: string, count: number) => `A wrong password was entered for ${email}: ${times(count)}.`,
+  },
+  codes: {
+    tr: (email: string, count: number) => `${email} hesabının parolası doğru girildi, ardından ${count} kez yanlış giriş kodu girildi.`,
+    en: (email: string, count: number) => `The right password was entered for ${email}, and then a wrong sign-in code: ${times(count)}.`,
+  },
+  inSession: {
+    tr: (email: string, count: number) => `${email} hesabının açık bir oturumunda ${count} kez yanlış parola ya da kod girildi.`,
+    en: (email: string, count: number) => `In an open session of ${email} a wrong password or code was entered: ${times(count)}.`,
+  },
+  facts: {
+    tr: (since: string, networks: string) => `İlk deneme: ${since}\nAğlar: ${networks}`,
+    en: (since: string, networks: string) => `First attempt: ${since}\nNetworks: ${networks}`,
+  },
+  andMore: { tr: (networks: string) => `${networks} ve belki başkaları`, en: (networks: string) => `${networks} and perhaps others` },
+  ask: {
+    tr: 'Hesabın sahibine sorun. Deneyen kendisiyse yapmanız gereken bir şey yok.',
+    en: 'Ask the owner of the account. If it was them, there is nothing you need to do.',
+  },
+  otherwise: {
+    tr: 'Değilse yeni bir parola belirlemesini ve iki adımlı girişi açmasını isteyin.',
+    en: 'If it was not, have them set a new password and turn on two-step sign-in.',
+  },
+  known: {
+    tr: 'Değilse parolasını başka biri biliyor: hemen yeni bir parola belirlemesini isteyin.',
+    en: 'If it was not, another person knows the password: have them set a new one now.',
+  },
+  open: { tr: 'Denetim kaydını aç', en: 'Open the audit' },
+  onceADay: {
+    tr: 'Bir hesap için günde en çok bir kez yazarız; sonraki denemeleri denetim kaydında görürsünüz.',
+    en: 'We write about one account once a day at most; the audit shows later attempts.',
+  },
+})
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+/** Each kind of entry, by its action: what happened, and what is to be done if it was not the owner. */
+const kinds: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice: 'otherwise' | 'known' }> = {
+  'sessions.login': { about: 'passwords', advice: 'otherwise' },
+  'secondFactor.enter': { about: 'codes', advice: 'known' },
+  'sessions.reauthenticate': { about: 'inSession', advice: 'known' },
+}
+
+/** Tells an administrator of refused sign-ins that are unusual; sends nothing to a user who is no administrator any more. */
+export async function mailUnusualSignIns(
+  post: Post,
+  { vendor, user, entry: id, domain }: JobData & Events['signIn.unusual'],
+  jobId: string,
+) {
+  const { to, entry } = await post.database.inVendor(vendor, async db => ({
+    to: await reader(db, user),
+    entry: await db
+      .selectFrom('auditEntries')
+      .select(['action', 'subject', 'attempts', 'networks', 'dateCreated'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  }))
+  if (to.role !== 'admin') return
+  const kind = entry && kinds[entry.action]
+  if (!kind) throw new Hopeless('The entry of the audit that this mail is about is gone')
+  const { subject: email, attempts, networks, dateCreated } = entry
+  const t = texts(to.language)
+  const listed = networks.join(', ')
+  await send(post, jobId, to, t.subject(to.vendorName, email), {
+    paragraphs: [
+      t[kind.about](email, attempts ?? 1),
+      t.facts(inFull(dateCreated, to.language), networks.length >= networksKept ? t.andMore(listed) : listed),
+      t.ask,
+      t[kind.advice],
+    ],
+    button: {
+      label: t.open,
+      url: `${portalUrl(post.config, domain)}/admin/audit?${new URLSearchParams({ outcome: 'refused', search: email })}`,
+    },
+    footer: [t.onceADay],
+  })
+}

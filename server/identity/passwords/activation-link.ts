@@ -1,0 +1,34 @@
+import type { Config } from '#platform/config/config.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Call } from '#platform/http/http.ts'
+import { portalUrl } from '../../vendors/portal.ts'
+import { activationToken } from './activations.ts'
+
+const pages = { invitation: 'activate', reset: 'resetpassword' }
+
+/** The address of the page where somebody sets their password. */
+export function activationLink(
+  config: Config,
+  signing: Signing,
+  {
+    vendorId,
+    domain,
+    email,
+    purpose,
+    activation,
+  }: { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string },
+): string {
+  const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
+  return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
+}
+
+type Asked = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
+
+/** What a verb must know of the call to make and send an invitation. */
+export const asking = ({ platform: { signing }, domain, language }: Asked) => ({ signing, domain, language })
+
+/** Where no mail is sent, the administrator is shown the link to pass on. */
+export function linkToPassOn({ platform: { config, signing }, domain, db }: Asked, email: string, activation: string | null) {
+  if (config.smtpUrl || !activation) return {}
+  return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
+}

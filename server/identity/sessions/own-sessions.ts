@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import { deviceOf, inWords } from './devices.ts'
+
+/** Where a user is signed in at this vendor: the session that asks first, then the last used. */
+export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id as _id', 'device', 'address', 'dateCreated', 'dateUsed', sql<boolean>`id = ${sessionId}`.as('current')])
+    .where('userId', '=', userId)
+    .where('dateExpires', '>', sql<string>`now()`)
+    .orderBy('current', 'desc')
+    .orderBy('dateUsed', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ device, ...row }) => ({ ...row, ...deviceOf(device) }))
+}
+
+/** Ends one of a user's own sessions. Returns what it was begun with. @throws 404 for anybody else's. */
+export async function endSession(db: Db, { userId }: Actor, id: string): Promise<string> {
+  const { device } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning('device')
+    .executeTakeFirstOrThrow(notFound)
+  return inWords(deviceOf(device))
+}
+
+/** Signs a user out everywhere but here; an operator at the other vendors too. */
+export async function endOtherSessions(db: Db, { userId, sessionId }: Actor) {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+  await sql`select end_sessions_of_operator(operator_id, ${sessionId}) from users where id = ${userId} and operator_id is not null`.execute(
+    db,
+  )
+}

@@ -1,0 +1,142 @@
+import { platformVendor } from '#platform/database/database.ts'
+import type { Refusal } from '#platform/errors.ts'
+import { networkOf } from '#platform/limits/network.ts'
+import { type Attempts, forNetworks, type Limit } from '#platform/limits/rate-limit.ts'
+
+const minute = 60
+const quarterOfAnHour = 15 * minute
+const hour = 60 * minute
+const day = 24 * hour
+const month = 30 * day
+
+const limits = {
+  signInsOfPlace: { name: 'signInsOfPlace', most: 300, seconds: minute },
+  guessesOfOneAtPlace: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
+  guessesOfPlace: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
+  guessesOfOne: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
+  resetsOfOneAtPlace: { name: 'resetsOfOneAtPlace', most: 20, seconds: hour },
+  resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
+  resetMailsOfOne: { name: 'resetMailsOfOne', most: 6, seconds: hour },
+  madeUpLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
+  goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
+  codesOfOneAtPlace: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
+  codesOfOne: { name: 'codesOfOne', most: 20, seconds: hour },
+  noticesOfOne: { name: 'noticesOfOne', most: 5, seconds: day },
+} satisfies Record<string, Limit>
+
+/** A try that counts until one of these is called: it went well, or it was no guess. */
+type Try = {
+  /** What was done stays done where this cannot be noted: never throws. */
+  wentWell: () => Promise<unknown>
+  takeBack: () => Promise<void>
+}
+
+/** Does what a try was counted for. Where it fails otherwise than by what was shown being wrong, such as being busy, it was no guess. */
+export async function tried<T>({ takeBack }: Try, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (refusal) {
+    if (![400, 401].includes((refusal as Refusal).status)) await takeBack()
+    throw refusal
+  }
+}
+
+const signedIn = (email: string, place: string) => ['signed in', email, place]
+
+/**
+ * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
+ * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
+ * tries from there: so nobody is shut out of their account by a stranger. @throws 429
+ */
+export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Try> {
+  const place = networkOf(ip)
+  const before = signedIn(email, place)
+  const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { stays: true })
+  const takeBack = await attempts.count(
+    platformVendor,
+    here,
+    ...around.map(attempt => ({ ...attempt, unless: before })),
+    { limit: limits.guessesOfOneAtPlace, of: [email, place] },
+    ...forNetworks(limits.guessesOfPlace, ip, { unless: before }),
+    { limit: limits.guessesOfOne, of: [email], unless: before },
+  )
+  const wentWell = () => Promise.allSettled([takeBack(), attempts.remember(platformVendor, before, month)])
+  return { wentWell, takeBack }
+}
+
+const goodCode = ({ home, id }: { home: string; id: string }, place: string) => ['code', home, id, place]
+
+/** Whether a good code of this account was entered from this address' network within thirty days. */
+export const hasShownCode = (attempts: Attempts, account: { home: string; id: string }, ip: string) =>
+  attempts.isRemembered(platformVendor, goodCode(account, networkOf(ip)))
+
+/**
+ * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. @throws 429
+ */
+export async function countCode(
+  attempts: Attempts,
+  { home, id, email }: { home: string; id: string; email: string },
+  ip: string,
+): Promise<Try> {
+  const place = networkOf(ip)
+  // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
+  const before = goodCode({ home, id }, place)
+  const takeBack = await attempts.count(
+    platformVendor,
+    { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
+    { limit: limits.codesOfOne, of: [home, id], unless: before },
+  )
+  const wentWell = () =>
+    Promise.allSettled([
+      takeBack(),
+      attempts.remember(platformVendor, before, month),
+      attempts.remember(platformVendor, signedIn(email, place), month),
+    ])
+  return { wentWell, takeBack }
+}
+
+/**
+ * Counts a request for a reset link by its place alone, for known and unknown addresses alike: a stranger elsewhere cannot use up an account's
+ * requests. @throws 429
+ */
+export const countReset = (attempts: Attempts, vendorId: string, email: string, ip: string) =>
+  attempts.count(vendorId, { limit: limits.resetsOfOneAtPlace, of: [email, networkOf(ip)] }, ...forNetworks(limits.resetsOfPlace, ip))
+
+/**
+ * Counts a mail with a reset link, so that no mailbox is filled, unless it was asked for where the account has signed in before. Returns whether it
+ * may be sent. Where it may not, one was sent at most ten minutes ago, and its link works.
+ */
+export const countResetMail = (attempts: Attempts, home: string, { id, email }: { id: string; email: string }, ip: string) =>
+  attempts.count(platformVendor, { limit: limits.resetMailsOfOne, of: [home, id], unless: signedIn(email, networkOf(ip)) }).then(
+    () => true,
+    error => {
+      if ((error as Refusal).status === 429) return false
+      throw error
+    },
+  )
+
+/** Whether the account has signed in from this place within thirty days. */
+export const isPlaceRemembered = (attempts: Attempts, email: string, ip: string) =>
+  attempts.isRemembered(platformVendor, signedIn(email, networkOf(ip)))
+
+/** Remembers the place at which a password was set by a mailed link, as one where the account has signed in: its user reads the mailbox. */
+export const rememberPlace = (attempts: Attempts, email: string, ip: string) =>
+  attempts.remember(platformVendor, signedIn(email, networkOf(ip)), month)
+
+/**
+ * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
+ * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
+ */
+export const countMadeUpLink = (attempts: Attempts, vendorId: string, ip: string) =>
+  attempts.count(vendorId, ...forNetworks(limits.madeUpLinks, ip))
+
+/** Counts a password that is set by a user's good link, as its hash is expensive and comes before the link is used up. @throws 429 */
+export const countGoodLink = (attempts: Attempts, vendorId: string, userId: string) =>
+  attempts.count(vendorId, { limit: limits.goodLinks, of: [userId] })
+
+/**
+ * Counts a mail about a new device, as whoever knows a password could fill a mailbox with them; at the whole installation, as an operator signs
+ * in at each vendor. Returns how many are left of this date, or null where none is to be sent.
+ */
+export const countNotice = (attempts: Attempts, { home, id }: { home: string; id: string }, date: string) =>
+  attempts.take(platformVendor, limits.noticesOfOne, [home, id, date])

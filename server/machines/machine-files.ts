@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { Db } from '#platform/database/database.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { notFound } from '#platform/errors.ts'
+import { linksTo, type Origin } from '../files/links.ts'
+import { attachFile, removeFile } from '../files/uploads.ts'
+
+/** What a file belongs to: a machine of the catalogue (general), or one company's machine (private). */
+export type Shelf = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
+
+/** The files of a machine or company machine, newest first. */
+export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: ListQuery = {}) {
+  const pattern = patternOf(query)
+  const { rows, ...total } = await listed(
+    db,
+    filesOn(db, shelf)
+      .select([
+        'files.id as _id',
+        'files.fileName',
+        'files.fileSize',
+        'files.fileType',
+        'files.uploadDate',
+        'files.scan',
+        'files.infection',
+      ])
+      .$if(pattern !== null, q => q.where(sql`fold(files.file_name)`, 'like', pattern as string)),
+    query,
+    { fileName: inTurkishOrder('files.fileName'), uploadDate: 'files.uploadDate', dateCreated: 'files.uploadDate' },
+    'files.id',
+  )
+  return {
+    rows: rows.map(({ scan, infection, ...row }) => ({
+      ...row,
+      ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
+    })),
+    ...total,
+  }
+}
+
+/** Puts one's own uploaded file on a shelf. */
+export async function addFile(db: Db, actor: Actor, origin: Origin, shelf: Shelf, fileId: string) {
+  const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
+  if (shelf.of === 'machine') await db.insertInto('machineFiles').values({ machineId: shelf.id, fileId }).execute()
+  else await db.insertInto('privateFiles').values({ companyMachineId: shelf.id, fileId }).execute()
+  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }) }
+}
+
+/** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */
+export async function takeFileAway(db: Db, shelf: Shelf, fileId: string): Promise<string> {
+  const taken =
+    shelf.of === 'machine'
+      ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
+      : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
+  await taken.executeTakeFirstOrThrow(notFound)
+  return removeFile(db, fileId)
+}
+
+/** Removes all files of a shelf: what it belongs to goes, and nobody would reach them any more. */
+export async function clearShelf(db: Db, shelf: Shelf) {
+  const cleared =
+    shelf.of === 'machine'
+      ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).returning('fileId')
+      : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).returning('fileId')
+  for (const { fileId } of await cleared.execute()) await removeFile(db, fileId)
+}
+
+function filesOn(db: Db, shelf: Shelf) {
+  const onShelf =
+    shelf.of === 'machine'
+      ? db.selectFrom('machineFiles').select('fileId').where('machineId', '=', shelf.id)
+      : db.selectFrom('privateFiles').select('fileId').where('companyMachineId', '=', shelf.id)
+  return db.selectFrom('files').where('files.id', 'in', onShelf)
+}

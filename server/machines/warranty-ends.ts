@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import { type Db, prepared } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import type { Ahead } from '../companies/support-ends.ts'
+import { visibleCompanies } from '../companies/visible-companies.ts'
+
+/** How many warranties have ended, end soon and are valid, and the first of those that end next: of all companies, or of a member's own. */
+export async function warrantiesEnding(db: Db, memberId: string | null, ahead: Ahead, most: number) {
+  const values = { memberId: memberId ?? '', ...ahead, most }
+  const { counts, next } = memberId === null ? ofAll : ofMembers
+  const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
+  return { ...count, next: ending }
+}
+
+type Values = Ahead & { memberId: string; most: number }
+
+const ends = sql.ref('cm.dateOfWarrantyEnd')
+
+const warranties = (forMembers: boolean) => {
+  const source = forMembers ? machinesOfMember : machinesOfAll
+  return {
+    counts: prepared((db, { memberId, today, soon }: Values) =>
+      db
+        .selectFrom(source(db, memberId).as('cm'))
+        .select([
+          sql<number>`count(*) filter (where ${ends} < ${today}::date)`.as('ended'),
+          sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as('soon'),
+          sql<number>`count(*) filter (where ${ends} > ${soon}::date)`.as('valid'),
+        ]),
+    ),
+    next: prepared((db, { memberId, today, last, most }: Values) =>
+      db
+        .selectFrom(
+          db
+            .selectFrom(source(db, memberId).as('found'))
+            .where(sql<boolean>`found.date_of_warranty_end between ${today}::date and ${last}::date`)
+            .selectAll('found')
+            .orderBy('found.dateOfWarrantyEnd')
+            .orderBy('found.id')
+            .limit(most)
+            .as('cm'),
+        )
+        .innerJoinLateral(
+          look =>
+            look
+              .selectFrom('companies')
+              .whereRef('companies.vendorId', '=', 'cm.vendorId')
+              .whereRef('companies.id', '=', 'cm.companyId')
+              .select('companies.name')
+              .limit(sql.lit(1))
+              .as('c'),
+          join => join.onTrue(),
+        )
+        .innerJoinLateral(
+          look =>
+            look
+              .selectFrom('machines')
+              .whereRef('machines.vendorId', '=', 'cm.vendorId')
+              .whereRef('machines.id', '=', 'cm.machineId')
+              .select('machines.name')
+              .limit(sql.lit(1))
+              .as('m'),
+          join => join.onTrue(),
+        )
+        .select([
+          'cm.companyId as company',
+          'c.name as companyName',
+          'cm.id as companyMachine',
+          'm.name as machineName',
+          'cm.serialNumber',
+          'cm.dateOfWarrantyEnd as day',
+        ])
+        .orderBy('cm.dateOfWarrantyEnd')
+        .orderBy('cm.id'),
+    ),
+  }
+}
+
+const columns = ['vendorId', 'id', 'companyId', 'machineId', 'serialNumber', 'dateOfWarrantyEnd'] as const
+
+/** Machines of every company that is there. */
+const machinesOfAll = (db: Kysely<Schema>, _memberId: string) =>
+  db
+    .selectFrom('companyMachines')
+    .where('vendorId', '=', sql<string>`app_vendor()`)
+    .where('dateRemoved', 'is', null)
+    .where('companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
+    .select(columns)
+
+/** Machines of a member's companies; the offset keeps the planner from reading those of all. */
+const machinesOfMember = (db: Kysely<Schema>, memberId: string) =>
+  db
+    .selectFrom(visibleCompanies(db, memberId).as('mine'))
+    .innerJoinLateral(
+      look =>
+        look
+          .selectFrom('companyMachines')
+          .whereRef('companyMachines.vendorId', '=', 'mine.vendorId')
+          .whereRef('companyMachines.companyId', '=', 'mine.id')
+          .where('companyMachines.dateRemoved', 'is', null)
+          .select(columns)
+          .offset(sql.lit(0))
+          .as('theirs'),
+      join => join.onTrue(),
+    )
+    .selectAll('theirs')
+
+const ofAll = warranties(false)
+const ofMembers = warranties(true)

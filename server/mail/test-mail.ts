@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { TestMail } from '#contract/mails.ts'
+import { type Language, messages } from '#contract/messages.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/database/database.ts'
+import { layoutMail } from '#platform/mail/layout.ts'
+import { type Mailer, MailRefused, MailUnavailable, openMailer, senderOf } from '#platform/mail/mailer.ts'
+
+/** How long the mail server may take for all of it, in ms: somebody waits before the screen. */
+const usualPatience = 10_000
+
+const texts = messages({
+  subject: {
+    tr: (vendor: string) => `${vendor} destek portalı: deneme e-postası`,
+    en: (vendor: string) => `Support portal of ${vendor}: test mail`,
+  },
+  greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
+  about: {
+    tr: 'Bu, destek portalından gönderdiğiniz deneme e-postasıdır. Size ulaştıysa portal e-posta gönderebiliyor demektir.',
+    en: 'This is the test mail that you sent from the support portal. That it reached you shows that the portal can send mail.',
+  },
+})
+
+/** Sends the caller a mail at once, past the queue, over a connection of its own: what the mail server says of it. */
+export async function sendTestMail(
+  inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  { email, name }: Pick<Actor, 'email' | 'name'>,
+  config: Config,
+  language: Language,
+  patience = usualPatience,
+): Promise<TestMail> {
+  const t = texts(language)
+  const vendor = await inVendor(db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
+  const mail = {
+    id: uuidv7(),
+    from: { name: vendor.name, address: senderOf(config.mailFrom).address },
+    to: { name, address: email },
+    subject: t.subject(vendor.name),
+    language,
+    ...layoutMail({ language, vendorName: vendor.name, greeting: t.greeting(name), paragraphs: [t.about], footer: [] }),
+  }
+  const mailer = openMailer(config, { reach: patience / 2, greet: patience / 2, take: patience, answer: patience })
+  try {
+    return { to: email, smtp: config.smtpUrl !== undefined, ...(await withinTime(mailer, mail, patience)) }
+  } finally {
+    mailer.close()
+  }
+}
+
+async function withinTime(mailer: Mailer, mail: Parameters<Mailer['send']>[0], patience: number) {
+  const waiting = new AbortController()
+  const sending = mailer.send(mail).then(
+    answer => ({ sent: true, answer }),
+    (error: unknown) => {
+      if (error instanceof MailRefused || error instanceof MailUnavailable) return { sent: false, answer: error.message }
+      throw error
+    },
+  )
+  const late = pause(patience, { sent: false, answer: `the mail server took longer than ${patience / 1000} s` }, { signal: waiting.signal })
+  try {
+    return await Promise.race([sending, late.catch(() => sending)])
+  } finally {
+    waiting.abort()
+  }
+}

@@ -1,0 +1,38 @@
+import { messages } from '#contract/messages.ts'
+import type { JobData } from '#platform/jobs/jobs.ts'
+import { type Post, reader, send } from '../mail/user-mail.ts'
+import { portalUrl } from '../vendors/portal.ts'
+
+const texts = messages({
+  addedSubject: { tr: (company: string) => `${company} hesabına eklendiniz`, en: (company: string) => `You were added to ${company}` },
+  added: {
+    tr: (company: string) =>
+      `Artık ${company} firmasının makinelerini ve destek taleplerini de görebilirsiniz. Her zamanki parolanızla giriş yapın.`,
+    en: (company: string) => `You can now see the machines and support tickets of ${company} too. Sign in with your usual password.`,
+  },
+  addedButton: { tr: 'Portalı aç', en: 'Open the portal' },
+})
+
+/** Tells a user that they belong to one more company. */
+export async function mailMembership(
+  post: Post,
+  { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
+  jobId: string,
+) {
+  const found = await post.database.inVendor(vendor, async db => {
+    const row = await db
+      .selectFrom('memberships')
+      .innerJoin('companies', join =>
+        join.onRef('companies.vendorId', '=', 'memberships.vendorId').onRef('companies.id', '=', 'memberships.companyId'),
+      )
+      .select('companies.name')
+      .where('memberships.userId', '=', user)
+      .where('memberships.companyId', '=', company)
+      .executeTakeFirst()
+    return row && { ...(await reader(db, user)), companyName: row.name }
+  })
+  if (!found) return
+  const t = texts(found.language)
+  const button = { label: t.addedButton, url: portalUrl(post.config, domain) }
+  await send(post, jobId, found, t.addedSubject(found.companyName), { paragraphs: [t.added(found.companyName)], button, footer: [] })
+}

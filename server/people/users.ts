@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Language } from '#contract/messages.ts'
+import type { ListQuery } from '#contract/paging.ts'
+import type { Invitation } from '#contract/users.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Db } from '#platform/database/database.ts'
+import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { record } from '../events/events.ts'
+import { createActivation } from '../identity/passwords/activations.ts'
+import { endSessionsWithoutRole, holdUser } from '../identity/sessions/sessions.ts'
+
+/** The users of a company, each with what they are there. */
+const members = (db: Db, companyId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('memberships', join =>
+      join.onRef('memberships.vendorId', '=', 'users.vendorId').onRef('memberships.userId', '=', 'users.id'),
+    )
+    .where('memberships.companyId', '=', companyId)
+    .select([
+      'users.id as _id',
+      'users.email',
+      'users.name',
+      'users.surname',
+      'users.phone',
+      'memberships.department',
+      'memberships.position',
+      'memberships.dateCreated as userRegistrationDate',
+      sql<boolean>`users.password_hash is null`.as('pending'),
+    ])
+
+const member = (db: Db, companyId: string, userId: string) =>
+  members(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+
+export async function listUsers(db: Db, companyId: string, query: ListQuery) {
+  const pattern = patternOf(query)
+  const { rows, ...total } = await listed(
+    db,
+    members(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
+    query,
+    {
+      name: inTurkishOrder('users.name'),
+      surname: inTurkishOrder('users.surname'),
+      email: 'users.email',
+      department: inTurkishOrder('memberships.department'),
+      position: inTurkishOrder('memberships.position'),
+      userRegistrationDate: 'memberships.dateCreated',
+      dateCreated: 'memberships.dateCreated',
+    },
+    'users.id',
+  )
+  return { users: rows, ...total }
+}
+
+export type Removal = { email: string; pending?: true | undefined }
+export type Asking = { signing: Signing; domain: string; language: Language }
+
+/**
+ * Makes somebody a user of a company. Who is new, or has not set a password yet, gets a link (its id is returned); who is known
+ * is told. @throws 409 for a member, who may be invited only, and for the vendor's own people: nobody is both.
+ */
+export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: Asking) {
+  const { email, name, surname, phone, department, position } = invitation
+  // Two invitations of one address at once: the second waits here, and finds the user.
+  await db
+    .insertInto('users')
+    .values({ id: uuidv7(), email, name, surname, phone, language, role: 'customer' })
+    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
+    .execute()
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'passwordHash'])
+    .where('email', '=', email)
+    .where('operatorId', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (user.role !== 'customer') throw conflict('isOnTeam')
+  const joined = await db
+    .insertInto('memberships')
+    .values({ userId: user.id, companyId, department, position })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('userId')
+    .executeTakeFirst()
+  if (!joined) throw conflict(user.passwordHash === null ? 'invitationWaits' : 'alreadyMember')
+  // Until they are here themselves, the newest invitation knows best how they are called.
+  if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
+  const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null
+  if (activation) await record(db, 'user.invited', { user: user.id, activation, domain })
+  else await record(db, 'user.added', { user: user.id, company: companyId, domain })
+  return { user: await member(db, companyId, user.id), activation }
+}
+
+/** Sends a pending invitation again. @throws 409 where there is nothing pending. */
+export async function remindUser(db: Db, companyId: string, userId: string, { signing, domain }: Asking) {
+  await holdUser(db, userId)
+  const user = await member(db, companyId, userId)
+  if (!user.pending) throw conflict('alreadyActive')
+  const activation = await createActivation(db, signing, userId, 'invitation')
+  await record(db, 'user.invited', { user: userId, activation, domain })
+  return { user, activation }
+}
+
+/**
+ * Ends a membership, and with the last one the user's sessions.
+ * @throws 409 where the e-mail is not the user's, and where only an invitation was to be revoked that has been taken up
+ */
+export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
+  await holdUser(db, userId)
+  const user = await member(db, companyId, userId)
+  if (user.email !== email) throw conflict('emailDoesNotMatch')
+  if (pending && !user.pending) throw conflict('alreadyActive')
+  await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
+  await endSessionsWithoutRole(db, [userId])
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { type Db, openDatabase } from './database.ts'
+import { migrate } from './migrations.ts'
+import { prepareWay } from './server-role.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+const postgres = await startPostgres(dataDir, 'guest')
+await migrate(postgres.connection)
+const jobs = await openJobs(postgres.connection, [], console.error)
+const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1)
+const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
+await superuser.connect()
+afterAll(async () => {
+  await superuser.end()
+  await database.close()
+  await jobs.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+for (const [id, domain] of [
+  ['11111111-1111-4111-8111-111111111111', 'one.test'],
+  ['22222222-2222-4222-8222-222222222222', 'two.test'],
+]) {
+  await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [id, domain])
+  await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [id, domain])
+}
+const reading = <T>(domain: string, work: (db: Db) => Promise<T>) => database.inRequest({ domain, sessionId: null, readOnly: true }, work)
+const vendorsSeen = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
+
+test('a request that reads again after an answer still sees its own vendor, and no other', async () => {
+  const twice = async (db: Db) => [await vendorsSeen(db), await vendorsSeen(db)]
+  expect(await reading('one.test', twice)).toEqual([['one.test'], ['one.test']])
+  expect(await reading('two.test', twice)).toEqual([['two.test'], ['two.test']])
+})
+
+test('a request that reads two things at once gets both', async () => {
+  expect(await reading('one.test', db => Promise.all([vendorsSeen(db), vendorsSeen(db)]))).toEqual([['one.test'], ['one.test']])
+})
+
+test('what is read at a domain that is nobody’s is nothing', async () => {
+  expect(await reading('nobody.test', vendorsSeen)).toBeNull()
+})
+
+test('a request that reads cannot write, at first or afterwards', async () => {
+  const write = (db: Db) => db.insertInto('companies').values({ id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }).execute()
+  await expect(reading('one.test', write)).rejects.toThrow('unavailable')
+  await expect(reading('one.test', async db => [await vendorsSeen(db), await write(db)])).rejects.toThrow('unavailable')
+  expect((await superuser.query('select from companies')).rowCount).toBe(0)
+})
+
+test('a connection is of use after a request whose reading failed', async () => {
+  await expect(reading('one.test', db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
+test('what was asked together with something that failed can be asked again', async () => {
+  const divided = (db: Db, by: number) => sql<{ result: number }>`select 10 / ${by}::int as result`.execute(db)
+  const named = (db: Db) => db.selectFrom('vendors').select('name as called').execute()
+  await expect(reading('one.test', db => Promise.all([divided(db, 0), named(db)]))).rejects.toThrow('division by zero')
+  const again = await reading('one.test', db => Promise.all([divided(db, 2), named(db)]))
+  expect([again?.[0].rows, again?.[1]]).toEqual([[{ result: 5 }], [{ called: 'one.test' }]])
+})
+
+test('a value that cannot be sent fails its request, and no other', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
+  await expect(reading('one.test', db => sql`select ${circular}::json`.execute(db))).rejects.toThrow('circular')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
+test('what a failed request goes on to ask is not asked in the request that has its connection next', async () => {
+  let goOn = () => {}
+  const failed = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  let late: Promise<string[]> | undefined
+  const failing = reading('one.test', db => {
+    late = failed.then(() => vendorsSeen(db))
+    throw new Error('not there')
+  })
+  await expect(failing).rejects.toThrow('not there')
+  const next = reading('two.test', async db => {
+    const before = await vendorsSeen(db)
+    goOn()
+    await expect(late).rejects.toThrow('after its transaction')
+    return [before, await vendorsSeen(db)]
+  })
+  expect(await next).toEqual([['two.test'], ['two.test']])
+})
+
+test('a connection that is lost during a request is an outage, and the next request has another', async () => {
+  const cut = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
+  const lost = reading('one.test', async db => {
+    const asleep = sql`select pg_sleep(30)`.execute(db)
+    asleep.catch(() => {})
+    await vi.waitUntil(async () => (await superuser.query(cut)).rowCount)
+    return asleep
+  })
+  await expect(lost).rejects.toThrow('unavailable')
+  expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
+})
+
+test('instants come as ISO 8601 with milliseconds, days as days', async () => {
+  const { rows } = (await reading('one.test', db =>
+    sql<
+      Record<string, unknown>
+    >`select timestamptz '2026-01-31 17:05:00.1299+03' as with_fraction, timestamptz '2026-01-31 14:05:00Z' as without,
+      date '2026-02-28' as day, 9007199254740991::bigint as large`.execute(db),
+  )) as { rows: unknown[] }
+  expect(rows).toEqual([
+    { withFraction: '2026-01-31T14:05:00.129Z', without: '2026-01-31T14:05:00.000Z', day: '2026-02-28', large: 9007199254740991 },
+  ])
+})
+
+describe('somebody who has read before', () => {
+  let session = 0
+  /** A session at a vendor's domain that has read once already, as a member of the staff. */
+  async function somebody() {
+    const id = `44444444-4444-4444-8444-${String(++session).padStart(12, '0')}`
+    const [vendorId, domain] = [id.replace(/^4{8}/, '55555555'), `vendor-${session}.test`]
+    await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, domain])
+    await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
+    await superuser.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, 'a@b.test', 'Ayşe', 'staff')", [
+      vendorId,
+      id,
+    ])
+    await superuser.query("insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $2, now() + interval '1 hour')", [
+      vendorId,
+      id,
+    ])
+    const read = <T>(work: (db: Db, role: string | null) => Promise<T>) =>
+      database.inRequest({ domain, sessionId: id, readOnly: true }, (db, { role }) => work(db, role))
+    const seen = () => read(async (db, role) => [role, ...(await vendorsSeen(db))])
+    expect(await seen()).toEqual(['staff', domain])
+    return { id, domain, read, seen }
+  }
+
+  test('is asked about together with what they read', async () => {
+    const { seen } = await somebody()
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    await seen()
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
+
+  test('is nobody once they have signed out', async () => {
+    const { id, domain, seen } = await somebody()
+    await superuser.query('delete from sessions where id = $1', [id])
+    expect(await seen()).toEqual([null, domain])
+  })
+
+  test('has the role that they have now, whatever they were told in the one before', async () => {
+    const { id, read } = await somebody()
+    await superuser.query("update users set role = 'admin' where id = $1", [id])
+    const outcome = read(async (_, role) => {
+      if (role !== 'admin') throw new Error('for administrators only')
+      return 'let in'
+    })
+    expect(await outcome).toBe('let in')
+  })
+
+  test('sees the rows of the vendor that the domain is of now', async () => {
+    const { domain, seen } = await somebody()
+    await superuser.query("update vendor_domains set vendor_id = '11111111-1111-4111-8111-111111111111' where domain = $1", [domain])
+    expect(await seen()).toEqual([null, 'one.test'])
+  })
+
+  test('cannot write', async () => {
+    const { read } = await somebody()
+    const write = (db: Db) => db.insertInto('companies').values({ id: '66666666-6666-4666-8666-666666666666', name: 'Yazan' }).execute()
+    await expect(read(write)).rejects.toThrow('unavailable')
+  })
+
+  test('fails as anybody does', async () => {
+    const { read } = await somebody()
+    await expect(read(db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  })
+})

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { programAt, startPooler } from '#testing/pooler.ts'
+import { openGate } from '#testing/tcp-proxy.ts'
+import { openDatabase, type Slow } from './database.ts'
+import { migrate } from './migrations.ts'
+import { prepareWay, serverRole, type Way } from './server-role.ts'
+
+// Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+const postgres = await startPostgres(dataDir, 'guest')
+await migrate(postgres.connection)
+const jobs = await openJobs(postgres.connection, [], console.error)
+const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
+await superuser.connect()
+afterAll(async () => {
+  await superuser.end()
+  await jobs.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('the database opens as a role that row-level security binds', async () => {
+  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  await expect(database.check()).resolves.toBeUndefined()
+  await database.close()
+})
+
+test.each([
+  ['a superuser', 'superuser', 'nosuperuser'],
+  ['one that may bypass row-level security', 'bypassrls', 'nobypassrls'],
+])('it does not open when its role is %s', async (_, make, undo) => {
+  await superuser.query(`alter role ${serverRole} ${make}`)
+  await expect(openDatabase(await prepareWay(postgres.connection), jobs)).rejects.toThrow(
+    /"tezgah_server" is a superuser, an owner of tables or may bypass/,
+  )
+  await superuser.query(`alter role ${serverRole} ${undo}`)
+})
+
+test('it does not open when its role owns a table', async () => {
+  await superuser.query(`create table owned (); alter table owned owner to ${serverRole}`)
+  await expect(openDatabase(await prepareWay(postgres.connection), jobs)).rejects.toThrow(
+    /"tezgah_server" is a superuser, an owner of tables or may bypass/,
+  )
+  await superuser.query('drop table owned')
+})
+
+test('what a transaction did is undone when its work fails', async () => {
+  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  const vendorId = '00000000-0000-0000-0000-000000000000'
+  const companies = () => database.inVendor(vendorId, db => db.selectFrom('companies').select('name').execute())
+  const failing = database.inVendor(vendorId, async db => {
+    await db.insertInto('companies').values({ id: vendorId, name: 'Yarım' }).execute()
+    throw new Error('changed our mind')
+  })
+  await expect(failing).rejects.toThrow('changed our mind')
+  expect(await companies()).toEqual([])
+  await database.close()
+})
+
+test('a query that takes long is told with its route, and without the values that it was about', async () => {
+  const told: Slow[] = []
+  const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1, slow => told.push(slow))
+  const vendorId = '00000000-0000-0000-0000-000000000000'
+  await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
+  const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
+  const ask = { domain: 'yavas.test', sessionId: null, readOnly: false, origin: { route: 'tickets.open', reqId: 'istek' } }
+  await database.inRequest(ask, db => db.run(slowly))
+  expect(told).toEqual([{ route: 'tickets.open', reqId: 'istek', statements: [slowly.text], ms: expect.any(Number) }])
+  expect(told[0]?.ms).toBeGreaterThan(590)
+  await database.close()
+})
+
+describe('a database that stands still, as behind a line that has died,', () => {
+  const platformVendor = '00000000-0000-0000-0000-000000000000'
+  const straight = async (port: number): Promise<Way> => {
+    const { connection, ...way } = await prepareWay(postgres.connection)
+    return { ...way, connection: { ...connection, host: '127.0.0.1', port } }
+  }
+  async function throughPooler(port: number) {
+    const pooler = await startPooler(postgres.connection, port)
+    onTestFinished(pooler.stop)
+    return prepareWay({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
+  }
+  async function reached(by = straight) {
+    const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
+    onTestFinished(gate.shut)
+    const database = await openDatabase(await by(gate.port), jobs, 2)
+    onTestFinished(async () => {
+      await gate.open()
+      await database.close()
+    })
+    const read = () => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
+    const write = () => database.inVendor(platformVendor, db => db.selectFrom('companies').select('name').execute())
+    await Promise.all([read(), write()])
+    return { gate, database, read, write }
+  }
+
+  test('is an outage within two seconds, for those under way and for all who wait for them', async () => {
+    const { gate, database, read, write } = await reached()
+    gate.standStill()
+    const since = Date.now()
+    const asked = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
+    const outcomes = await Promise.all(asked.map(each => (each as Promise<unknown>).then(() => 'answered', String)))
+    expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
+    expect(Date.now() - since).toBeLessThan(2_000)
+  })
+
+  test('is an outage within two seconds for a transaction that it stops in the middle of', async () => {
+    const { gate, database } = await reached()
+    let since = Number.NaN
+    const stopped = database.inVendor(platformVendor, async db => {
+      await db.selectFrom('companies').select('name').execute()
+      gate.standStill()
+      since = Date.now()
+      await db.selectFrom('companies').select('name').execute()
+    })
+    await expect(stopped).rejects.toThrow('unavailable')
+    expect(Date.now() - since).toBeLessThan(2_000)
+  })
+
+  test.runIf(programAt('pgbouncer'))('is one behind a pooler too, which lets people in nevertheless', async () => {
+    const { gate, read, write } = await reached(throughPooler)
+    gate.standStill()
+    const since = Date.now()
+    const outcomes = await Promise.all([read(), write()].map(each => (each as Promise<unknown>).then(() => 'answered', String)))
+    expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
+    expect(Date.now() - since).toBeLessThan(2_000)
+    await gate.open()
+    await expect.poll(() => Promise.all([read(), write()]).then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
+  })
+
+  test('is of use as soon as it goes on', async () => {
+    const { gate, read, write } = await reached()
+    gate.standStill()
+    await Promise.allSettled([read(), write()])
+    await gate.open()
+    await expect(Promise.all([read(), write()])).resolves.toBeDefined()
+  })
+})
+
+test('a statement that takes its time is waited for, while the database answers others', async () => {
+  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  const slow = database.inVendor('00000000-0000-0000-0000-000000000000', db => sql`select pg_sleep(2.2)`.execute(db))
+  await expect(slow).resolves.toBeDefined()
+  await database.close()
+})

@@ -1,0 +1,115 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { givenIn } from '#testing/given.ts'
+import { programAt, startPooler } from '#testing/pooler.ts'
+import { openPortal } from '#testing/portal.ts'
+import { type Database, openDatabase, platformVendor } from './database.ts'
+import { migrate } from './migrations.ts'
+import { prepareWay } from './server-role.ts'
+
+// The database is there, and has no connection left to give.
+
+test.each([
+  { pooled: false, way: 'asked directly' },
+  { pooled: true, way: 'asked through a pooler' },
+])('where PostgreSQL, $way, has no connection left, people are told to wait, and are served once it has', async ({ pooled }) => {
+  const portal = await openPortal({}, { pooled })
+  const { admin } = await givenIn(portal).vendor()
+  const superuser = new pg.Client(inject('postgres').superuser)
+  await superuser.connect()
+  const { database } = portal.connection
+  await superuser.query(`alter database ${database} connection limit 0`)
+  await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+  const ask = async (language: 'tr' | 'en') => {
+    const { status, body, headers } = await portal.as({ ...admin, language }).call(routes.companies.list)
+    return [status, body.name, body.message, headers['retry-after']]
+  }
+  for (const [language, message] of [
+    ['tr', 'Şu anda çok yoğunuz. Birkaç saniye sonra yeniden deneyin.'],
+    ['en', 'We are very busy right now. Try again in a few seconds.'],
+  ] as const) {
+    const since = Date.now()
+    await ask(language)
+    expect(Date.now() - since).toBeLessThan(2_500)
+    // A connection that has just been ended may be met once more, and then the database is away.
+    await expect.poll(() => ask(language), { timeout: 5_000 }).toEqual([503, 'UnavailableError', message, '2'])
+  }
+  await superuser.query(`alter database ${database} connection limit -1`)
+  await superuser.end()
+  await expect.poll(async () => (await ask('tr'))[0], { timeout: 5_000 }).toBe(200)
+})
+
+describe('while others have all connections', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
+  await chmod(dataDir, 0o711) // a pooler's own user passes through
+  const postgres = await startPostgres(dataDir, 'guest')
+  await migrate(postgres.connection)
+  const jobs = await openJobs(postgres.connection, [], console.error)
+  afterAll(async () => {
+    await jobs.close()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const working = (database: Database, seconds: number) =>
+    database.inVendor(platformVendor, db => sql`select pg_sleep(${seconds})`.execute(db))
+  const reading = (database: Database) => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
+  const outcomes = (asked: Promise<unknown>[]) =>
+    Promise.all(
+      asked.map(each =>
+        each.then(
+          () => 'answered',
+          ({ code }) => code,
+        ),
+      ),
+    )
+  async function throughPooler(settings: Record<string, number>, size?: number) {
+    const pooler = await startPooler(postgres.connection, undefined, settings)
+    onTestFinished(pooler.stop)
+    const database = await openDatabase(await prepareWay(postgres.connection, { url: pooler.url, prepares: false }), jobs, size)
+    onTestFinished(database.close)
+    return database
+  }
+
+  test('of this copy, who waits is told within two seconds that it is busy, and what has one is done', async () => {
+    const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1)
+    onTestFinished(database.close)
+    const under = working(database, 3)
+    const since = Date.now()
+    expect(await outcomes([reading(database), reading(database)])).toEqual(['busy', 'busy'])
+    expect(Date.now() - since).toBeLessThan(2_000)
+    expect(await outcomes([under])).toEqual(['answered'])
+    expect(await outcomes([reading(database)])).toEqual(['answered'])
+  })
+
+  test.runIf(programAt('pgbouncer'))('of the pooler, who waits is told so within two seconds, and what has one is done', async () => {
+    const database = await throughPooler({ default_pool_size: 1 })
+    const under = working(database, 4)
+    await expect.poll(() => database.connections()).toMatchObject({ open: 1, idle: 0 })
+    const since = Date.now()
+    expect(await outcomes([reading(database), working(database, 0), reading(database)])).toEqual(['busy', 'busy', 'busy'])
+    expect(Date.now() - since).toBeLessThan(2_000)
+    expect(await outcomes([under])).toEqual(['answered'])
+    expect(await outcomes([reading(database)])).toEqual(['answered'])
+  })
+
+  test.runIf(programAt('pgbouncer'))('of the pooler, what it says of that itself is understood', async () => {
+    const database = await throughPooler({ default_pool_size: 1, query_wait_timeout: 1 })
+    const under = working(database, 3)
+    expect(await outcomes([reading(database)])).toEqual(['busy'])
+    await under
+  })
+
+  test.runIf(programAt('pgbouncer'))('and the pooler lets nobody in any more, who comes is told so', async () => {
+    const database = await throughPooler({ max_client_conn: 1 })
+    const under = working(database, 1)
+    expect(await outcomes([reading(database)])).toEqual(['busy'])
+    await under
+  })
+})

@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { asked } from '#testing/asked.ts'
+import { givenIn, password } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { statement } from './round-trip.ts'
+import { prepareWay } from './server-role.ts'
+
+// The portal behind PgBouncer in transaction mode, which gives each transaction any of its connections; where the machine has none,
+// with the login that it would have there.
+
+const portal = await openPortal({}, { pooled: true })
+const given = givenIn(portal)
+const { as, platform } = portal
+
+test('people sign in, write and read as ever', async () => {
+  const { member, staff, companyId, ticketId, visitor } = await given.ticket()
+  const { body: session } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
+  await as({ ...staff, token: session.token }).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Bakıyoruz.' },
+  })
+  const { body: ticket } = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
+  expect(ticket.conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
+})
+
+test('many people of two vendors ask at once, and everybody gets their own vendor’s companies', async () => {
+  const places = [await given.company(), await given.company()]
+  const asked = Array.from({ length: 60 }, (_, n) => places[n % 2] as (typeof places)[number])
+  const seen = await Promise.all(asked.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
+  expect(seen.map(companies => companies.map(({ name }) => name))).toEqual(asked.map(({ companyName }) => [companyName]))
+})
+
+test('aborted requests leave no vendor set on the pooler’s connections', async () => {
+  const places = [await given.company(), await given.company()]
+  for (let round = 0; round < 5; round++)
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const { admin } = places[n % 2] as (typeof places)[number]
+        const { path, request } =
+          n % 4 < 2 ? asked(admin, routes.companies.list) : asked(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
+        const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
+        await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(() => {})
+      }),
+    )
+  const pool = new pg.Pool({ connectionString: platform.config.poolUrl as string, max: 8 })
+  const left = await Promise.all(
+    Array.from({ length: 40 }, () => pool.query("select coalesce(current_setting('app.vendor', true), '') as vendor, pg_sleep(0.02)")),
+  )
+  await pool.end()
+  expect(left.filter(({ rows }) => rows[0].vendor !== '')).toEqual([])
+  for (const [n, { admin }] of places.entries()) {
+    const { companies } = (await as(admin).call(routes.companies.list)).body
+    expect(companies.map(({ name }) => name)).not.toContain(places[1 - n]?.companyName)
+  }
+})
+
+test('who signs out is out at once', async () => {
+  const { staff } = await given.vendor()
+  expect((await as(staff).call(routes.tickets.list)).status).toBe(200)
+  await as(staff).call(routes.sessions.logout)
+  expect((await as(staff).call(routes.tickets.list)).status).toBe(401)
+})
+
+test('a mail that follows from a request is sent', async () => {
+  const { admin, companyId } = await given.company()
+  const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
+  await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
+  const left = async () => (await platform.jobs.load()).reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+})
+
+describe('the pooler’s login', () => {
+  const connection = new pg.Client(platform.config.poolUrl)
+  beforeAll(() => connection.connect())
+  afterAll(() => connection.end())
+
+  test('works as the server’s role without being asked to, with a time limit on what it asks', async () => {
+    const { rows } = await connection.query(
+      "select current_user, current_setting('timezone') as zone, current_setting('statement_timeout') as most",
+    )
+    expect(rows).toEqual([{ current_user: 'tezgah_server', zone: 'UTC', most: '30s' }])
+  })
+
+  test('sees nothing where no vendor is named', async () => {
+    await given.company()
+    expect((await connection.query('select name from companies')).rows).toEqual([])
+  })
+
+  test('has no right of its own beyond that role’s', async () => {
+    await expect(connection.query('begin; set local role none; select name from companies')).rejects.toThrow('permission denied')
+    await connection.query('rollback')
+  })
+
+  test('prepares nothing that a later transaction would look for on another connection', async () => {
+    const { admin } = await given.company()
+    await as(admin).call(routes.companies.list)
+    expect((await connection.query('select name from pg_prepared_statements')).rows).toEqual([])
+  })
+})
+
+test.each([true, false])('a session that a request changed (reading: %s) is closed behind the pooler too', async readOnly => {
+  const { staff, ticketId, domain } = await given.ticket()
+  const other = await given.vendor()
+  const change = statement("select pg_backend_pid() as pid, set_config('app.vendor', $1, false)", [other.vendorId])
+  const changed = await platform.database.inRequest({ domain, sessionId: null, readOnly }, async db => (await db.run(change))[0]?.pid)
+  const list = await as(staff).call(routes.tickets.list)
+  expect([list.status, list.body.tickets?.map(({ _id }) => _id)]).toEqual([200, [ticketId]])
+  const pids = async () => (await portal.owner.query('select pid from pg_stat_activity where pid = $1', [changed])).rows
+  await expect.poll(pids, { timeout: 5_000 }).toEqual([])
+})
+
+test('a second copy that starts finds the login as it is, and changes nothing', async () => {
+  const settings = async () =>
+    (
+      await portal.owner.query(
+        'select s.xmin::text, setconfig from pg_db_role_setting s join pg_database d on d.oid = setdatabase where datname = current_database()',
+      )
+    ).rows
+  const before = await settings()
+  expect(before).toHaveLength(1)
+  await prepareWay(portal.connection, { url: platform.config.poolUrl as string, prepares: false })
+  expect(await settings()).toEqual(before)
+})

@@ -1,0 +1,146 @@
+import { accentInk } from '#platform/html/colors.ts'
+import { html, type Markup, trusted } from '#platform/html/html.ts'
+import type { openApi } from './openapi.ts'
+
+type Document = ReturnType<typeof openApi>
+type Schema = {
+  type?: string
+  format?: string
+  enum?: string[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+}
+type Parameter = { name: string; in: string; required: boolean; schema: Schema; description?: string }
+type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: object[]
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+}
+
+/** The API's document as a page for people: every call with what it takes and what it answers. No script. */
+export function apiPage(document: Document): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
+  )
+  const features = [...Map.groupBy(calls, call => call.tags[0] ?? '')]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API · Tezgah</title>
+<style>${style}</style>
+</head>
+<body><main>
+<h1>Tezgah API ${document.info.version}</h1>
+<p>${document.info.description}</p>
+<p>Every path below stands under <code>/api/v1/domain/{domain}</code>, where <code>{domain}</code> is the host name at which the vendor's portal is reached,
+such as <code>localhost</code>: <code>POST /api/v1/domain/localhost/user/login</code>.</p>
+<p>Sign in with <code>sessions.login</code> and send its token as <code>Authorization: Bearer …</code>.
+Every failure is JSON: <code>{name, message, requestId}</code>, with <code>errors: [{msg, path}]</code> on 400. For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Features">${features.map(([name]) => html`<a href="#${name}">${name}</a> `)}</nav>
+${features.map(
+  ([name, operations]) => html`<h2 id="${name}">${name}</h2>
+${operations.map(callOf)}`,
+)}
+</main></body>
+</html>
+`.source
+}
+
+const callOf = ({
+  path,
+  method,
+  operationId,
+  summary,
+  security,
+  parameters,
+  requestBody,
+  responses,
+}: Operation & { path: string; method: string }) => html`
+<details id="${operationId}">
+<summary><b class="method">${method.toUpperCase()}</b> <code>${path.replace('/api/v1/domain/{domain}', '')}</code><br><span class="faint">${summary}${security.length === 0 ? ' · open to everyone' : ''}</span></summary>
+<p><code>${path}</code> · <code>${operationId}</code></p>
+${fields(
+  'Parameters',
+  parameters
+    .filter(({ name }) => name !== 'domain')
+    .map(({ name, required, schema, in: place, description }) =>
+      fieldOf(name, schema, required, [place, description].filter(Boolean).join(' · ')),
+    ),
+)}
+${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => fields(`Body (${type})`, rowsOf(schema)))}
+${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => fields(`Answer (${type})`, rowsOf(schema)))}
+<p class="faint">May refuse with ${Object.keys(responses)
+  .filter(status => status >= '400')
+  .join(', ')}.</p>
+</details>`
+
+const fields = (title: string, rows: Markup[]) =>
+  rows.length === 0
+    ? html``
+    : html`<h3>${title}</h3><div class="wide"><table><thead><tr><th>name</th><th>type</th><th>notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
+
+const fieldOf = (name: string, schema: Schema, required: boolean, note = '') =>
+  html`<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${[required ? 'required' : '', limitsOf(schema), note].filter(Boolean).join(' · ')}</td></tr>`
+
+/** The fields of an object and of what it holds, each under its path; of anything else its own type. */
+function rowsOf(schema: Schema, prefix = ''): Markup[] {
+  if (!schema.properties) return prefix ? [] : [fieldOf('(whole)', schema, true)]
+  return Object.entries(schema.properties).flatMap(([name, inner]) => {
+    const path = prefix + name
+    const [below, suffix] = inner.items ? [inner.items, '[].'] : [inner, '.']
+    return [fieldOf(path, inner, schema.required?.includes(name) ?? false), ...rowsOf(below, path + suffix)]
+  })
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.anyOf)
+    return schema.anyOf.map(each => (each.properties ? `{ ${Object.keys(each.properties).join(', ')} }` : typeOf(each))).join(' or ')
+  if (schema.enum) return schema.enum.map(value => `"${value}"`).join(' or ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.items) return `list of ${typeOf(schema.items)}`
+  return schema.format ?? schema.type ?? 'anything'
+}
+
+function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: Schema): string {
+  const some = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  return [
+    some(minLength) && `at least ${minLength} characters`,
+    some(maxLength) && `at most ${maxLength} characters`,
+    some(minimum) && `${minimum} or more`,
+    some(maximum) && `${maximum} or less`,
+    some(maxItems) && `at most ${maxItems}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const style = trusted(`
+:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a; --link: ${accentInk.light} }
+@media (prefers-color-scheme: dark) { :root { --page: #141517; --card: #1f2226; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: ${accentInk.dark} } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--page); color: var(--ink); font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere }
+main { max-width: 920px; margin: 0 auto; padding: 32px 16px 64px }
+h1 { font-size: 22px; line-height: 28px } h2 { margin: 32px 0 8px; font-size: 18px } h3 { margin: 16px 0 4px; font-size: 14px }
+a { color: var(--link) } nav a { display: inline-block; padding: 8px 12px 8px 0 }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+code { font: 13px/20px ui-monospace, Consolas, Menlo, monospace }
+.faint { color: var(--faint) } .method { display: inline-block; min-width: 56px; font: 600 12px/20px ui-monospace, Consolas, Menlo, monospace }
+details { margin: 0 0 8px; padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card) }
+summary { padding: 12px 0; cursor: pointer } .wide { overflow-x: auto }
+table { width: 100%; border-collapse: collapse } th, td { padding: 4px 12px 4px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top } th { color: var(--faint); font-weight: 500; border: 0 }
+`)

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { routes } from '#contract/routes.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+import { documented, installedProxies, startProxy } from '#testing/proxies.ts'
+import { publicAddresses } from '../../doctor/proxy.ts'
+
+// The lines of docs/proxy.md, in each proxy that this machine has, before a portal; as a visitor meets them.
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
+
+describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => {
+  const portal = await openPortal()
+  const { admin, staff, domain } = await givenIn(portal).vendor('localhost')
+  let proxy: Awaited<ReturnType<typeof startProxy>>
+  const trusted = tls.getCACertificates()
+  beforeAll(async () => {
+    proxy = await startProxy(name, portal.port)
+    tls.setDefaultCACertificates([...trusted, proxy.certificate])
+  })
+  afterAll(async () => {
+    tls.setDefaultCACertificates(trusted)
+    await proxy.stop()
+  })
+
+  /** A request as a visitor sends it to the proxy. */
+  const visit = (path: string, { method = 'GET', headers = {}, body }: Sent = {}, port = proxy.https) =>
+    new Promise<{ status: number; body: string; location: string | undefined }>((resolve, reject) => {
+      const send = port === proxy.https ? https.request : request
+      const sent = send(
+        { host: '127.0.0.1', servername: 'localhost', port, path, method, headers: { host: 'localhost', ...headers } },
+        reply => {
+          const { statusCode: status = 0, headers } = reply
+          text(reply).then(body => resolve({ status, body, location: headers.location }), reject)
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  const signIn = (forwardedFor: string) =>
+    visit(`/api/v1/domain/${domain}/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor, forwarded: `for=${forwardedFor}` },
+      body: JSON.stringify({ email: staff.email, password: 'Yanlis1234' }),
+    })
+
+  test('is well in the eyes of doctor, from its address to its headers', async () => {
+    const config = readConfig({ DATA_DIR: portal.dataDir, PUBLIC_URL: `https://localhost:${proxy.https}` })
+    const findings = await publicAddresses(config, portal.connection)
+    expect(findings).toEqual(
+      ['reached', '/metrics is refused', 'a forged X-Forwarded-For is not believed'].map((seen, n) => ({
+        what: ['address', 'metrics', 'forwarded'][n],
+        state: 'well',
+        seen: `https://localhost:${proxy.https}: ${seen}`,
+      })),
+    )
+  })
+
+  test('counts the wrong passwords of one visitor together, whatever X-Forwarded-For they write', async () => {
+    const answers = []
+    for (let guess = 1; guess <= 21; guess++) answers.push((await signIn(`198.51.100.${guess}`)).status)
+    expect(answers).toEqual([...Array(20).fill(401), 429])
+  })
+
+  test('hides what is for monitoring', async () => {
+    for (const path of ['/metrics', '/readyz', '/%6detrics']) expect((await visit(path)).status).toBe(404)
+    expect((await visit('/healthz')).status).toBe(200)
+  })
+
+  test('leads from HTTP to HTTPS', async () => {
+    const { status, location } = await visit('/healthz', {}, proxy.http)
+    expect([Math.floor(status / 100), location]).toEqual([3, expect.stringMatching(/^https:\/\/localhost(:\d+)?\/healthz$/)])
+  })
+
+  test('takes an upload of 20 MB as it comes', async () => {
+    const bytes = randomBytes(20 * 1024 ** 2)
+    const slot = (
+      await portal.as(admin).call(routes.files.request, {
+        body: { fileName: 'kayıt.bin', fileSize: bytes.length, fileType: 'application/octet-stream' },
+      })
+    ).body
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) }
+    expect(await visit(pathAndQuery(slot.url), { method: 'PUT', headers, body: bytes })).toMatchObject({ status: 200 })
+    const { body } = await portal.as(admin).call(routes.files.confirm, { params: { file: slot.id } })
+    expect(body).toMatchObject({ fileSize: bytes.length, state: 'ready' })
+  })
+
+  test('hands over the portal’s own refusal of an upload that is larger than announced', async () => {
+    const slot = (
+      await portal.as(admin).call(routes.files.request, {
+        body: { fileName: 'kısa.bin', fileSize: 1_000, fileType: 'application/octet-stream' },
+      })
+    ).body
+    const body = randomBytes(5 * 1024 ** 2)
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': String(body.length) }
+    const reply = await visit(pathAndQuery(slot.url), { method: 'PUT', headers, body })
+    expect([reply.status, JSON.parse(reply.body).requestId]).toEqual([400, expect.any(String)])
+  })
+})
+
+describe('Traefik’s lines', () => {
+  const [settings, dynamic] = documented('yaml').map(lines => parse(lines))
+
+  test('let no entry point trust the visitor’s X-Forwarded-For, and cut off no upload', () => {
+    const { web, websecure } = z
+      .object({ web: z.object({ address: z.string() }), websecure: z.looseObject({}) })
+      .parse(settings.entryPoints)
+    expect(web.address).toBe(':80')
+    expect(websecure).toEqual({ address: ':443', transport: { respondingTimeouts: { readTimeout: '0s' } } })
+  })
+
+  test('name only what they have', () => {
+    const { routers, middlewares, services } = dynamic.http
+    for (const router of Object.values<Record<string, unknown>>(routers)) {
+      expect(Object.keys(services)).toContain(router.service)
+      for (const entryPoint of router.entryPoints as string[]) expect(Object.keys(settings.entryPoints)).toContain(entryPoint)
+      for (const middleware of (router.middlewares ?? []) as string[]) expect(Object.keys(middlewares)).toContain(middleware)
+      expect(settings.certificatesResolvers).toHaveProperty((router.tls as { certResolver: string }).certResolver)
+    }
+    expect(services.tezgah.loadBalancer).toEqual({ servers: [{ url: 'http://127.0.0.1:3000' }] })
+  })
+})

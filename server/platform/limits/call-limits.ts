@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import type { Route } from '#contract/route.ts'
+import type { TokenClaims } from '#platform/crypto/signing.ts'
+import { platformVendor } from '#platform/database/database.ts'
+import { type Attempts, forNetworks, type Limit } from './rate-limit.ts'
+
+/** Room for a hundred people behind one address, each of whom looks at a page with pictures once a minute. */
+const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
+/** Four a second: nobody types that fast. */
+const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
+const limits: Record<NonNullable<Route['limited']>, Limit> = {
+  invitations: { name: 'invitations', most: 200, seconds: 3_600 },
+  uploads: { name: 'uploads', most: 300, seconds: 300 },
+  testMails: { name: 'testMails', most: 10, seconds: 600 },
+}
+
+/** So that nobody's mailbox is filled by an invitation that is sent again. */
+const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
+
+/**
+ * Counts a call before anything else is done for it: by its user where it invites, uploads, searches or tries the mail; by where it comes from where it
+ * needs no token, or has none. Any other is not counted, and asks the database nothing. Returns what takes it back, for who may not make it: they
+ * must not use up what others may. @throws 429
+ */
+export async function countCall(
+  attempts: Attempts,
+  route: Route,
+  request: FastifyRequest,
+  claims: TokenClaims | null,
+): Promise<() => Promise<void>> {
+  if (!claims) {
+    await attempts.count(platformVendor, ...forNetworks(withoutToken, request.ip))
+    return nothing
+  }
+  const limit = route.limited ? limits[route.limited] : route.method === 'GET' && isSearch(request) ? searches : null
+  if (!limit) return nothing
+  const { user } = request.params as { user?: string }
+  const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
+  return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+}
+
+/** Whether a list is searched. */
+export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
+
+const nothing = async () => {}

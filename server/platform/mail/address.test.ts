@@ -1,0 +1,83 @@
+import { inspect } from 'node:util'
+import type { SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { failureOf, mailServer, oddServer, reply, sampleMail } from '#testing/mail-server.ts'
+import { MailUnavailable, openMailer } from './mailer.ts'
+
+const password = 'p@ss:w/ö rd%'
+const account = `${encodeURIComponent('tezgah@demir.test')}:${encodeURIComponent(password)}`
+const signIn: SMTPServerOptions = {
+  allowInsecureAuth: true,
+  authOptional: false,
+  onAuth: (given, _session, done) =>
+    given.username === 'tezgah@demir.test' && given.password === password
+      ? done(null, { user: given.username })
+      : done(reply(535, 'wrong password')),
+}
+
+function mailerTo(smtpUrl: string) {
+  const mailer = openMailer(
+    { smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' },
+    { reach: 300, greet: 300, take: 900, answer: 900 },
+  )
+  onTestFinished(mailer.close)
+  return mailer
+}
+
+test('SMTP_URL with a name and a password signs in', async () => {
+  const server = await mailServer({}, signIn)
+  await mailerTo(`smtp://${account}@127.0.0.1:${server.port}?ignoreTLS=true`).send(sampleMail('1'))
+  expect(server.received[0]?.user).toBe('tezgah@demir.test')
+})
+
+test('SMTP_URL with a wrong password leaves the mail waiting, and shows the password nowhere', async () => {
+  const server = await mailServer({}, signIn)
+  const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).send(sampleMail('1')))
+  expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
+  expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('gizli123')
+})
+
+test('SMTP_URL as smtps:// speaks TLS from the first byte', async () => {
+  const server = await mailServer({}, { secure: true })
+  await mailerTo(`smtps://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
+  expect(server.received[0]?.secure).toBe(true)
+})
+
+test('SMTP_URL as smtp:// turns to TLS when the server offers it', async () => {
+  const server = await mailServer()
+  await mailerTo(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
+  expect(server.received[0]?.secure).toBe(true)
+})
+
+test('SMTP_URL with a certificate that nobody vouches for sends nothing', async () => {
+  const server = await mailServer()
+  expect(await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}`).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+  expect(server.attempts).toEqual([])
+})
+
+test('SMTP_URL with requireTLS sends nothing in the clear', async () => {
+  const server = await mailServer({}, { hideSTARTTLS: true })
+  expect(await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}?requireTLS=true`).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+  expect(server.attempts).toEqual([])
+})
+
+test('SMTP_URL can be tried: the answer of the server is shown, and no mail is sent', async () => {
+  const server = await mailServer({}, signIn)
+  const mailer = mailerTo(`smtp://${account}@127.0.0.1:${server.port}?ignoreTLS=true`)
+  expect(await mailer.check()).toMatch(/^235 /)
+  expect(server.attempts).toEqual([])
+})
+
+test('SMTP_URL can be tried without an account', async () => {
+  expect(await mailerTo((await mailServer()).url).check()).toMatch(/^250/)
+})
+
+test('SMTP_URL can be tried when the password is wrong: the server says so', async () => {
+  const server = await mailServer({}, signIn)
+  const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).check())
+  expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
+})
+
+test('SMTP_URL can be tried when nobody answers', async () => {
+  expect(await failureOf(mailerTo(await oddServer(socket => socket.write('220 odd\r\n'))).check())).toBeInstanceOf(MailUnavailable)
+})

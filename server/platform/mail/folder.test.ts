@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Mail, MailUnavailable, mailFolder, openMailer } from './mailer.ts'
+
+const mail = (id: string, subject = 'Şifrenizi yenileyin'): Mail => ({
+  id,
+  from: { name: 'Demir Makine', address: 'destek@demir.test' },
+  to: { name: 'Ayşe Yılmaz', address: 'ayse@musteri.test' },
+  subject,
+  text: 'Merhaba Ayşe',
+  html: '<p>Merhaba <b>Ayşe</b></p>',
+  language: 'tr',
+})
+
+async function withoutServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mail-folder-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const reopen = () => openMailer({ mailFrom: 'no-reply@tezgah.test', dataDir })
+  return { dataDir, dir: mailFolder(dataDir), mailer: reopen(), reopen }
+}
+
+const permissions = async (path: string) => (await stat(path)).mode & 0o777
+
+test('without a mail server each mail is one file that a mail reader opens', async () => {
+  const { dir, mailer } = await withoutServer()
+  await mailer.send(mail('a'))
+  expect(await PostalMime.parse(await readFile(join(dir, 'a.eml')))).toMatchObject({
+    messageId: '<a@tezgah.test>',
+    subject: 'Şifrenizi yenileyin',
+    to: [{ name: 'Ayşe Yılmaz', address: 'ayse@musteri.test' }],
+    text: expect.stringContaining('Merhaba Ayşe'),
+    html: expect.stringContaining('<b>Ayşe</b>'),
+  })
+})
+
+test('nobody else on the machine can read the mails', async () => {
+  const { dir, mailer } = await withoutServer()
+  await mailer.send(mail('a'))
+  expect(await permissions(dir)).toBe(0o700)
+  expect(await permissions(join(dir, 'a.eml'))).toBe(0o600)
+})
+
+test('a folder that was open to others is closed', async () => {
+  const { dir, mailer } = await withoutServer()
+  await mailer.check()
+  await chmod(dir, 0o755)
+  await mailer.send(mail('a'))
+  expect(await permissions(dir)).toBe(0o700)
+})
+
+test('a repeat, even of another run of the server, is not written again', async () => {
+  const { dir, mailer, reopen } = await withoutServer()
+  await mailer.send(mail('a', 'first'))
+  await reopen().send(mail('a', 'second'))
+  expect(await readdir(dir)).toEqual(['a.eml'])
+  expect((await PostalMime.parse(await readFile(join(dir, 'a.eml')))).subject).toBe('first')
+})
+
+test('the same mail from several sides at once is one file, and nothing half written stays', async () => {
+  const { dir, reopen } = await withoutServer()
+  await Promise.all(Array.from({ length: 20 }, () => reopen().send(mail('a'))))
+  expect(await readdir(dir)).toEqual(['a.eml'])
+})
+
+test('an id cannot lead out of the folder', async () => {
+  const { dataDir, mailer } = await withoutServer()
+  await expect(mailer.send(mail('../a'))).rejects.toMatchObject({ name: 'MailRefused' })
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a folder that cannot be made leaves the mail waiting, and says so without a path', async () => {
+  const { dataDir, dir, mailer } = await withoutServer()
+  await writeFile(dir, 'in the way')
+  const failure = await mailer.send(mail('a')).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(MailUnavailable)
+  expect(String(failure)).not.toContain(dataDir)
+})
+
+test('the way out can be tried, which writes no mail', async () => {
+  const { dir, mailer } = await withoutServer()
+  expect(await mailer.check()).toContain('DATA_DIR/mail')
+  expect(await readdir(dir)).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { layoutMail, type MailParts } from './layout.ts'
+
+const invitation: MailParts = {
+  language: 'tr',
+  vendorName: 'Demir Makine',
+  greeting: 'Merhaba Ayşe,',
+  paragraphs: ['Demir Makine sizi davet etti.', 'Bağlantı 7 gün geçerlidir.'],
+  button: { label: 'Hesabı aç', url: 'https://demir.test/activate?token=a1&mail=ayse@musteri.test' },
+  footer: ['Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.'],
+}
+
+test('the text says what the HTML says, in the same order', () => {
+  expect(layoutMail(invitation).text).toBe(`Demir Makine
+
+Merhaba Ayşe,
+
+Demir Makine sizi davet etti.
+
+Bağlantı 7 gün geçerlidir.
+
+Hesabı aç:
+https://demir.test/activate?token=a1&mail=ayse@musteri.test
+
+-- 
+Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.
+`)
+})
+
+test('the link stands behind the button and once more as words to copy', () => {
+  const link = 'https://demir.test/activate?token=a1&#38;mail=ayse@musteri.test'
+  const { html } = layoutMail(invitation)
+  expect(html.split(`href="${link}"`)).toHaveLength(3)
+  expect(html).toContain(`>${link}</a>`)
+})
+
+test.each([
+  ['tr', 'Düğme çalışmıyorsa'],
+  ['en', 'If the button does not work'],
+] as const)('the layout speaks %s', (language, words) => {
+  const { html } = layoutMail({ ...invitation, language })
+  expect(html).toContain(`<html lang="${language}">`)
+  expect(html).toContain(words)
+})
+
+test('without something to do there is no button and no address to copy', () => {
+  const { html, text } = layoutMail({ ...invitation, button: undefined })
+  expect(html).not.toContain('<a ')
+  expect(text).not.toContain('https://')
+})
+
+test('without a footer the text ends with the last thing said', () => {
+  expect(layoutMail({ ...invitation, button: undefined, footer: [] }).text).toMatch(/Bağlantı 7 gün geçerlidir\.\n$/)
+})
+
+test('a line break in a paragraph stays one', () => {
+  expect(layoutMail({ ...invitation, paragraphs: ['Birinci\nikinci'] }).html).toContain('Birinci<br>ikinci')
+})
+
+describe('nothing that a person wrote becomes markup', () => {
+  const evil = `"><img src=x onerror=alert(1)>&amp;</style>'`
+  const places: [string, Partial<MailParts>][] = [
+    ['vendor name', { vendorName: evil }],
+    ['greeting', { greeting: evil }],
+    ['paragraph', { paragraphs: [evil] }],
+    ['label', { button: { label: evil, url: 'https://demir.test' } }],
+    ['address', { button: { label: 'Aç', url: `https://demir.test/${evil.replaceAll(' ', '')}` } }],
+    ['footer', { footer: [evil] }],
+  ]
+  test.each(places)('in the %s', (_, change) => {
+    const { html } = layoutMail({ ...invitation, ...change })
+    expect(html).not.toContain('<img')
+    expect(html.match(/<\/style>/g)).toHaveLength(1)
+    expect(html).toContain('&#34;&#62;&#60;img')
+  })
+})
+
+test('a mark that turns the reading direction turns nothing, and is seen, in the HTML and in the text', () => {
+  const turned = 'Ayşe \u202emoc.live//:sptth'
+  const parts = { vendorName: turned, greeting: turned, paragraphs: [turned], footer: [turned] }
+  const { html, text } = layoutMail({ ...invitation, ...parts })
+  expect(html + text).not.toMatch(/\p{Bidi_Control}/u)
+  for (const each of [html, text]) expect(each.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
+})
+
+test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])('a button to %s is refused', url => {
+  expect(() => layoutMail({ ...invitation, button: { label: 'Aç', url } })).toThrow('absolute web address')
+})

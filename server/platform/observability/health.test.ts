@@ -1,0 +1,171 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, inject, test, vi } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { StorageUnavailable } from '#platform/storage/storage.ts'
+import { givenIn } from '#testing/given.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const given = givenIn(portal)
+const { as, http, connection, dataDir } = portal
+
+const statusOf = async (url: string) => (await http.inject(url)).statusCode
+const healthy = async () => [await statusOf('/healthz'), await statusOf('/readyz')]
+
+test('a healthy server is up and ready', async () => {
+  expect(await healthy()).toEqual([200, 200])
+})
+
+describe.each([
+  ['there', 200],
+  ['away', 503],
+])('while the storage is %s', (_, status) => {
+  test('it is tried once in a second, however many ask whether the server is ready, at once and one after the other', async () => {
+    const { http, platform } = await openPortal()
+    const check = vi.spyOn(platform.storage, 'check')
+    if (status === 503) check.mockRejectedValue(new StorageUnavailable())
+    const ask = async () => (await http.inject('/readyz')).statusCode
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(status))
+    expect([await ask(), await ask()]).toEqual([status, status])
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('that the storage is away is told within a second, and so is that it is back', async () => {
+  const { http, platform } = await openPortal()
+  const told = (status: number) =>
+    vi.waitFor(async () => expect((await http.inject('/readyz')).statusCode).toBe(status), { timeout: 1_200, interval: 50 })
+  await told(200)
+  const check = vi.spyOn(platform.storage, 'check').mockRejectedValue(new StorageUnavailable())
+  await told(503)
+  check.mockRestore()
+  await told(200)
+})
+
+test('its measurements name calls, never whom they were about', async () => {
+  const { admin, companyId, domain } = await given.company()
+  await as(admin).call(routes.users.list, { params: { company: companyId } })
+  const { headers, body } = await http.inject('/metrics')
+  expect(headers['content-type']).toContain('text/plain')
+  expect(body).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/v1/domain/:domain/admin/company/:company/user",status="200"} 1',
+  )
+  expect(body).not.toContain(domain)
+  expect(body).not.toContain(companyId)
+})
+
+test('its measurements say how busy the database’s connections and the queue are', async () => {
+  const { body } = await http.inject('/metrics')
+  expect(body).toMatch(/^database_connections\{state="idle"\} \d+$/m)
+  expect(body).toMatch(/^jobs_waiting\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^jobs_oldest_seconds\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^jobs_failed\{queue="user.invited"\} 0$/m)
+  expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+})
+
+test('its measurements say what came of mails', async () => {
+  const other = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { http, as } = other
+  const { admin } = await givenIn(other).vendor()
+  await as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
+  const outcome = async (name: string) =>
+    new RegExp(`^mails_total\\{outcome="${name}"\\} (\\d+)$`, 'm').exec((await http.inject('/metrics')).body)?.[1]
+  await vi.waitFor(async () => expect(Number(await outcome('unavailable'))).toBeGreaterThan(0), 10_000)
+  expect([await outcome('sent'), await outcome('refused')]).toEqual(['0', '0'])
+})
+
+test('a queue that says nothing delays the measurements by two seconds, and no more', async () => {
+  const { http, platform } = await openPortal()
+  vi.spyOn(platform.jobs, 'load').mockReturnValue(new Promise(() => {}))
+  const since = performance.now()
+  expect((await http.inject('/metrics')).body).toMatch(/^database_connections/m)
+  expect(performance.now() - since).toBeLessThan(3_000)
+})
+
+describe('the measurements', () => {
+  test('are nobody’s who comes from outside', async () => {
+    const reply = await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+    expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
+    const through = await http.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(through.statusCode).toBe(404)
+  })
+
+  test.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-for', ''],
+    ['x-forwarded-host', 'localhost'],
+    ['x-forwarded-proto', 'http'],
+    ['x-forwarded-port', '3000'],
+    ['x-forwarded-server', 'localhost'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['x-client-ip', '127.0.0.1'],
+    ['x-cluster-client-ip', '127.0.0.1'],
+    ['x-original-forwarded-for', '127.0.0.1'],
+    ['true-client-ip', '127.0.0.1'],
+    ['cf-connecting-ip', '127.0.0.1'],
+    ['fastly-client-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['host', 'support.example.com'],
+  ])('are refused without the token through a proxy on the same machine, by its header %s: "%s"', async (name, value) => {
+    expect((await http.inject({ url: '/metrics', headers: { [name]: value } })).statusCode).toBe(404)
+  })
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for a client on the same machine, at %s', async remoteAddress => {
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+      expect((await http.inject({ url: '/metrics', remoteAddress, headers: { host } })).statusCode).toBe(200)
+  })
+
+  test('are refused to a client on another machine, whatever address it claims', async () => {
+    const { http } = await openPortal({ TRUST_PROXY: '203.0.113.0/24' })
+    const claim = { 'x-forwarded-for': '127.0.0.1' }
+    expect((await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: claim })).statusCode).toBe(404)
+  })
+
+  test('are theirs who know the token, wherever they are, and nobody else’s', async () => {
+    const { http } = await openPortal({ METRICS_TOKEN: 'olcum-icin-uzun-soz' })
+    const as = async (authorization?: string) =>
+      (await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { ...(authorization && { authorization }) } }))
+        .statusCode
+    expect([await as('Bearer olcum-icin-uzun-soz'), await as('Bearer baska-bir-uzun-soz'), await as()]).toEqual([200, 404, 404])
+    expect((await http.inject('/metrics')).statusCode).toBe(404)
+  })
+})
+
+test('while the database is away calls are answered 503, and 200 when it is back', async () => {
+  const { admin } = await given.vendor()
+  const superuser = new pg.Client(inject('postgres').superuser)
+  await superuser.connect()
+  await superuser.query(`alter database ${connection.database} with allow_connections false`)
+  await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [connection.database])
+  const { status, body, headers } = await as({ ...admin, language: 'en' }).call(routes.companies.list)
+  expect([status, body.name, body.message, Number(headers['retry-after'])]).toEqual([
+    503,
+    'UnavailableError',
+    'We cannot serve you right now. Try again in a moment.',
+    expect.any(Number),
+  ])
+  expect(await healthy()).toEqual([200, 503])
+  await superuser.query(`alter database ${connection.database} with allow_connections true`)
+  await superuser.end()
+  expect((await as(admin).call(routes.companies.list)).status).toBe(200)
+  expect(await healthy()).toEqual([200, 200])
+})
+
+test('while the files are away uploads and downloads are answered 503, and everything else goes on', async () => {
+  const { admin, machineId } = await given.company()
+  const file = await given.upload(admin)
+  const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
+  const { pathname, search } = new URL(added.body.signedURL)
+  const files = join(dataDir, 'files')
+  await rename(files, `${files}-away`)
+  const reply = await http.inject(pathname + search)
+  expect([reply.statusCode, reply.json().name, reply.headers['retry-after']]).toEqual([503, 'UnavailableError', '5'])
+  expect((await as(admin).call(routes.companies.list)).status).toBe(200)
+  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 503])
+  await rename(`${files}-away`, files)
+  expect((await http.inject(pathname + search)).statusCode).toBe(200)
+  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 200])
+})

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startBucket } from '#testing/bucket.ts'
+import { openBucket } from './s3.ts'
+import { openStorage, SizeMismatch, type Storage, StorageUnavailable } from './storage.ts'
+
+const vendor = '01981f3c-0000-7000-8000-00000000000a'
+const key = `${vendor}/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b`
+const impatient = { connect: 300, idle: 500, silent: 900, sign: 700 }
+
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  vi.unstubAllEnvs()
+})
+
+const put = (storage: Storage, bytes: Buffer) => storage.put(key, Readable.from([bytes]), bytes.length, { type: 'text/plain' })
+const calls: [string, (storage: Storage) => Promise<unknown>][] = [
+  ['put', storage => put(storage, randomBytes(1_000_000))],
+  ['get', storage => storage.get(key)],
+  ['remove', storage => storage.remove(key)],
+  ['check', storage => storage.check()],
+  ['keys', storage => Array.fromAsync(storage.keys())],
+]
+
+describe('a bucket that is away', () => {
+  test.each(calls)('fails %s within three seconds when nothing listens at its address', async (_, call) => {
+    const bucket = await startBucket()
+    await bucket.stop()
+    const storage = await openStorage({ storageUrl: bucket.url, dataDir: 'not used' })
+    expect(await timeToFail(call(storage))).toBeLessThan(3_000)
+  })
+
+  test.each([
+    ['takes no connection', addressWithoutAnswer],
+    ['takes every connection and never answers', () => serve(() => {})],
+  ])('fails every call within two seconds when its address %s', async (_, address) => {
+    const storage = await openStorage({ storageUrl: await address(), dataDir: 'not used' })
+    const times = await Promise.all(calls.map(([_, call]) => timeToFail(call(storage))))
+    expect(Math.max(...times)).toBeLessThan(2_000)
+  })
+
+  test.each(calls)('fails %s when it takes the connection and never answers', async (_, call) => {
+    const storage = await openBucket(await serve(() => {}), impatient)
+    expect(await timeToFail(call(storage))).toBeLessThan(1_000)
+  })
+
+  test.each(calls)('fails %s when it has no bucket of that name', async (_, call) => {
+    const bucket = await startBucket()
+    stops.push(bucket.stop)
+    const storage = await openStorage({ storageUrl: bucket.url.replace('@files', '@others'), dataDir: 'not used' })
+    await timeToFail(call(storage))
+  })
+
+  test.each(calls)('fails %s when it does not like our key', async (_, call) => {
+    const bucket = await startBucket()
+    stops.push(bucket.stop)
+    const storage = await openStorage({ storageUrl: bucket.url.replace('S3RVER:S3RVER', 'KEY:SECRET'), dataDir: 'not used' })
+    await timeToFail(call(storage))
+  })
+
+  test.each(calls)('fails %s when it answers that it has broken down', async (_, call) => {
+    const storage = await openBucket(await serve((request, answer) => void request.resume().on('end', () => answer.writeHead(503).end())))
+    await timeToFail(call(storage))
+  })
+})
+
+describe('a bucket with a bad moment', () => {
+  test('is asked again', async () => {
+    let asked = 0
+    const url = await serve((_, answer) => (asked++ ? answer.end('bytes') : answer.writeHead(503).end()))
+    const file = await (await openBucket(url)).get(key)
+    expect(file && (await text(file.bytes))).toBe('bytes')
+  })
+
+  test('that closes a connection before it answers is asked again', async () => {
+    let asked = 0
+    const url = await serve((request, answer) => (asked++ ? answer.end('bytes') : request.socket.destroy()))
+    const file = await (await openBucket(url)).get(key)
+    expect(file && (await text(file.bytes))).toBe('bytes')
+  })
+
+  test('that stops in the middle of a file does not hang the reader', async () => {
+    const url = await serve((_, answer) => void answer.writeHead(200, { 'content-length': 10 }).write('half'))
+    const file = await (await openBucket(url, impatient)).get(key)
+    if (!file) throw new Error('no file')
+    expect(await timeToFail(buffer(file.bytes))).toBeLessThan(1_000)
+  })
+
+  test('that breaks off in the middle of a file does not give half a file as a whole one', async () => {
+    const url = await serve((request, answer) => {
+      answer.writeHead(200, { 'content-length': 10 }).write('half')
+      setTimeout(() => request.socket.destroy(), 50)
+    })
+    const file = await (await openBucket(url)).get(key)
+    if (!file) throw new Error('no file')
+    await timeToFail(buffer(file.bytes))
+  })
+})
+
+test('a bucket that breaks off before anybody reads does not bring the server down, and the reader learns of it', async () => {
+  const url = await serve((request, answer) => {
+    answer.writeHead(200, { 'content-length': 10 }).write('half')
+    setTimeout(() => request.socket.destroy(), 20)
+  })
+  const file = await (await openBucket(url)).get(key)
+  if (!file) throw new Error('no file')
+  await expect.poll(() => file.bytes.destroyed).toBe(true)
+  await timeToFail(buffer(file.bytes))
+})
+
+test('a reader who leaves in the middle leaves no connection to the bucket behind', async () => {
+  let connections = 0
+  const url = await serve((request, answer) => {
+    connections++
+    request.socket.on('close', () => connections--)
+    answer.writeHead(200, { 'content-length': 10 }).write('half')
+  })
+  const file = await (await openBucket(url)).get(key)
+  expect(connections).toBe(1)
+  file?.bytes.destroy()
+  await expect.poll(() => connections).toBe(0)
+})
+
+test('a bucket that takes its time over a file, and answers others, is waited for', async () => {
+  const url = await serve(async (request, answer) => {
+    if (request.method === 'PUT') await Promise.all([text(request), pause(2_500)])
+    answer.end()
+  })
+  await expect(put(await openBucket(url), Buffer.alloc(100))).resolves.toBeUndefined()
+})
+
+test('a bucket on a slow line may take as long as it likes, while bytes move', async () => {
+  const url = await serve(async (request, answer) => {
+    for await (const _ of request) await pause(5)
+    answer.end()
+  })
+  const start = performance.now()
+  const idle = 1_000 // and the last few megabytes are on their way, in nobody's sight, for less
+  await put(await openBucket(url, { ...impatient, idle }), Buffer.alloc(20_000_000))
+  expect(performance.now() - start).toBeGreaterThan(idle)
+})
+
+describe('a bucket that works', () => {
+  let bucket: Awaited<ReturnType<typeof startBucket>>
+  beforeEach(async () => {
+    bucket = await startBucket()
+    stops.push(bucket.stop)
+  })
+
+  test('is not blamed for a reader who takes a while', async () => {
+    const bytes = randomBytes(20_000_000)
+    await put(await openBucket(bucket.url), bytes)
+    const file = await (await openBucket(bucket.url, impatient)).get(key)
+    const chunks: Buffer[] = []
+    for await (const chunk of file?.bytes ?? []) {
+      if (chunks.length === 10) await pause(3 * impatient.idle)
+      chunks.push(chunk)
+    }
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  })
+
+  test('is not blamed for a sender who takes a while', async () => {
+    const storage = await openBucket(bucket.url, impatient)
+    async function* chunks() {
+      yield Buffer.alloc(50_000)
+      yield Buffer.alloc(50_000)
+      await pause(3 * impatient.idle)
+      yield Buffer.alloc(50_000)
+    }
+    await storage.put(key, Readable.from(chunks()), 150_000, { type: 'text/plain' })
+    const file = await storage.get(key)
+    expect(file && (await buffer(file.bytes))).toHaveLength(150_000)
+  })
+
+  test('serves the next reader while a hundred others have not read theirs', async () => {
+    const storage = await openStorage({ storageUrl: bucket.url, dataDir: 'not used' })
+    await put(storage, randomBytes(2_000_000))
+    const others = await Promise.all(Array.from({ length: 100 }, () => storage.get(key)))
+    const next = await storage.get(key)
+    expect(next && (await buffer(next.bytes))).toHaveLength(2_000_000)
+    for (const other of others) other?.bytes.destroy()
+  })
+})
+
+test('a bucket that names its files a page at a time is read to the end', async () => {
+  const page = (file: string, next = '') => `<?xml version="1.0"?><ListBucketResult>${next}<Contents><Key>${vendor}/${file}</Key>
+    <LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>7</Size></Contents></ListBucketResult>`
+  const [first, second] = ['01981f3c-8f5e-7c3a-9b1d-000000000001', '01981f3c-8f5e-7c3a-9b1d-000000000002'] as const
+  const url = await serve((request, answer) => {
+    const token = new URL(request.url ?? '', 'http://bucket').searchParams.get('continuation-token')
+    answer.setHeader('content-type', 'application/xml')
+    answer.end(token === 'more' ? page(second) : page(first, '<NextContinuationToken>more</NextContinuationToken>'))
+  })
+  const found = await Array.fromAsync((await openBucket(url)).keys())
+  const date = new Date('2026-01-02T03:04:05Z')
+  expect(found).toEqual([first, second].map(file => ({ key: `${vendor}/${file}`, size: 7, date })))
+})
+
+test('an upload that fails does not remove an earlier one that is whole', async () => {
+  const methods: (string | undefined)[] = []
+  const url = await serve((request, answer) => {
+    methods.push(request.method)
+    request.resume().on('error', () => {})
+    if (request.method === 'HEAD') answer.setHeader('content-length', 200_000).end()
+  })
+  async function* tooFew() {
+    yield Buffer.alloc(100_000)
+    yield Buffer.alloc(50_000)
+    await expect.poll(() => methods).toEqual(['PUT'])
+  }
+  const upload = (await openBucket(url)).put(key, Readable.from(tooFew()), 200_000, { type: 'text/plain' })
+  await expect(upload).rejects.toThrow(SizeMismatch)
+  expect(methods).toEqual(['PUT', 'HEAD'])
+})
+
+describe('what is sent', () => {
+  type Seen = { method: string | undefined; url: string | undefined; headers: Record<string, unknown> }
+  async function request(storageUrl: (address: string) => string) {
+    const seen: Seen[] = []
+    const url = await serve(({ method, url, headers }, answer) => {
+      seen.push({ method, url, headers })
+      answer.end()
+    })
+    await put(await openStorage({ storageUrl: storageUrl(url), dataDir: 'not used' }), Buffer.from('bytes'))
+    return seen
+  }
+
+  test('is one request, of known length and type, with the bucket in its path', async () => {
+    expect(await request(url => url)).toMatchObject([
+      { method: 'PUT', url: `/files/${key}?x-id=PutObject`, headers: { 'content-length': '5', 'content-type': 'text/plain' } },
+    ])
+  })
+
+  test('is signed with the key in the URL', async () => {
+    const [first] = await request(url => `${url.replace('KEY:SECRET', 'K%2FEY:SE%2FCRET%2B')}&region=eu-central-1`)
+    expect(first?.headers.authorization).toMatch(/Credential=K\/EY\/\d+\/eu-central-1\/s3\//)
+  })
+
+  test('is signed with the key in the environment when the URL has none', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROM-THE-ENVIRONMENT')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    const [first] = await request(url => url.replace('KEY:SECRET@', ''))
+    expect(first?.headers.authorization).toMatch(/Credential=FROM-THE-ENVIRONMENT\//)
+  })
+})
+
+/** A server of HTTP on loopback that answers like this; its STORAGE_URL. */
+async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return storageUrl(server.address())
+}
+
+/** An address where connections wait for ever: its owner never accepts one, and the queue before it is full. */
+async function addressWithoutAnswer() {
+  const script = `
+    const { parentPort } = require('node:worker_threads')
+    const server = require('node:net').createServer().listen(0, '127.0.0.1', 1, () => {
+      parentPort.postMessage(server.address())
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    })`
+  const owner = new Worker(script, { eval: true })
+  const [address] = await once(owner, 'message')
+  const queue: Socket[] = []
+  stops.push(async () => {
+    for (const socket of queue) socket.destroy()
+    await owner.terminate()
+  })
+  for (let waiting = false; !waiting; ) {
+    const socket = connect(address.port, '127.0.0.1').on('error', () => {})
+    queue.push(socket)
+    waiting = await Promise.race([once(socket, 'connect').then(() => false), pause(200, true)])
+  }
+  return storageUrl(address)
+}
+
+const storageUrl = (address: AddressInfo | string | null) => {
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return `s3://KEY:SECRET@files?endpoint=http://127.0.0.1:${address.port}`
+}
+
+/** Milliseconds until it throws StorageUnavailable. */
+async function timeToFail(work: Promise<unknown>) {
+  const start = performance.now()
+  await expect(work).rejects.toThrow(StorageUnavailable)
+  return performance.now() - start
+}

@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBucket } from '#testing/bucket.ts'
+import { openStorage, SizeMismatch, type Storage } from './storage.ts'
+
+const type = 'application/octet-stream'
+const id = '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'
+const realFiles = join(import.meta.dirname, '../../../../shared/data/files')
+
+async function onDisk() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  return {
+    storage: await openStorage({ dataDir }),
+    folder: join(dataDir, 'files'),
+    stop: () => rm(dataDir, { recursive: true }),
+  }
+}
+
+async function inBucket() {
+  const bucket = await startBucket()
+  return { ...bucket, storage: await openStorage({ storageUrl: bucket.url, dataDir: 'not used' }) }
+}
+
+describe.each([
+  { place: 'on disk', open: onDisk },
+  { place: 'in a bucket', open: inBucket },
+])('files kept $place', ({ open }) => {
+  let storage: Storage
+  let folder: string
+  let stop: () => Promise<void>
+  let key: string
+
+  beforeAll(async () => {
+    ;({ storage, folder, stop } = await open())
+  })
+  afterAll(() => stop())
+  beforeEach(async () => {
+    for await (const old of storage.keys()) await storage.remove(old.key)
+    key = newKey()
+  })
+
+  const read = async (range?: { start: number; end: number }) => {
+    const file = await storage.get(key, range)
+    return file && { bytes: await buffer(file.bytes), size: file.size }
+  }
+  /** Every file in the folder, whatever its name: half an upload counts, too. */
+  const left = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter(each => each.isFile())
+
+  test.each([0, 1, 65_536, 3_000_001])('a file comes back byte for byte, be its size %i', async size => {
+    const bytes = randomBytes(size)
+    await storage.put(key, inChunks(bytes), size, { type })
+    const back = await read()
+    expect(back?.size).toBe(size)
+    expect(back?.bytes.equals(bytes)).toBe(true)
+  })
+
+  test.skipIf(!existsSync(realFiles))('drawings and manuals of real machines come back byte for byte', async () => {
+    for (const name of await readdir(realFiles)) {
+      const bytes = await readFile(join(realFiles, name))
+      key = newKey()
+      await storage.put(key, inChunks(bytes), bytes.length, { type })
+      expect((await read())?.bytes.equals(bytes), name).toBe(true)
+    }
+  })
+
+  test('fewer bytes than announced are refused and leave nothing behind', async () => {
+    const upload = storage.put(key, slowly(randomBytes(200_000)), 200_001, { type })
+    await expect(upload).rejects.toThrow(SizeMismatch)
+    expect(await left()).toEqual([])
+  })
+
+  test('more bytes than announced are refused and leave nothing behind', async () => {
+    const upload = storage.put(key, slowly(randomBytes(200_000)), 199_999, { type })
+    await expect(upload).rejects.toThrow(SizeMismatch)
+    expect(await left()).toEqual([])
+  })
+
+  test('bytes that follow when all announced ones are there are refused and leave nothing behind', async () => {
+    const upload = storage.put(key, slowly(randomBytes(65_536), randomBytes(1)), 65_536, { type })
+    await expect(upload).rejects.toThrow(SizeMismatch)
+    expect(await left()).toEqual([])
+  })
+
+  test('a byte where none was announced is refused and leaves nothing behind', async () => {
+    await expect(storage.put(key, Readable.from([Buffer.from('!')]), 0, { type })).rejects.toThrow(SizeMismatch)
+    expect(await left()).toEqual([])
+  })
+
+  test('a refused stream stays open, so that its sender can be answered', async () => {
+    const bytes = slowly(randomBytes(200_000))
+    await expect(storage.put(key, bytes, 100, { type })).rejects.toThrow(SizeMismatch)
+    expect(bytes.destroyed).toBe(false)
+    bytes.destroy()
+  })
+
+  test('who hangs up in the middle leaves nothing behind, and is not waited for', async () => {
+    const bytes = thenNothing(randomBytes(200_000))
+    const client = new AbortController()
+    const upload = storage.put(key, bytes, 400_000, { type, signal: client.signal })
+    setTimeout(() => client.abort(new Error('gone')), 100)
+    await expect(upload).rejects.toThrow('gone')
+    expect(await left()).toEqual([])
+  })
+
+  test('who has hung up already is not listened to', async () => {
+    const upload = storage.put(key, inChunks(randomBytes(10)), 10, { type, signal: AbortSignal.abort(new Error('gone')) })
+    await expect(upload).rejects.toThrow('gone')
+    expect(await left()).toEqual([])
+  })
+
+  test('a connection that breaks in the middle leaves nothing behind, and its own error is the one thrown', async () => {
+    const bytes = thenNothing(randomBytes(200_000))
+    setTimeout(() => bytes.destroy(new Error('ECONNRESET')), 100)
+    await expect(storage.put(key, bytes, 400_000, { type })).rejects.toThrow('ECONNRESET')
+    expect(await left()).toEqual([])
+  })
+
+  test('a part of a file can be read', async () => {
+    await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
+    expect(await read({ start: 2, end: 5 })).toEqual({ bytes: Buffer.from('2345'), size: 4 })
+  })
+
+  test('a part ends where the file does', async () => {
+    await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
+    expect(await read({ start: 8, end: 999 })).toEqual({ bytes: Buffer.from('89'), size: 2 })
+  })
+
+  test('a part that starts behind the end is an error', async () => {
+    await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
+    await expect(storage.get(key, { start: 10, end: 20 })).rejects.toThrow(RangeError)
+  })
+
+  test('a file that was never put is null', async () => {
+    expect(await storage.get(key)).toBeNull()
+  })
+
+  test('a removed file is gone, and can be removed again', async () => {
+    await storage.put(key, inChunks(Buffer.from('bytes')), 5, { type })
+    await storage.remove(key)
+    await storage.remove(key)
+    expect(await storage.get(key)).toBeNull()
+    expect(await left()).toEqual([])
+  })
+
+  test('all that is stored can be listed, with size and date', async () => {
+    const before = Date.now()
+    const expected = new Map<string, number>()
+    for (let size = 0; size < 5; size++) {
+      key = newKey()
+      expected.set(key, size)
+      await storage.put(key, inChunks(randomBytes(size)), size, { type })
+    }
+    const found = await Array.fromAsync(storage.keys())
+    expect(new Map(found.map(file => [file.key, file.size]))).toEqual(expected)
+    // A bucket's dates are whole seconds.
+    for (const { date } of found) expect(Math.abs(date.getTime() - before)).toBeLessThan(10_000)
+  })
+
+  test('what somebody else keeps in the same place is not listed', async () => {
+    await storage.put(key, inChunks(Buffer.from('bytes')), 5, { type })
+    const [ours] = await left()
+    const theirs = join(folder, ours?.name.replace(/^[0-9a-f-]+/, 'theirs') ?? 'theirs')
+    await writeFile(theirs, 'bytes')
+    const listed = await Array.fromAsync(storage.keys())
+    await rm(theirs)
+    expect(listed.map(file => file.key)).toEqual([key])
+  })
+
+  test('a reader who leaves in the middle does not disturb the next', async () => {
+    const bytes = randomBytes(3_000_000)
+    await storage.put(key, inChunks(bytes), bytes.length, { type })
+    const first = await storage.get(key)
+    first?.bytes.once('data', () => first.bytes.destroy())
+    expect((await read())?.bytes.equals(bytes)).toBe(true)
+  })
+
+  test.each(['../../etc/passwd', `${id}/../${id}`, `${id}/${id}.html`, `${id}/${id.toUpperCase()}`, id, ''])(
+    'a name like "%s" is never a place',
+    async name => {
+      await expect(storage.put(name, inChunks(Buffer.from('!')), 1, { type })).rejects.toThrow(TypeError)
+      await expect(storage.get(name)).rejects.toThrow(TypeError)
+      await expect(storage.remove(name)).rejects.toThrow(TypeError)
+    },
+  )
+
+  test('a check of storage that works passes, and leaves nothing behind', async () => {
+    await storage.check()
+    expect(await left()).toEqual([])
+  })
+})
+
+test.each([
+  { settings: {}, loaded: false },
+  { settings: { storageUrl: 's3://files?region=eu-central-1' }, loaded: true },
+])('the S3 client is loaded when a bucket is asked for, and only then: $loaded', async ({ settings, loaded }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  const script = `
+    const { openStorage } = await import('./storage.ts')
+    await openStorage(JSON.parse(process.argv[1]))
+    const { createRequire } = await import('node:module')
+    console.log(Object.keys(createRequire(import.meta.url).cache).some(path => path.includes('client-s3')))`
+  const args = ['--input-type=module', '--eval', script, JSON.stringify({ ...settings, dataDir })]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
+  await rm(dataDir, { recursive: true })
+  expect(stdout.trim()).toBe(String(loaded))
+})
+
+const newKey = () => `${randomUUID()}/${randomUUID()}`
+
+const inChunks = (bytes: Buffer) => Readable.from(chunksOf(bytes))
+
+function* chunksOf(bytes: Buffer, size = 16_384) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+/** As over a real line: a pause before each chunk, so that the first ones have arrived when the last one turns out to be missing. */
+function slowly(...parts: Buffer[]) {
+  async function* chunks() {
+    for (const part of parts) {
+      for (const chunk of chunksOf(part)) {
+        await pause(5)
+        yield chunk
+      }
+    }
+  }
+  return Readable.from(chunks())
+}
+
+/** Some bytes, and then a line that stays open without any. */
+function thenNothing(bytes: Buffer) {
+  const stream = new Readable({ read() {} })
+  stream.push(bytes.subarray(0, bytes.length / 2))
+  stream.push(bytes.subarray(bytes.length / 2))
+  return stream
+}
