@@ -53,7 +53,7 @@ function line({ column, type, nullable, filled, generated, oneOf }: Column) {
   return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
 }
 
-const path = join(import.meta.dirname, '#platform/database/schema.ts')
+const path = join(import.meta.dirname, '../server/platform/database/schema.ts')
 const text = await inMigrated(describeTables)
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
