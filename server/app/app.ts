@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
 import { invalid, Refusal } from '#platform/errors.ts'
 import { apiPage } from '#platform/http/api-page.ts'
-import { answerError, isForPage, isMalformed } from '#platform/http/fastify.ts'
+import { isForPage, isMalformed, sendError } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { openApi } from '#platform/http/openapi.ts'
 import { serveWeb } from '#platform/http/web.ts'
@@ -29,7 +29,7 @@ import tickets from '../tickets/tickets.routes.ts'
 const builtWeb = join(import.meta.dirname, '../../web/dist')
 
 /** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
-export async function assemble(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
+export async function registerApp(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
   http.addHook('onSend', async (_, reply) => {
     reply
       .header('x-content-type-options', 'nosniff')
@@ -39,7 +39,7 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy)
-    if (platform.leaving.aborted) reply.header('connection', 'close')
+    if (platform.stopping.aborted) reply.header('connection', 'close')
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   http.addHook('onError', auditRefusals(platform))
@@ -56,7 +56,7 @@ export async function assemble(http: FastifyInstance, platform: Platform, webFol
   const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
     const malformed = isMalformed(request)
-    if (!web || !isForPage(request)) return answerError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
+    if (!web || !isForPage(request)) return sendError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = web()
     return reply
       .code(malformed ? 400 : namesFile(request.url) ? 404 : 200)

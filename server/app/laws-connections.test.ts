@@ -138,6 +138,6 @@ describe('what a request changes for the whole session reaches no later request:
     await changeAll()
     expect(await platform.database.inVendor(ours.vendorId, db => db.run(seen))).toEqual([{ id: ours.ticketId }])
     await changeAll()
-    expect(await platform.database.atOnce(ours.vendorId, seen)).toEqual([{ id: ours.ticketId }])
+    expect(await platform.database.runAtVendor(ours.vendorId, seen)).toEqual([{ id: ours.ticketId }])
   })
 })

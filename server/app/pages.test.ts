@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHttp } from '#platform/http/fastify.ts'
 import { openPortal } from '#testing/portal.ts'
-import { assemble } from './app.ts'
+import { registerApp } from './app.ts'
 
 // Which addresses the portal's page answers, and which the API's errors.
 
@@ -12,7 +12,7 @@ const { platform } = await openPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
 const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
-await assemble(http, platform, folder)
+await registerApp(http, platform, folder)
 afterAll(async () => {
   await http.close()
   rmSync(folder, { recursive: true })

@@ -1,20 +1,20 @@
 import type { MailKind } from '#contract/mails.ts'
-import type { Attempts } from '#platform/limits/rate-limit.ts'
+import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { EventName, Events } from '../events/events.ts'
-import { scanStored } from '../files/scans.ts'
+import { scanUpload } from '../files/scans.ts'
 import { storageKey } from '../files/uploads.ts'
 import { mailNewDevice, mailNewPassword } from '../identity/mails/account-mails.ts'
 import { mailActivation } from '../identity/mails/activation-mail.ts'
 import { mailSecondFactor } from '../identity/mails/second-factor-mails.ts'
 import { mailUnusualSignIns } from '../identity/mails/unusual-sign-ins-mail.ts'
 import { sendResetLinks } from '../identity/passwords/resets.ts'
-import type { Post } from '../mail/user-mail.ts'
+import type { MailContext } from '../mail/user-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 
-export type Outside = Post & { storage: Storage; scanner: Scanner | null; attempts: Attempts }
-type Reaction<E extends EventName> = (outside: Outside, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
+export type ReactionContext = MailContext & { storage: Storage; scanner: Scanner | null; rateLimiter: RateLimiter }
+type Reaction<E extends EventName> = (outside: ReactionContext, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
 
 /** The reactions that are a mail to the `user` of their event: `contract/mails.ts` has their words, and administrators see how they fare. */
 const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {
@@ -31,7 +31,7 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
 export const reactions: { [E in EventName]: Reaction<E> } = {
   ...mails,
   'password.requested': sendResetLinks,
-  'file.stored': scanStored,
+  'file.stored': scanUpload,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
 }
 

@@ -6,7 +6,7 @@ import { routes } from '#contract/routes.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
-import { assemble } from './app.ts'
+import { registerApp } from './app.ts'
 
 // What every answer tells the browser that gets it. docs/security.md says why.
 
@@ -23,7 +23,7 @@ writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/s
 /** The portal with its pages and its demo's mailbox, under an address. */
 async function portalAt(publicUrl: string) {
   const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
-  await assemble(http, { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } }, folder)
+  await registerApp(http, { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } }, folder)
   afterAll(() => http.close())
   return http
 }

@@ -6,11 +6,11 @@ import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
-import { prepareWay } from '#platform/database/server-role.ts'
+import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { openJobs, type Retries } from '#platform/jobs/jobs.ts'
-import { openAttempts } from '#platform/limits/rate-limit.ts'
+import { openRateLimiter } from '#platform/limits/rate-limit.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
 import { openTracing, traced } from '#platform/observability/tracing.ts'
 import { openScanner } from '#platform/storage/scanner.ts'
@@ -19,9 +19,9 @@ import { version } from '#platform/version.ts'
 import { auditLog } from '../audit/audit-log.ts'
 import { backUpDaily } from '../backup/scheduled.ts'
 import { sweepOrphans } from '../files/orphans.ts'
-import { scanLeft } from '../files/scans.ts'
+import { scanRemaining } from '../files/scans.ts'
 import { openSessionTouch } from '../identity/sessions/touch-session.ts'
-import { assemble } from './app.ts'
+import { registerApp } from './app.ts'
 import { eventNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
 
@@ -41,7 +41,7 @@ export async function start(
   const tracing = await openTracing(config, version, http.log)
   tracing?.requests(http)
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
-  const way = await prepareWay(connection, config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined)
+  const way = await prepareConnectionTarget(connection, config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined)
   const database = await openDatabase(
     way,
     jobs,
@@ -57,34 +57,34 @@ export async function start(
   const job = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
   const every: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => job(queue, work), seconds)
   const signing = openSigning(config.tokenSecret)
-  const attempts = openAttempts(database, signing, config.limitFactor)
+  const rateLimiter = openRateLimiter(database, signing, config.limitFactor)
   const leave = new AbortController()
   const platform: Platform = {
     config,
     database,
     jobs,
-    attempts,
+    rateLimiter,
     storage,
     scanner,
     mailer,
     signing,
     audit: auditLog,
     touchSession: openSessionTouch(database),
-    leaving: leave.signal,
+    stopping: leave.signal,
     log: http.log,
   }
 
   for (const event of eventNames) {
     const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
     await jobs.work(event, (data, jobId) =>
-      job(event, () => react({ config, database, attempts, storage, scanner, signing, mailer }, data, jobId)),
+      job(event, () => react({ config, database, rateLimiter, storage, scanner, signing, mailer }, data, jobId)),
     )
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await every('17 * * * *', 'sweep', () => sweep(database, config))
   await every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
-  await every('47 * * * *', 'scan-left', async () => void (await scanLeft({ database, storage, scanner })), 3600)
-  await assemble(http, platform)
+  await every('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
+  await registerApp(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)

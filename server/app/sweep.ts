@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
 import { type Database, platformVendor } from '#platform/database/database.ts'
-import { forgetAudit } from '../audit/audit.ts'
+import { sweepAudit } from '../audit/audit.ts'
 import { sweepUploads } from '../files/uploads.ts'
 
 /**
@@ -29,6 +29,6 @@ async function sweepAt(vendorId: string, database: Database, auditLifetime: numb
     await db.deleteFrom('secondFactors').where('dateConfirmed', 'is', null).where('dateCreated', '<', aDayAgo).execute()
     await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
   })
-  do swept = await database.inVendor(vendorId, db => forgetAudit(db, auditLifetime))
+  do swept = await database.inVendor(vendorId, db => sweepAudit(db, auditLifetime))
   while (swept > 0)
 }

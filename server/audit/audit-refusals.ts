@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/http.ts'
 import { sourceOf } from '#platform/http/source.ts'
-import type { Attempts, Limit } from '#platform/limits/rate-limit.ts'
+import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 import { auditDetails, writeAudit } from './audit-log.ts'
 
 /** So that nobody fills the audit with what they may not do; nobody meets that many refusals by mistake. */
@@ -17,7 +17,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * may not know of, or conflicts with what is there. A form that was filled in wrongly is not kept.
  */
 export const auditRefusals =
-  ({ attempts, database }: { attempts: Attempts; database: Database }) =>
+  ({ rateLimiter, database }: { rateLimiter: RateLimiter; database: Database }) =>
   async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
     const { name, route, actor } = callerOf(request) ?? {}
     if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.refusalsKept)) return
@@ -28,7 +28,7 @@ export const auditRefusals =
     // Nobody has checked what was sent with a call that was not theirs to make.
     const sent = route.body && z.safeParse(route.body, request.body)
     const told = sent?.success ? auditDetails(sent.data) : {}
-    const counted = await attempts.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
+    const counted = await rateLimiter.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
       () => true,
       () => false,
     )

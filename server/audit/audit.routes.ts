@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { audit } from '#contract/audit.ts'
-import { readerOf } from '#platform/database/batches.ts'
+import { listClientOf } from '#platform/database/batches.ts'
 import { serve } from '#platform/http/http.ts'
-import { auditAsCsv, listAudit } from './audit.ts'
+import { exportAudit, listAudit } from './audit.ts'
 
 export default serve('audit', audit, {
   list: ({ db, query }) => listAudit(db, query),
   export: async ({ inVendor, actor, query, language, request, reply }) => {
-    const csv = request.method === 'HEAD' ? [] : await auditAsCsv(inVendor, readerOf(actor.sessionId, reply), query, language)
+    const csv = request.method === 'HEAD' ? [] : await exportAudit(inVendor, listClientOf(actor.sessionId, reply), query, language)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`)

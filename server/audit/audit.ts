@@ -3,9 +3,9 @@ import { type AuditEntry, type AuditQuery, actionNames, attemptsInWords, refusal
 import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
 import { statusWords } from '#contract/tickets.ts'
-import { inPortions, type Reader } from '#platform/database/batches.ts'
+import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
-import { listed, patternOf } from '#platform/database/lists.ts'
+import { patternOf, readList } from '#platform/database/lists.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { csvLine } from './csv.ts'
 
@@ -13,12 +13,17 @@ import { csvLine } from './csv.ts'
  * What changes nothing that anybody but its caller sees: a look at a link, a second factor that does not count yet, and the bytes between an
  * upload's beginning and its end. One that is confirmed at the sign-in is kept as any other.
  */
-type Unkept = 'secondFactor.begin' | 'secondFactor.beginAtSignIn' | 'secondFactor.confirmAtSignIn' | 'sessions.checkLink' | 'files.upload'
-const nameOf = (language: Language): Record<Exclude<ChangeName, Unkept>, string> => actionNames(language)
+type NotAudited =
+  | 'secondFactor.begin'
+  | 'secondFactor.beginAtSignIn'
+  | 'secondFactor.confirmAtSignIn'
+  | 'sessions.checkLink'
+  | 'files.upload'
+const nameOf = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => actionNames(language)
 
-type Which = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
+type AuditFilter = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
 
-const entries = (db: Db, { action, refused, from, until }: Which) =>
+const entries = (db: Db, { action, refused, from, until }: AuditFilter) =>
   db
     .selectFrom('auditEntries as entry')
     .leftJoin('companies', join => join.onRef('companies.vendorId', '=', 'entry.vendorId').onRef('companies.id', '=', 'entry.companyId'))
@@ -52,7 +57,7 @@ export async function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
   const { action = null, refused, from = null, until = null } = query
   const found = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
     { ...query, page: query.page ?? 0 },
@@ -63,21 +68,21 @@ export async function listAudit(db: Db, query: AuditQuery) {
 }
 
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
-export async function auditAsCsv(
+export async function exportAudit(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  reader: Reader,
-  which: Which & Pick<AuditQuery, 'search'>,
+  reader: ListClient,
+  which: AuditFilter & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
   const pattern = patternOf(which)
   const words = wordsOf(language)
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
-  const { first, others } = await inPortions(reader, portion =>
+  const { first, others } = await readBatches(reader, portion =>
     inVendor(async db => {
-      db.portion = portion
+      db.batch = portion
       const live = db.selectFrom('sessions').select('id').where('id', '=', reader.session).where('dateExpires', '>', sql<string>`now()`)
       await live.executeTakeFirstOrThrow(unauthenticated) // it ends with its reader's session
-      const { rows } = await listed(
+      const { rows } = await readList(
         db,
         entries(db, which).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
         {},
@@ -122,7 +127,7 @@ const columns = {
 }
 
 /** Removes some of what is older than so many seconds; what is younger than thirty days stays in any case. Returns how many. */
-export async function forgetAudit(db: Db, seconds: number): Promise<number> {
+export async function sweepAudit(db: Db, seconds: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`select forget_audit_entries(${seconds}) as gone`.execute(db)
   return rows[0]?.gone ?? 0
 }

@@ -10,17 +10,17 @@ import tar from 'tar-stream'
 // (RFC 8878, 3.1.2). So `zstd -dc backup | tar x` opens it anywhere, and of what was cut off or altered not one bit gets by.
 
 /** Said to the person at the keyboard, without a stack: a file or a place cannot be used, and why. */
-export class Refused extends Error {}
+export class RefusedBackup extends Error {}
 
 /** A text of unknown origin as it can be printed: short, and without control characters. */
-export const shown = (text: unknown): string => JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
+export const printable = (text: unknown): string => JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
 
 /** What was read of something while it passed: how many bytes, and the hash of them. */
 export type Sum = { size: number; sha256: string }
 /** One thing in an archive. Its bytes have to be read before the next one's. */
 export type Section = { name: string; size: number; bytes: AsyncIterable<Buffer> }
 /** Adds a section; what has no known size is kept in parts. */
-export type Add = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Sum>
+export type AddEntry = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Sum>
 
 const partSize = 1024 * 1024
 const partOf = /^(tables\/.+)\/(\d{6})$/
@@ -29,7 +29,7 @@ const sealSize = frame.length + 32
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** Writes an archive into a new file, readable by its owner only, that is durable once this resolves. */
-export async function writeArchive(path: string, fill: (add: Add) => Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function writeArchive(path: string, fill: (add: AddEntry) => Promise<void>, signal?: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     const pack = tar.pack()
@@ -62,18 +62,18 @@ export async function writeArchive(path: string, fill: (add: Add) => Promise<voi
   }
 }
 
-function addTo(pack: tar.Pack): Add {
+function addTo(pack: tar.Pack): AddEntry {
   const entry = (name: string, size: number, bytes: AsyncIterable<Buffer>) =>
     pipeline(Readable.from(bytes, { objectMode: false }), pack.entry({ name, size, mode: 0o600 }))
 
   return async (name, bytes, size) => {
     const hash = createHash('sha256')
     if (size !== undefined) {
-      await entry(name, size, summed(bytes, hash))
+      await entry(name, size, hashed(bytes, hash))
       return { size, sha256: hash.digest('hex') }
     }
     let [part, total] = [0, 0]
-    for await (const chunk of inParts(summed(bytes, hash))) {
+    for await (const chunk of inParts(hashed(bytes, hash))) {
       part += 1
       total += chunk.length
       await entry(`${name}/${String(part).padStart(6, '0')}`, chunk.length, once(chunk))
@@ -83,7 +83,7 @@ function addTo(pack: tar.Pack): Add {
 }
 
 /** The bytes as they are, taken into a hash on their way. */
-export async function* summed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+export async function* hashed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     hash.update(chunk)
     yield chunk
@@ -114,14 +114,14 @@ export async function checkSeal(path: string): Promise<void> {
   try {
     const { size } = await file.stat()
     const start = await read(file, 0, zstdMagic.length)
-    if (!start.equals(zstdMagic)) throw new Refused(`${path} is not a backup of Tezgah.`)
+    if (!start.equals(zstdMagic)) throw new RefusedBackup(`${path} is not a backup of Tezgah.`)
     const seal = await read(file, Math.max(0, size - sealSize), sealSize)
     if (!seal.subarray(0, frame.length).equals(frame))
-      throw new Refused(`${path} is cut off, or not a backup of Tezgah: its end is missing.`)
+      throw new RefusedBackup(`${path} is cut off, or not a backup of Tezgah: its end is missing.`)
     const hash = createHash('sha256')
     for await (const chunk of file.createReadStream({ start: 0, end: size - sealSize - 1, autoClose: false })) hash.update(chunk)
     if (!hash.digest().equals(seal.subarray(frame.length)))
-      throw new Refused(`${path} was altered after it was made: its sum is not the one written at its end.`)
+      throw new RefusedBackup(`${path} was altered after it was made: its sum is not the one written at its end.`)
   } finally {
     await file.close()
   }
@@ -141,13 +141,15 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
   const flowing = pipeline(createReadStream(path), createZstdDecompress(), extract)
   flowing.catch(() => {}) // who reads the entries is told
   const entries = extract[Symbol.asyncIterator]()
-  const unreadable = (error: unknown) => new Refused(`${path} cannot be read as a backup: ${shown((error as Error).message)}.`)
+  const unreadable = (error: unknown) => new RefusedBackup(`${path} cannot be read as a backup: ${printable((error as Error).message)}.`)
   const nextEntry = async () => {
     const entry = await entries.next().catch(error => {
       throw unreadable(error)
     })
     if (!entry.done && entry.value.header.type !== 'file')
-      throw new Refused(`${path} has something that is no file in it: ${shown(entry.value.header.name)} (${entry.value.header.type}).`)
+      throw new RefusedBackup(
+        `${path} has something that is no file in it: ${printable(entry.value.header.name)} (${entry.value.header.type}).`,
+      )
     return entry
   }
   let next = await nextEntry()
@@ -178,6 +180,7 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
 }
 
 function checkPart(path: string, { name, size = 0 }: tar.Header, part: number, most: number) {
-  if (Number(partOf.exec(name)?.[2]) !== part) throw new Refused(`${path} has the parts of a table in another order: ${shown(name)}.`)
-  if (size > most) throw new Refused(`${path} has a part of a table that is too large: ${shown(name)}, ${size} bytes.`)
+  if (Number(partOf.exec(name)?.[2]) !== part)
+    throw new RefusedBackup(`${path} has the parts of a table in another order: ${printable(name)}.`)
+  if (size > most) throw new RefusedBackup(`${path} has a part of a table that is too large: ${printable(name)}, ${size} bytes.`)
 }

@@ -5,7 +5,7 @@ import { to } from 'pg-copy-streams'
 import { appliedMigrations, refuseNewer } from '#platform/database/migrations.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
-import { type Add, Refused, writeArchive } from './archive.ts'
+import { type AddEntry, RefusedBackup, writeArchive } from './archive.ts'
 import {
   type Contents,
   contentsOf,
@@ -13,22 +13,22 @@ import {
   headerName,
   type Manifest,
   manifestName,
-  partial,
+  partialSuffix,
   restoredJobs,
   tablesIn,
 } from './contents.ts'
 
 /** Where everything is that a backup is made of. */
-export type Source = { connection: pg.ClientConfig; storage: Storage; tokenSecret: string }
+export type BackupSource = { connection: pg.ClientConfig; storage: Storage; tokenSecret: string }
 
 /**
  * Puts everything into one new file, while the server runs or not: the rows as they are at one moment, and the bytes of the files
  * that these rows tell of, which never change. The file is there under its name once it is whole.
  * @throws Refused with what is in the way.
  */
-export async function backUp(path: string, source: Source, signal?: AbortSignal): Promise<Contents> {
+export async function backUp(path: string, source: BackupSource, signal?: AbortSignal): Promise<Contents> {
   await refuseExisting(path)
-  const draft = `${path}.${process.pid}${partial}`
+  const draft = `${path}.${process.pid}${partialSuffix}`
   let contents: Contents | undefined
   try {
     await writeArchive(
@@ -52,7 +52,7 @@ async function refuseExisting(path: string) {
     () => true,
     () => false,
   )
-  if (there) throw new Refused(`${path} is there already. Choose another name, or move it away.`)
+  if (there) throw new RefusedBackup(`${path} is there already. Choose another name, or move it away.`)
 }
 
 /** The name is durable when its folder is. */
@@ -67,7 +67,7 @@ async function syncFolder(folder: string) {
 
 /** What keeps a file from being written, for who chose it. */
 function inWay(path: string, error: unknown) {
-  if (error instanceof StorageUnavailable) return new Refused(`The files cannot be read, so there is no backup: ${error.message}`)
+  if (error instanceof StorageUnavailable) return new RefusedBackup(`The files cannot be read, so there is no backup: ${error.message}`)
   const { code = '' } = error as { code?: string }
   const reasons: Record<string, string> = {
     ENOSPC: 'the disk is full',
@@ -81,10 +81,10 @@ function inWay(path: string, error: unknown) {
     ENAMETOOLONG: `the name ${basename(path).slice(0, 20)}… is too long`,
   }
   const { syscall } = error as { syscall?: string }
-  return syscall && reasons[code] ? new Refused(`${path} cannot be written: ${reasons[code]}. Nothing is left of it.`) : error
+  return syscall && reasons[code] ? new RefusedBackup(`${path} cannot be written: ${reasons[code]}. Nothing is left of it.`) : error
 }
 
-async function fill(add: Add, source: Source): Promise<Manifest> {
+async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
   const manifest: Manifest = { header: '', tables: {}, files: {}, removed: [], lost: [] }
   const client = new pg.Client(source.connection)
   client.on('error', () => {}) // the query that meets the trouble says so
@@ -104,10 +104,10 @@ async function fill(add: Add, source: Source): Promise<Manifest> {
   return manifest
 }
 
-async function addRows(add: Add, client: pg.Client, tokenSecret: string, manifest: Manifest) {
+async function addRows(add: AddEntry, client: pg.Client, tokenSecret: string, manifest: Manifest) {
   const migrations = await appliedMigrations(client)
   if (migrations.length === 0)
-    throw new Refused('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
+    throw new RefusedBackup('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
   await refuseNewer(migrations)
   const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // another has come from elsewhere
   const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, restoredJobs] }
@@ -123,7 +123,7 @@ const jobsToDo = `
    where state in ('created', 'retry', 'active', 'failed') and data->>'vendor' is not null`
 const noJobs = 'select null, null, null, null, null where false'
 
-async function addTable(add: Add, client: pg.Client, name: string, query: string, manifest: Manifest) {
+async function addTable(add: AddEntry, client: pg.Client, name: string, query: string, manifest: Manifest) {
   const rows = client.query(to(`copy (${query}) to stdout`))
   const { sha256 } = await add(`tables/${name}`, rows)
   manifest.tables[name] = { rows: rows.rowCount, sha256 }
@@ -138,7 +138,7 @@ async function storedFiles(client: pg.Client): Promise<Stored[]> {
   return rows
 }
 
-async function addFiles(add: Add, client: pg.Client, storage: Storage, stored: Stored[], manifest: Manifest) {
+async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stored: Stored[], manifest: Manifest) {
   for (const { vendorId, id } of stored) {
     const key = `${vendorId}/${id}`
     const file = await storage.get(key)
@@ -153,7 +153,7 @@ async function addFiles(add: Add, client: pg.Client, storage: Storage, stored: S
   }
 }
 
-async function addJson(add: Add, name: string, value: object) {
+async function addJson(add: AddEntry, name: string, value: object) {
   const bytes = Buffer.from(JSON.stringify(value))
   const { sha256 } = await add(name, [bytes], bytes.length)
   return sha256

@@ -1,7 +1,7 @@
 import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from './back-up.ts'
-import { inWords } from './contents.ts'
-import type { Order, Report } from './scheduled.ts'
+import { sizeInWords } from './contents.ts'
+import type { BackupReport, BackupRequest } from './scheduled.ts'
 
 // Makes one backup: a process of its own, so that whoever calls the server meanwhile notices nothing. It stops when the server does.
 
@@ -9,14 +9,14 @@ const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 process.once('disconnect', () => stop.abort())
 
-process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSecret }: Order) => {
+process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSecret }: BackupRequest) => {
   process.send?.(await report(), undefined, undefined, () => process.disconnect?.())
 
-  async function report(): Promise<Report> {
+  async function report(): Promise<BackupReport> {
     try {
       const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
       const contents = await backUp(path, { connection, storage, tokenSecret }, stop.signal)
-      return { made: inWords(contents), lost: contents.lost.length, files: contents.files }
+      return { made: sizeInWords(contents), lost: contents.lost.length, files: contents.files }
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) }
     }

@@ -10,7 +10,7 @@ import { startBucket } from '#testing/bucket.ts'
 import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
-import { Refused } from './archive.ts'
+import { RefusedBackup } from './archive.ts'
 import { backUp } from './back-up.ts'
 
 // Mails have nowhere to go here: they wait.
@@ -216,7 +216,7 @@ test.each([
   ['a file in the place of a folder', `${import.meta.filename}/all.backup`, 'is no folder'],
 ])('a backup into %s is refused with the reason', async (_, path, reason) => {
   const trying = backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })
-  await expect(trying).rejects.toThrow(Refused)
+  await expect(trying).rejects.toThrow(RefusedBackup)
   await expect(trying).rejects.toThrow(reason)
 })
 

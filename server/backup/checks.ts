@@ -1,7 +1,7 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { isKey } from '#platform/storage/rules.ts'
-import { Refused, shown } from './archive.ts'
+import { printable, RefusedBackup } from './archive.ts'
 import { type Header, type Manifest, restoredJobs, tablesIn } from './contents.ts'
 
 // The seal of a backup finds damage, not forgery: what an archive says of itself is compared with what this program writes, before any of it
@@ -9,10 +9,10 @@ import { type Header, type Manifest, restoredJobs, tablesIn } from './contents.t
 
 const mebibyte = 1024 ** 2
 /** The most bytes of a backup's first entry, and of a part of a table: a part is a mebibyte and what is left of its last row. */
-export const mostOfHeader = mebibyte
-export const mostOfPart = 64 * mebibyte
+export const maxHeaderBytes = mebibyte
+export const maxPartBytes = 64 * mebibyte
 /** The most bytes of its last entry, which names each file with its size and sum. */
-export const mostOfManifest = (files: number) => mebibyte + 256 * files
+export const maxManifestBytes = (files: number) => mebibyte + 256 * files
 
 const headerForm = z.object({
   format: z.literal(1),
@@ -40,7 +40,7 @@ const manifestForm = z.object({
 export function readHeader(path: string, text: string): Header {
   const { format, version } = (parsed(path, text) ?? {}) as { format?: unknown; version?: unknown }
   if (Number.isInteger(format) && Number(format) > 1)
-    throw new Refused(`${path} was made by a newer version of Tezgah (${shown(version).slice(1, -1)}). Restore it with that one.`)
+    throw new RefusedBackup(`${path} was made by a newer version of Tezgah (${printable(version).slice(1, -1)}). Restore it with that one.`)
   return formed(path, 'beginning', headerForm, parsed(path, text))
 }
 
@@ -51,7 +51,7 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw notOurs(path, 'JSON is expected and something else is found')
+    throw foreignArchive(path, 'JSON is expected and something else is found')
   }
 }
 
@@ -59,12 +59,12 @@ function formed<T extends z.ZodMiniType>(path: string, which: string, form: T, v
   const result = z.safeParse(form, value)
   if (result.success) return result.data
   const places = result.error.issues.map(issue => issue.path.map(String).join('.'))
-  throw notOurs(path, `its ${which} has something else than is expected at ${shown(places[0])}`)
+  throw foreignArchive(path, `its ${which} has something else than is expected at ${printable(places[0])}`)
 }
 
 /** What the operator is told of an archive that Tezgah does not write. */
-export const notOurs = (path: string, why: string) =>
-  new Refused(`${path} is not a backup as Tezgah makes it: ${why}. Nothing was restored.`)
+export const foreignArchive = (path: string, why: string) =>
+  new RefusedBackup(`${path} is not a backup as Tezgah makes it: ${why}. Nothing was restored.`)
 
 /**
  * The tables that a backup brings, with its columns in its order, after the migrations that it names have been applied.
@@ -74,16 +74,16 @@ export async function checkTables(client: pg.Client, path: string, { tables }: H
   const catalogue = new Map([...(await tablesIn(client)), restoredJobs].map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
     const known = catalogue.get(name)
-    if (!known) throw notOurs(path, `it has a table ${shown(name)}, and there is none in its version`)
+    if (!known) throw foreignArchive(path, `it has a table ${printable(name)}, and there is none in its version`)
     const strange = columns.find(column => !known.includes(column)) ?? columns.find((column, i) => columns.indexOf(column) < i)
     if (strange !== undefined)
-      throw notOurs(path, `it has a column ${shown(strange)} of ${name}, and there is none or only one in its version`)
+      throw foreignArchive(path, `it has a column ${printable(strange)} of ${name}, and there is none or only one in its version`)
     const missing = known.find(column => !columns.includes(column))
-    if (missing !== undefined) throw notOurs(path, `it lacks the column ${missing} of ${name}`)
+    if (missing !== undefined) throw foreignArchive(path, `it lacks the column ${missing} of ${name}`)
   }
   const names = tables.map(({ name }) => name)
   const wrong = [...catalogue.keys()].find(name => !names.includes(name)) ?? names.find((name, i) => names.indexOf(name) < i)
-  if (wrong !== undefined) throw notOurs(path, `it lacks the table ${wrong} or has it twice`)
+  if (wrong !== undefined) throw foreignArchive(path, `it lacks the table ${wrong} or has it twice`)
   return new Map(tables.map(({ name, columns }) => [name, columns]))
 }
 
@@ -98,11 +98,12 @@ export async function checkJobs(client: pg.Client, path: string): Promise<void> 
          or not exists (select from vendors where vendor_id::text = data->>'vendor')
          or jsonb_path_exists(data, '$.* ? (@.type() != "string")') limit 1`,
   )
-  if (rows[0]) throw notOurs(path, `it has a job ${shown(rows[0].name)} that is for none of its vendors, or carries more than texts`)
+  if (rows[0])
+    throw foreignArchive(path, `it has a job ${printable(rows[0].name)} that is for none of its vendors, or carries more than texts`)
 }
 
 /** What PostgreSQL refuses of a backup's own content, for the operator; anything else as it is. */
 export function refusedBy(path: string, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23|42|54)/.test(error.code ?? '') || error.code === '42501') return error
-  return notOurs(path, `PostgreSQL takes no such rows${error.table ? ` of ${error.table}` : ''} (${shown(error.message)})`)
+  return foreignArchive(path, `PostgreSQL takes no such rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`)
 }

@@ -21,7 +21,7 @@ export const manifestName = 'manifest.json'
 export const restoredJobs: Table = { name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }
 
 /** Names a file that is being written: what a crash leaves of it is never taken for a backup. */
-export const partial = '.partial'
+export const partialSuffix = '.partial'
 
 /** What is in a backup, to be said. */
 export type Contents = { vendors: number; tickets: number; files: number; bytes: number; removed: number; lost: string[] }
@@ -40,7 +40,7 @@ export function contentsOf({ tables, files, removed, lost }: Manifest): Contents
 }
 
 /** The contents in words. */
-export function inWords({ vendors, tickets, files, bytes, lost }: Contents): string {
+export function sizeInWords({ vendors, tickets, files, bytes, lost }: Contents): string {
   const count = (number: number, one: string) => `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
   const what = `${count(vendors, 'vendor')}, ${count(tickets, 'ticket')}, ${count(files, 'file')} of ${inUnits(bytes)}.`
   if (lost.length === 0) return what

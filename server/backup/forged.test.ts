@@ -9,7 +9,7 @@ import { ask, emptyPlace } from '#testing/empty-place.ts'
 import { type Entry, entriesOf, renamedByRecord, writeForged, writeSealed } from '#testing/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
 import { eventNames } from '../app/reactions.ts'
-import { Refused } from './archive.ts'
+import { RefusedBackup } from './archive.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 
 // A forger can seal a backup too. Nothing in it may reach SQL, a path or the terminal of the operator who restores it.
@@ -31,7 +31,7 @@ type Forgery = { what: string; entries: () => Entry[]; reason: RegExp }
 const refused = async (path: string, reason: RegExp) => {
   const trying = restored(path, { place })
   await expect(trying).rejects.toThrow(reason)
-  await expect(trying).rejects.toThrow(Refused)
+  await expect(trying).rejects.toThrow(RefusedBackup)
   const { message } = (await trying.catch(error => error)) as Error
   expect(message).not.toMatch(/[^\P{C}]/u) // nothing that a terminal obeys
   expect(await leftIn(place)).toEqual({ tables: 0, files: 0 })

@@ -8,7 +8,7 @@ import { backupsOf, leftIn, restored, served, sums } from '#testing/backups.ts'
 import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
-import { checkSeal, Refused, readArchive, writeArchive } from './archive.ts'
+import { checkSeal, RefusedBackup, readArchive, writeArchive } from './archive.ts'
 import { type Header, type Manifest, manifestName } from './contents.ts'
 import { openBackup, restore } from './restore.ts'
 
@@ -32,7 +32,7 @@ describe('a backup that is not as it was written is refused, and the place stays
 
   const refused = async (path: string, reason: string | RegExp) => {
     const trying = restored(path, { place })
-    await expect(trying).rejects.toThrow(Refused)
+    await expect(trying).rejects.toThrow(RefusedBackup)
     await expect(trying).rejects.toThrow(reason)
     expect(await leftIn(place)).toEqual(nothing)
   }

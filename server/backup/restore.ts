@@ -7,8 +7,18 @@ import { from } from 'pg-copy-streams'
 import { applyMigrations, missingMigrations, NewerDatabase, refuseNewer, waitForMigrations } from '#platform/database/migrations.ts'
 import { isKey } from '#platform/storage/rules.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
-import { checkSeal, Refused, readArchive, type Section, shown, summed } from './archive.ts'
-import { checkJobs, checkTables, mostOfHeader, mostOfManifest, mostOfPart, notOurs, readHeader, readManifest, refusedBy } from './checks.ts'
+import { checkSeal, hashed, printable, RefusedBackup, readArchive, type Section } from './archive.ts'
+import {
+  checkJobs,
+  checkTables,
+  foreignArchive,
+  maxHeaderBytes,
+  maxManifestBytes,
+  maxPartBytes,
+  readHeader,
+  readManifest,
+  refusedBy,
+} from './checks.ts'
 import {
   type Contents,
   contentsOf,
@@ -22,7 +32,7 @@ import {
 } from './contents.ts'
 
 /** The place that a backup is put back into. */
-export type Place = { connection: pg.ClientConfig; storage: Storage; keepSecret: (secret: string) => unknown }
+export type RestoreTarget = { connection: pg.ClientConfig; storage: Storage; keepSecret: (secret: string) => unknown }
 /** A backup that is as it was written, and that this program can put back. */
 export type Backup = { path: string; header: Header }
 
@@ -33,23 +43,23 @@ export async function openBackup(path: string): Promise<Backup> {
   })
   for await (const { name, size, bytes } of readArchive(path)) {
     if (name !== headerName) break
-    if (size > mostOfHeader) throw notOurs(path, `its beginning has ${size} bytes`)
+    if (size > maxHeaderBytes) throw foreignArchive(path, `its beginning has ${size} bytes`)
     const header = readHeader(path, await text(bytes))
     await refuseNewer(header.migrations).catch(error => {
       if (!(error instanceof NewerDatabase)) throw error
-      throw new Refused(
+      throw new RefusedBackup(
         `${path} was made by a newer version of Tezgah (${header.version}, with ${error.unknown.join(', ')}). Restore it with that one.`,
       )
     })
     return { path, header }
   }
-  throw new Refused(`${path} is not a backup of Tezgah.`)
+  throw new RefusedBackup(`${path} is not a backup of Tezgah.`)
 }
 
 function unreadable(path: string, error: unknown) {
   const { code = '' } = error as { code?: string }
   const reasons: Record<string, string> = { ENOENT: 'it is not there', EISDIR: 'it is a folder', EACCES: 'you may not read it' }
-  return reasons[code] ? new Refused(`${path} cannot be read: ${reasons[code]}.`) : error
+  return reasons[code] ? new RefusedBackup(`${path} cannot be read: ${reasons[code]}.`) : error
 }
 
 /**
@@ -59,7 +69,7 @@ function unreadable(path: string, error: unknown) {
  */
 export async function restore(
   { path, header }: Backup,
-  { connection, storage, keepSecret }: Place,
+  { connection, storage, keepSecret }: RestoreTarget,
   signal?: AbortSignal,
 ): Promise<Contents> {
   const client = new pg.Client(connection)
@@ -79,7 +89,9 @@ export async function restore(
     const manifest = await fill(client, storage, { path, header }, put, signal)
     const strange = there.difference(new Set(put)).size
     if (strange > 0)
-      throw new Refused(`${strange} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`)
+      throw new RefusedBackup(
+        `${strange} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`,
+      )
     await applyMigrations(client, await missingMigrations(client))
     keepSecret(header.tokenSecret)
     await client.query('commit')
@@ -90,7 +102,7 @@ export async function restore(
     for (const key of put) if (!there.has(key)) await storage.remove(key).catch(() => {})
     if (signal?.aborted) throw signal.reason
     if (error instanceof StorageUnavailable)
-      throw new Refused(`The files cannot be put where they belong, so nothing was restored: ${error.message}`)
+      throw new RefusedBackup(`The files cannot be put where they belong, so nothing was restored: ${error.message}`)
     throw refusedBy(path, error)
   } finally {
     await client.end()
@@ -107,7 +119,7 @@ async function refuseInUse(client: pg.Client) {
     )
     if (rows[0]?.others === 0) return
     if (Date.now() > end)
-      throw new Refused(
+      throw new RefusedBackup(
         `Somebody is connected to this database (connections: ${rows[0]?.others}). Stop every server on it, connect to PostgreSQL itself and not through a pooler, and run this again.`,
       )
   }
@@ -118,12 +130,14 @@ async function refuseFull(client: pg.Client) {
   const tables = await tablesIn(client)
   const foreign = tables.filter(({ columns }) => !columns.includes('vendor_id')).map(({ name }) => name)
   if (foreign.length > 0)
-    throw new Refused(`This database has tables that are not Tezgah's (${foreign.join(', ')}). Restore into a database of its own.`)
+    throw new RefusedBackup(`This database has tables that are not Tezgah's (${foreign.join(', ')}). Restore into a database of its own.`)
   for (const { name } of tables) {
     if (!['public.vendors', 'public.users', 'public.files'].includes(name)) continue
     const { rows } = await client.query(`select from ${name} where vendor_id <> '00000000-0000-0000-0000-000000000000' limit 1`)
     if (rows.length > 0)
-      throw new Refused('There is data here already: a backup is restored into an empty place only, another DATA_DIR or DATABASE_URL.')
+      throw new RefusedBackup(
+        'There is data here already: a backup is restored into an empty place only, another DATA_DIR or DATABASE_URL.',
+      )
   }
 }
 
@@ -155,11 +169,11 @@ async function fill(client: pg.Client, storage: Storage, { path, header }: Backu
 
   const seen: Account = { header: '', tables: {}, files: {} }
   let manifest: Manifest | undefined
-  for await (const section of readArchive(path, mostOfPart)) {
+  for await (const section of readArchive(path, maxPartBytes)) {
     signal?.throwIfAborted()
     checkSection(path, section, seen, manifest)
     const hash = createHash('sha256')
-    const bytes = summed(section.bytes, hash)
+    const bytes = hashed(section.bytes, hash)
     if (section.name === headerName) {
       await text(bytes)
       seen.header = hash.digest('hex')
@@ -168,7 +182,7 @@ async function fill(client: pg.Client, storage: Storage, { path, header }: Backu
     } else if (section.name.startsWith('tables/')) {
       const name = section.name.slice('tables/'.length)
       const columns = columnsOf.get(name)
-      if (!columns) throw notOurs(path, `it has rows of ${shown(name)}, and there is no such table in its version`)
+      if (!columns) throw foreignArchive(path, `it has rows of ${printable(name)}, and there is no such table in its version`)
       const rows = await copyInto(client, { name, columns }, bytes)
       seen.tables[name] = { rows, sha256: hash.digest('hex') }
     } else {
@@ -177,11 +191,11 @@ async function fill(client: pg.Client, storage: Storage, { path, header }: Backu
       seen.files[key] = [section.size, hash.digest('hex')]
     }
   }
-  if (!manifest) throw new Refused(`${path} ends before it says what should be in it. Nothing was restored.`)
+  if (!manifest) throw new RefusedBackup(`${path} ends before it says what should be in it. Nothing was restored.`)
   await checkJobs(client, path)
   for (const { name } of header.tables) seen.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // nothing is in no parts
   const wrong = difference(seen, manifest)
-  if (wrong) throw new Refused(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
+  if (wrong) throw new RefusedBackup(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
 
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
   await forget(client, keys, manifest.removed)
@@ -203,12 +217,12 @@ async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
 
 /** @throws Refused for a section of no name that a backup has, one that comes twice or after the end, and one that is too large. */
 function checkSection(path: string, { name, size }: Section, { header, tables, files }: Account, manifest: Manifest | undefined) {
-  const wrong = (why: string) => notOurs(path, `${shown(name)} ${why}`)
+  const wrong = (why: string) => foreignArchive(path, `${printable(name)} ${why}`)
   if (manifest) throw wrong('comes after its end')
   if (name === headerName) {
     if (header !== '') throw wrong('is in it twice')
   } else if (name === manifestName) {
-    if (size > mostOfManifest(tables['public.files']?.rows ?? 0)) throw wrong(`has ${size} bytes`)
+    if (size > maxManifestBytes(tables['public.files']?.rows ?? 0)) throw wrong(`has ${size} bytes`)
   } else if (name.startsWith('tables/')) {
     if (Object.hasOwn(tables, name.slice('tables/'.length))) throw wrong('is in it twice')
   } else if (!name.startsWith('files/') || !isKey(name.slice('files/'.length))) {
@@ -238,8 +252,8 @@ async function putFile(
     key.split('/'),
   )
   const [row] = rows
-  if (!row) throw new Refused(`The backup has the bytes of a file, ${key}, of which it has no row.`)
-  if (size > Number(row.size)) throw new Refused(`The backup has ${size} bytes of a file, ${key}, which has ${row.size} by its row.`)
+  if (!row) throw new RefusedBackup(`The backup has the bytes of a file, ${key}, of which it has no row.`)
+  if (size > Number(row.size)) throw new RefusedBackup(`The backup has ${size} bytes of a file, ${key}, which has ${row.size} by its row.`)
   put.push(key)
   await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type: row.type, ...(signal && { signal }) })
 }

@@ -5,13 +5,19 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { partial } from './contents.ts'
+import { partialSuffix } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
 /** What the process that makes a backup is told. */
-export type Order = { path: string; connection: pg.ClientConfig; dataDir: string; storageUrl: string | undefined; tokenSecret: string }
+export type BackupRequest = {
+  path: string
+  connection: pg.ClientConfig
+  dataDir: string
+  storageUrl: string | undefined
+  tokenSecret: string
+}
 /** What it answers: the backup in words, or why there is none. */
-export type Report = { made: string; lost: number; files: number } | { failed: string }
+export type BackupReport = { made: string; lost: number; files: number } | { failed: string }
 
 const hours = 3600
 const ours = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
@@ -52,10 +58,10 @@ export async function backUpDaily(
 
 const nameAt = (date: Date) => `tezgah-${date.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.backup`
 
-async function reportOf(child: ChildProcess, order: Order): Promise<Report> {
+async function reportOf(child: ChildProcess, order: BackupRequest): Promise<BackupReport> {
   child.send(order)
-  const ended = once(child, 'exit').then(([code, signal]): Report => ({ failed: `its process ended by itself (${signal ?? code})` }))
-  const said = once(child, 'message').then(([report]) => report as Report)
+  const ended = once(child, 'exit').then(([code, signal]): BackupReport => ({ failed: `its process ended by itself (${signal ?? code})` }))
+  const said = once(child, 'message').then(([report]) => report as BackupReport)
   const report = await Promise.race([said, ended])
   await ended
   return report
@@ -66,7 +72,7 @@ async function keepNewest(folder: string, keep: number) {
   const names = (await readdir(folder)).sort()
   const old = names.filter(name => ours.test(name)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })
-  for (const name of names.filter(name => name.startsWith('tezgah-') && name.endsWith(partial))) {
+  for (const name of names.filter(name => name.startsWith('tezgah-') && name.endsWith(partialSuffix))) {
     const { mtimeMs } = await stat(join(folder, name))
     if (Date.now() - mtimeMs > 24 * hours * 1000) await rm(join(folder, name), { force: true })
   }

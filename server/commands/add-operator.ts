@@ -3,18 +3,18 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { record } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { activationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { nameIn } from './add-vendor.ts'
-import { delivery, inTransaction, type Workshop } from './command.ts'
+import { type CommandContext, inTransaction, linkDelivery } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run operator -- add <e-mail>'
 
 /** Adds a platform administrator, and makes and mails their activation link. Said again for the same e-mail, it makes a new link. */
-export async function addOperator([address, ...rest]: string[], { config, database, signing, owner }: Workshop): Promise<string> {
+export async function addOperator([address, ...rest]: string[], { config, database, signing, owner }: CommandContext): Promise<string> {
   const given = z.safeParse(email, address)
   if (address !== undefined && !given.success) throw new Usage(`Not valid: the e-mail.\nUsage: ${usage}`)
   if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
@@ -31,11 +31,11 @@ export async function addOperator([address, ...rest]: string[], { config, databa
   if (user.password_hash !== null) throw new Usage(`${given.data} is a platform administrator already.`)
   const activation = await database.inVendor(platformVendor, async db => {
     const id = await createActivation(db, signing, user.id, 'invitation')
-    await record(db, 'user.invited', { user: user.id, activation: id, domain })
+    await recordEvent(db, 'user.invited', { user: user.id, activation: id, domain })
     return id
   })
   const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: given.data, purpose: 'invitation', activation })
-  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${delivery(config, given.data)}`
+  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, given.data)}`
 }
 
 /** The operator of an address, made where there is none; one who was removed is another one. */

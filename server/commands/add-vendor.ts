@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email, limits, line } from '#contract/fields.ts'
-import { record } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { activationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
-import { delivery, type Workshop } from './command.ts'
+import { type CommandContext, linkDelivery } from './command.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
@@ -22,7 +22,7 @@ const NewVendor = z.object({
  */
 export async function addVendor(
   [domain, name, address, ...rest]: string[],
-  { config, database, signing, owner }: Workshop,
+  { config, database, signing, owner }: CommandContext,
 ): Promise<string> {
   if (rest.length > 0) throw new Usage(`Usage: ${usage}`)
   const given = z.safeParse(NewVendor, { domain, name, email: address })
@@ -36,14 +36,14 @@ export async function addVendor(
   const { vendorId, userId } = await insertVendor(owner, vendor)
   const activation = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
-    await record(db, 'user.invited', { user: userId, activation: id, domain: vendor.domain })
+    await recordEvent(db, 'user.invited', { user: userId, activation: id, domain: vendor.domain })
     return id
   })
   const link = activationLink(config, signing, { vendorId, domain: vendor.domain, email: vendor.email, purpose: 'invitation', activation })
-  return `${vendor.name} is there, under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\n${delivery(config, vendor.email)}`
+  return `${vendor.name} is there, under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, vendor.email)}`
 }
 
-async function insertVendor(owner: Workshop['owner'], { domain, name, email: address }: z.output<typeof NewVendor>) {
+async function insertVendor(owner: CommandContext['owner'], { domain, name, email: address }: z.output<typeof NewVendor>) {
   await owner.query('begin')
   try {
     const { rows } = await owner.query<{ vendorId: string; userId: string | null }>(

@@ -2,7 +2,7 @@ import { hasBegun, readConfig } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from '../backup/back-up.ts'
-import { inWords } from '../backup/contents.ts'
+import { sizeInWords } from '../backup/contents.ts'
 import { fileIn, installation, run, Usage, untilStopped } from './run.ts'
 
 const secrecy =
@@ -22,7 +22,7 @@ await run(async words => {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     const contents = await backUp(path, { connection, storage, tokenSecret }, untilStopped())
-    return `Backed up into ${path}: ${inWords(contents)}\n\n${secrecy}\n\n${installation(config, false)}`
+    return `Backed up into ${path}: ${sizeInWords(contents)}\n\n${secrecy}\n\n${installation(config, false)}`
   } finally {
     await postgres?.stop()
   }

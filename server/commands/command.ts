@@ -5,7 +5,7 @@ import { type Config, readConfig } from '#platform/config/config.ts'
 import { openSigning, type Signing } from '#platform/crypto/signing.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
-import { prepareWay } from '#platform/database/server-role.ts'
+import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { mailFolder } from '#platform/mail/mailer.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
@@ -13,16 +13,16 @@ import { eventNames } from '../app/reactions.ts'
 import { installation, run, Usage } from './run.ts'
 
 /** What a command works with: the server's way to the database, and the owner's for what the server may not do. */
-export type Workshop = { config: Config; database: Database; signing: Signing; owner: pg.Client }
+export type CommandContext = { config: Config; database: Database; signing: Signing; owner: pg.Client }
 
 /** How a printed link comes to who is to follow it. */
-export const delivery = ({ smtpUrl, dataDir }: Config, address: string) =>
+export const linkDelivery = ({ smtpUrl, dataDir }: Config, address: string) =>
   smtpUrl
     ? `The server mails the same link to ${address}.`
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
 
 /** One of several commands under a name: what it does with the words behind its own, and how it is said. */
-type Command = { work: (words: string[], workshop: Workshop) => Promise<string>; usage: string }
+type Command = { work: (words: string[], workshop: CommandContext) => Promise<string>; usage: string }
 
 /** Runs the command that the first word names, beside a running server or alone, prints what it returns and where, and ends the process. */
 export const runCommand = (commands: Record<string, Command>) =>
@@ -30,10 +30,10 @@ export const runCommand = (commands: Record<string, Command>) =>
     const command = Object.entries(commands).find(([name]) => name === verb)?.[1]
     const usages = Object.values(commands).map(({ usage }) => usage)
     if (!command) throw new Usage(`Usage: ${usages.join('\n       ')}`)
-    return inWorkshop(workshop => command.work(words, workshop))
+    return withCommandContext(workshop => command.work(words, workshop))
   })
 
-async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promise<string> {
+async function withCommandContext(work: (workshop: CommandContext) => Promise<string>): Promise<string> {
   const config = readConfig(process.env)
   const isNew = !existsSync(join(config.dataDir, 'postgres'))
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest')
@@ -46,10 +46,14 @@ async function inWorkshop(work: (workshop: Workshop) => Promise<string>): Promis
 }
 
 /** The same for a connection that is there already. */
-export async function withConnection<T>(config: Config, connection: pg.ClientConfig, work: (workshop: Workshop) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  config: Config,
+  connection: pg.ClientConfig,
+  work: (workshop: CommandContext) => Promise<T>,
+): Promise<T> {
   await migrate(connection)
   const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
-  const database = await openDatabase(await prepareWay(connection), jobs, 2)
+  const database = await openDatabase(await prepareConnectionTarget(connection), jobs, 2)
   const owner = new pg.Client(connection)
   await owner.connect()
   try {

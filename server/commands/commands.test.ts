@@ -6,7 +6,7 @@ import { openPortal } from '#testing/portal.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
-import { type Workshop, withConnection } from './command.ts'
+import { type CommandContext, withConnection } from './command.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { installation } from './run.ts'
 
@@ -15,7 +15,7 @@ const { as } = portal
 const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
 
 const settings = { DATA_DIR: portal.dataDir }
-const run = (command: (words: string[], workshop: Workshop) => Promise<string>, ...words: string[]) =>
+const run = (command: (words: string[], workshop: CommandContext) => Promise<string>, ...words: string[]) =>
   withConnection(readConfig(settings), portal.connection, workshop => command(words, workshop))
 
 /** Follows a printed link: sets the password, signs in. */

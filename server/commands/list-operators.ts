@@ -1,5 +1,5 @@
 import { platformVendor } from '#platform/database/database.ts'
-import type { Workshop } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run operator -- list'
@@ -7,7 +7,7 @@ export const usage = 'npm run operator -- list'
 type Operator = { email: string; since: Date; active: boolean; factor: boolean; sessions: number; used: Date | null }
 
 /** Lists the platform administrators, a line each. */
-export async function listOperators(words: string[], { owner }: Workshop): Promise<string> {
+export async function listOperators(words: string[], { owner }: CommandContext): Promise<string> {
   if (words.length > 0) throw new Usage(`Usage: ${usage}`)
   const { rows } = await owner.query<Operator>(
     `select email, date_created as since, password_hash is not null as active,

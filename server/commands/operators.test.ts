@@ -6,7 +6,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 import { addOperator } from './add-operator.ts'
-import { type Workshop, withConnection } from './command.ts'
+import { type CommandContext, withConnection } from './command.ts'
 import { listOperators } from './list-operators.ts'
 import { removeOperator } from './remove-operator.ts'
 
@@ -18,7 +18,7 @@ const factors = secondFactorsIn(portal)
 const { as, owner, platform } = portal
 const [here, there] = [await given.vendor(), await given.vendor()]
 
-const run = (command: (words: string[], workshop: Workshop) => Promise<string>, ...words: string[]) =>
+const run = (command: (words: string[], workshop: CommandContext) => Promise<string>, ...words: string[]) =>
   withConnection(platform.config, portal.connection, workshop => command(words, workshop))
 const add = (email: string) => run(addOperator, email)
 const remove = (email: string) => run(removeOperator, email)

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { inTransaction, type Workshop } from './command.ts'
+import { type CommandContext, inTransaction } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run operator -- remove <e-mail>'
 
 /** Removes a platform administrator everywhere in one transaction: sessions at all vendors, password, second factor, links and role. */
-export async function removeOperator([address, ...rest]: string[], { owner }: Workshop): Promise<string> {
+export async function removeOperator([address, ...rest]: string[], { owner }: CommandContext): Promise<string> {
   const given = z.safeParse(email, address)
   if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
   const ended = await inTransaction(owner, () => endOperator(owner, given.data))

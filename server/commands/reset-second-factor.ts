@@ -3,7 +3,7 @@ import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { removeSecondFactor } from '../identity/second-factor/second-factor.ts'
 import { endSessions } from '../identity/sessions/sessions.ts'
-import type { Workshop } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run operator -- reset-second-factor <e-mail> [<domain>]'
@@ -12,7 +12,7 @@ export const usage = 'npm run operator -- reset-second-factor <e-mail> [<domain>
  * Takes away the second factor of who has lost phone and recovery codes, and ends their sessions: for an administrator whom no other can help.
  * With a domain one of that vendor's people, else a platform administrator.
  */
-export async function resetSecondFactor([address, domain, ...rest]: string[], { database, owner }: Workshop): Promise<string> {
+export async function resetSecondFactor([address, domain, ...rest]: string[], { database, owner }: CommandContext): Promise<string> {
   const given = z.safeParse(email, address)
   if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
   const { rows: vendors } = domain

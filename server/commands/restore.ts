@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { readConfig, replaceSecret } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
-import { Refused } from '../backup/archive.ts'
-import { inWords } from '../backup/contents.ts'
+import { RefusedBackup } from '../backup/archive.ts'
+import { sizeInWords } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
 import { fileIn, installation, run, untilStopped } from './run.ts'
 
@@ -27,7 +27,7 @@ await run(async words => {
   const backup = await openBackup(path)
   const config = readConfig(process.env)
   const { databaseUrl, dataDir, storageUrl, tokenSecret, keepsSecret } = config
-  if (!keepsSecret && tokenSecret !== backup.header.tokenSecret) throw new Refused(otherSecret)
+  if (!keepsSecret && tokenSecret !== backup.header.tokenSecret) throw new RefusedBackup(otherSecret)
   const isNew = !existsSync(join(dataDir, 'postgres'))
   const postgres = databaseUrl ? null : await startPostgres(dataDir, 'server')
   try {
@@ -37,7 +37,7 @@ await run(async words => {
     const contents = await restore(backup, { connection, storage, keepSecret }, untilStopped())
     await handOverJobs(connection)
     const { version, date } = backup.header
-    return `Restored what Tezgah ${version} backed up at ${date}: ${inWords(contents)}\n\n${installation(config, isNew)}`
+    return `Restored what Tezgah ${version} backed up at ${date}: ${sizeInWords(contents)}\n\n${installation(config, isNew)}`
   } finally {
     await postgres?.stop()
   }

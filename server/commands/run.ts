@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Config, ConfigError } from '#platform/config/config.ts'
-import { Refused } from '../backup/archive.ts'
+import { RefusedBackup } from '../backup/archive.ts'
 
 // What every command is made of. It knows little, so that a command that needs little takes little memory.
 
@@ -24,7 +24,8 @@ export async function run(work: (words: string[]) => Promise<string>) {
     console.log(await work(process.argv.slice(2)))
   } catch (error) {
     const known =
-      [Usage, ConfigError, Refused].some(kind => error instanceof kind) || ['ALREADY_RUNNING', 'NEWER_DATABASE'].includes(codeOf(error))
+      [Usage, ConfigError, RefusedBackup].some(kind => error instanceof kind) ||
+      ['ALREADY_RUNNING', 'NEWER_DATABASE'].includes(codeOf(error))
     console.error(known ? (error as Error).message : error)
     process.exitCode = 1
   }

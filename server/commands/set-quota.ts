@@ -1,12 +1,12 @@
 import { bytes } from '#platform/config/config.ts'
 import { inUnits } from '../backup/contents.ts'
-import type { Workshop } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
 
 /** Sets how much a vendor's files may take. What is there already stays, also where it is more. */
-export async function setQuota([domain, amount, ...rest]: string[], { config, owner }: Workshop): Promise<string> {
+export async function setQuota([domain, amount, ...rest]: string[], { config, owner }: CommandContext): Promise<string> {
   const quota = amount === 'none' ? 0 : amount === 'default' ? null : bytes(amount ?? '')
   if (!domain || amount === undefined || rest.length > 0) throw new Usage(`Usage: ${usage}`)
   if (quota === undefined) throw new Usage(`Not valid: ${amount}.\nUsage: ${usage}`)

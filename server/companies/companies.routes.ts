@@ -5,13 +5,13 @@ import { createCompany, listAccounts, listCompanies, removeCompany, updateCompan
 export default serve('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
-  update: async ({ db, params, body, say }) => {
+  update: async ({ db, params, body, t }) => {
     await updateCompany(db, params.company, body)
-    return { message: say.updated }
+    return { message: t.updated }
   },
-  remove: async ({ db, params, say }) => {
+  remove: async ({ db, params, t }) => {
     await removeCompany(db, params.company)
-    return { message: say.deleted }
+    return { message: t.deleted }
   },
   listForStaff: ({ db, query }) => listCompanies(db, query),
   accounts: ({ db, actor, query }) => listAccounts(db, actor, query),

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
 
@@ -26,7 +26,7 @@ export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team
 }
 
 /** For who is let into a company: it stays until they are in. @throws 404 where it is not there. */
-export async function holdCompany(db: Db, id: string) {
+export async function lockCompany(db: Db, id: string) {
   await companies(db).select('companies.id').where('companies.id', '=', id).forShare().executeTakeFirstOrThrow(notFound)
 }
 
@@ -35,7 +35,7 @@ const companiesOf = (db: Db, actor: Actor) => db.selectFrom('memberships').selec
 
 export async function listCompanies(db: Db, query: CompanyQuery) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     companies(db)
       .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
@@ -59,7 +59,7 @@ const machineIds = sql<string[]>`array(
 /** The accounts of a user: the companies they are a member of. */
 export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     companies(db)
       .innerJoin('memberships', join =>

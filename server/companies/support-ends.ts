@@ -4,20 +4,20 @@ import type { Schema } from '#platform/database/schema.ts'
 import { visibleCompanies } from './visible-companies.ts'
 
 /** The days that tell what has ended, ends soon, and ends next: today, the last soon day, the last day looked ahead to. */
-export type Ahead = { today: string; soon: string; last: string }
+export type DateHorizon = { today: string; soon: string; last: string }
 
 /**
  * For how many companies support has ended, ends soon and is valid, and the first of those for whom it ends next: of all, or a member's
  * own. Support without an end is valid.
  */
-export async function supportEnding(db: Db, memberId: string | null, ahead: Ahead, most: number) {
+export async function countSupportEnds(db: Db, memberId: string | null, ahead: DateHorizon, most: number) {
   const values = { memberId: memberId ?? '', ...ahead, most }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }
 }
 
-type Values = Ahead & { memberId: string; most: number }
+type Values = DateHorizon & { memberId: string; most: number }
 
 const ends = sql.ref('c.dateSupportEnd')
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import { requestConnections } from '#platform/database/server-role.ts'
-import { queueConnections, runningCopies } from '#platform/jobs/jobs.ts'
-import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
+import { queueConnections, runningInstances } from '#platform/jobs/jobs.ts'
+import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 /** Left for commands, a backup and whoever looks after the database. */
 const spare = 5
@@ -21,12 +21,12 @@ export async function connections({ poolUrl }: Pick<Config, 'poolUrl'>, connecti
     const fitting = Math.floor((most - wanted + copies * each) / each)
     const found =
       wanted > most
-        ? wrong(
+        ? fail(
             'room',
             `${seen}, and ${copiesOf(copies)} may want ${wanted}`,
             `Let it give ${wanted} (max_connections, or a connection limit of the database or its user)${poolUrl ? ', or lower default_pool_size of PgBouncer' : ', or set a PgBouncer before it (DATABASE_POOL_URL)'}.`,
           )
-        : well('room', `${seen}: enough for ${copiesOf(fitting)}; ${running} ${running === 1 ? 'runs' : 'run'}`)
+        : pass('room', `${seen}: enough for ${copiesOf(fitting)}; ${running} ${running === 1 ? 'runs' : 'run'}`)
     return pooler ? [found, poolFor(copies, pooler)] : [found]
   } catch {
     return [] // that the database is away is said elsewhere
@@ -44,7 +44,7 @@ const room = `
            (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
            (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
          ) as most,
-         (${runningCopies})::int as running`
+         (${runningInstances})::int as running`
 
 function poolFor(copies: number, pooler: Limits | Error): Finding {
   const requests = copies * requestConnections
@@ -56,7 +56,7 @@ function poolFor(copies: number, pooler: Limits | Error): Finding {
     )
   const { clients, size } = pooler
   if (clients < requests + spare)
-    return wrong(
+    return fail(
       'pool',
       `PgBouncer lets ${clients} in, and ${copiesOf(copies)} may want ${requests + spare}`,
       'Raise its max_client_conn: whoever is not let in is told to come again.',
@@ -67,7 +67,7 @@ function poolFor(copies: number, pooler: Limits | Error): Finding {
       `PgBouncer has ${size} connections for the ${requests} that ${copiesOf(copies)} may use at a time`,
       'Where people are told that the portal is busy, raise its default_pool_size, as far as PostgreSQL has room.',
     )
-  return well('pool', `PgBouncer lets ${clients} in and has ${size} connections for them: enough for ${copiesOf(copies)}`)
+  return pass('pool', `PgBouncer lets ${clients} in and has ${size} connections for them: enough for ${copiesOf(copies)}`)
 }
 
 /** How many a pooler lets in, and how many connections it makes for them. */

@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrations.ts'
-import { findWay, serverRole } from '#platform/database/server-role.ts'
+import { findConnectionTarget, serverRole } from '#platform/database/server-role.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { mailFolder, openMailer } from '#platform/mail/mailer.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
-import { findLost } from '../files/lost.ts'
+import { findLostFiles } from '../files/lost.ts'
 import { connections } from './connections.ts'
-import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
+import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 import { publicAddresses } from './proxy.ts'
 import { scanner } from './scanner.ts'
 
@@ -27,7 +27,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     role(connection),
     pooler(config),
     connections(config, connection),
-    copies(config),
+    instances(config),
     disk(config),
     storage(config),
     lost(config, connection),
@@ -38,11 +38,11 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
   return (await Promise.all(looks)).flat()
 }
 
-const program = async () => well('version', `Tezgah ${version}, Node ${process.versions.node}`)
+const program = async () => pass('version', `Tezgah ${version}, Node ${process.versions.node}`)
 
 async function database(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const reach = 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?'
-  if (connection instanceof Error) return [wrong('database', connection, reach)]
+  if (connection instanceof Error) return [fail('database', connection, reach)]
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   client.on('error', () => {})
   try {
@@ -54,16 +54,16 @@ async function database(connection: pg.ClientConfig | Error): Promise<Finding[]>
     const { server = '', number = 0, ahead = 0 } = rows[0] ?? {}
     const newest = number >= 150_000
     const seen = `PostgreSQL ${server}`
-    const found = [newest ? well('database', seen) : wrong('database', seen, 'Tezgah needs PostgreSQL 15 or newer.')]
+    const found = [newest ? pass('database', seen) : fail('database', seen, 'Tezgah needs PostgreSQL 15 or newer.')]
     const clock = `the database's clock is ${Math.abs(ahead).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} this machine's`
     found.push(
       Math.abs(ahead) < 5
-        ? well('clock', clock)
-        : wrong('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
+        ? pass('clock', clock)
+        : fail('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
     )
     return [...found, await migrations(client), await vendors(client)]
   } catch (error) {
-    return [wrong('database', error, reach)]
+    return [fail('database', error, reach)]
   } finally {
     await client.end().catch(() => {})
   }
@@ -72,14 +72,14 @@ async function database(connection: pg.ClientConfig | Error): Promise<Finding[]>
 async function migrations(client: pg.Client): Promise<Finding> {
   try {
     const missing = await missingMigrations(client)
-    if (missing.length === 0) return well('tables', 'as this version has them')
+    if (missing.length === 0) return pass('tables', 'as this version has them')
     return note(
       'tables',
       `${missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`} still to be made`,
       'The next start of the server makes them. Back up before it.',
     )
   } catch (error) {
-    return wrong('tables', error, 'Start the version of Tezgah that this database was last used with, or a newer one.')
+    return fail('tables', error, 'Start the version of Tezgah that this database was last used with, or a newer one.')
   }
 }
 
@@ -87,7 +87,7 @@ async function vendors(client: pg.Client): Promise<Finding> {
   const none = note('vendors', 'none yet', 'Add the first one: npm run vendor -- add <domain> "<name>" <admin e-mail>')
   try {
     const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by domain limit 20')
-    return rows.length === 0 ? none : well('vendors', `reached under ${rows.map(({ domain }) => domain).join(', ')}`)
+    return rows.length === 0 ? none : pass('vendors', `reached under ${rows.map(({ domain }) => domain).join(', ')}`)
   } catch {
     return none // the tables are not there before the first start
   }
@@ -99,21 +99,21 @@ const noJobs = {} as Jobs
 async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    const way = await findWay(connection)
+    const way = await findConnectionTarget(connection)
     if (!way) return [note('role', 'the login of the requests is not there yet', 'The next start of the server makes it.')]
     const opened = await openDatabase(way, noJobs, 1)
     await opened.close()
     return [
-      well('role', `requests connect as ${new pg.Client(way.connection).user} and work as ${serverRole}, which row-level security binds`),
+      pass('role', `requests connect as ${new pg.Client(way.connection).user} and work as ${serverRole}, which row-level security binds`),
     ]
   } catch (error) {
     const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles; ${serverRole} and the login of the requests must be no more than they were made.`
-    return [wrong('role', error, todo)]
+    return [fail('role', error, todo)]
   }
 }
 
 /** What this copy of the server would keep from the others, where it may not be the only one. */
-async function copies({ databaseUrl, keepsSecret, storageUrl }: Config): Promise<Finding[]> {
+async function instances({ databaseUrl, keepsSecret, storageUrl }: Config): Promise<Finding[]> {
   const own = [keepsSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
   if (!databaseUrl || own.length === 0) return []
   return [
@@ -129,13 +129,13 @@ async function pooler({ poolUrl, poolPrepares }: Config): Promise<Finding[]> {
   if (!poolUrl) return []
   const where = `the pooler at ${withoutSecrets(poolUrl)}`
   try {
-    const opened = await openDatabase({ connection: { connectionString: poolUrl }, named: poolPrepares }, noJobs, 1)
+    const opened = await openDatabase({ connection: { connectionString: poolUrl }, prepares: poolPrepares }, noJobs, 1)
     await opened.close()
-    return [well('pooler', `${where} leads to the database, as ${serverRole}`)]
+    return [pass('pooler', `${where} leads to the database, as ${serverRole}`)]
   } catch (error) {
     const todo =
       'Does PgBouncer run in transaction mode, and know the user and password of DATABASE_POOL_URL? The first start of the server makes that login.'
-    return [wrong('pooler', `${where}: ${reasonOf(error)}`, todo)]
+    return [fail('pooler', `${where}: ${reasonOf(error)}`, todo)]
   }
 }
 
@@ -145,10 +145,10 @@ async function disk({ dataDir }: Config): Promise<Finding> {
     const free = bavail * bsize
     const seen = `${(free / gigabyte).toFixed(1)} GB free in ${dataDir}`
     return free > gigabyte
-      ? well('disk', seen)
-      : wrong('disk', seen, 'Make room: without it nothing can be written, mails and uploads included.')
+      ? pass('disk', seen)
+      : fail('disk', seen, 'Make room: without it nothing can be written, mails and uploads included.')
   } catch (error) {
-    return wrong('disk', error, 'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.')
+    return fail('disk', error, 'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.')
   }
 }
 
@@ -157,12 +157,12 @@ async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
   try {
     const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     await opened.check()
-    return well('files', `written to and read from ${where}`)
+    return pass('files', `written to and read from ${where}`)
   } catch (error) {
     const todo = storageUrl
       ? 'Is the bucket there, and may the keys of STORAGE_URL read, write and delete in it?'
       : 'May this user write into the folder files of DATA_DIR, and is there room?'
-    return wrong('files', error, todo)
+    return fail('files', error, todo)
   }
 }
 
@@ -176,12 +176,12 @@ async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig
   try {
     await client.connect()
     const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
-    const { looked, of, lost } = await findLost(client, opened, search)
+    const { looked, of, lost } = await findLostFiles(client, opened, search)
     const files = looked < of ? `the first ${looked} of ${of} files` : `${of} files`
-    if (lost.length === 0) return [well('bytes', `those of ${files} are where files are kept`)]
+    if (lost.length === 0) return [pass('bytes', `those of ${files} are where files are kept`)]
     const some = lost.slice(0, 10).map(({ vendorId, id, fileName }) => `${vendorId}/${id} (${fileName})`)
     const seen = `of ${files} those of ${lost.length} are not where files are kept: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
-    return [wrong('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? Else put them back from a backup, under these names.')]
+    return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? Else put them back from a backup, under these names.')]
   } catch {
     return [] // there are no tables before the first start; and that database or storage are away is said elsewhere
   } finally {
@@ -199,9 +199,9 @@ async function mail(config: Config): Promise<Finding> {
     )
   const mailer = openMailer(config)
   try {
-    return well('mail', `${withoutSecrets(smtpUrl)} says ${JSON.stringify(await mailer.check())}, sender ${config.mailFrom}`)
+    return pass('mail', `${withoutSecrets(smtpUrl)} says ${JSON.stringify(await mailer.check())}, sender ${config.mailFrom}`)
   } catch (error) {
-    return wrong('mail', error, 'Are host, port, user and password of SMTP_URL right, and does a firewall let this machine out there?')
+    return fail('mail', error, 'Are host, port, user and password of SMTP_URL right, and does a firewall let this machine out there?')
   } finally {
     mailer.close()
   }

@@ -8,7 +8,7 @@ import { openSigning } from '#platform/crypto/signing.ts'
 import { isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
 import { type ConnectionInfo, probeToken } from '#platform/observability/probe.ts'
 import { portalUrl } from '../vendors/portal.ts'
-import { type Finding, note, reasonOf, well, wrong } from './finding.ts'
+import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 /** An address for documentation (RFC 5737), which no client has. */
 const forged = '192.0.2.1'
@@ -31,7 +31,7 @@ const setHeader = (proxy: string) => {
 export async function publicAddresses(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const token = probeToken(openSigning(config.tokenSecret))
   const urls = [...new Set([config.publicUrl, ...(await vendorUrls(config, connection))])]
-  const findings = await Promise.all(urls.map(async url => (await askAt(url, token, config)).map(finding => ({ url, finding }))))
+  const findings = await Promise.all(urls.map(async url => (await requestAt(url, token, config)).map(finding => ({ url, finding }))))
   // One finding for all addresses about which the same is to be said.
   const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
   return [...groups.values()].map(group => {
@@ -86,25 +86,25 @@ const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
     sent.on('error', reject)
   })
 
-async function askAt(url: string, token: string, config: Config): Promise<Finding[]> {
+async function requestAt(url: string, token: string, config: Config): Promise<Finding[]> {
   const reach = 'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
   try {
     const reply = await request(`${url}/healthz`, { authorization: `Bearer ${token}`, 'x-forwarded-for': forged })
     const health = healthIn(reply.body)
     if (reply.status !== 200 || health?.status !== 'up')
-      return [wrong('address', `answers ${reply.status}, and not as Tezgah does`, 'Does the proxy in front pass everything on to PORT?')]
+      return [fail('address', `answers ${reply.status}, and not as Tezgah does`, 'Does the proxy in front pass everything on to PORT?')]
     const { connection } = health
     const isDirect = connection !== undefined && connection.peerPort === reply.localPort
     const isLocal = isDirect && isLoopback(connection.peer)
     const metrics = metricsFinding(await request(`${url}/metrics`), isLocal)
     if (!connection) {
       const todo = "Does it lead to this installation, in this version, and is TOKEN_SECRET here the server's?"
-      return [encryption(url), metrics, wrong('forwarded', 'the server there does not know the secret of this installation', todo)]
+      return [encryption(url), metrics, fail('forwarded', 'the server there does not know the secret of this installation', todo)]
     }
-    if (isLocal) return [encryption(url), metrics, well('forwarded', 'no proxy is in front')]
+    if (isLocal) return [encryption(url), metrics, pass('forwarded', 'no proxy is in front')]
     return [encryption(url), metrics, isDirect ? withoutProxy(connection) : behindProxy(connection, config, reply.proxy)]
   } catch (error) {
-    return [wrong('address', reasonOf(error), reach)]
+    return [fail('address', reasonOf(error), reach)]
   }
 }
 
@@ -132,50 +132,50 @@ function healthIn(body: string): z.output<typeof Health> | null {
 
 const encryption = (url: string) =>
   url.startsWith('https:') || isLoopbackHost(new URL(url).hostname)
-    ? well('address', 'reached')
+    ? pass('address', 'reached')
     : note('address', 'reached, without encryption', 'Passwords travel in the open: put a proxy with a certificate in front.')
 
 function metricsFinding({ status, body, proxy }: Reply, isLocal: boolean): Finding {
-  if (status !== 200 || !/^# HELP /m.test(body)) return well('metrics', '/metrics is refused')
-  if (isLocal) return well('metrics', '/metrics is answered to this machine only')
-  return wrong('metrics', '/metrics is answered to every visitor', `${setHeader(proxy)} Or set METRICS_TOKEN.`)
+  if (status !== 200 || !/^# HELP /m.test(body)) return pass('metrics', '/metrics is refused')
+  if (isLocal) return pass('metrics', '/metrics is answered to this machine only')
+  return fail('metrics', '/metrics is answered to every visitor', `${setHeader(proxy)} Or set METRICS_TOKEN.`)
 }
 
 function withoutProxy({ client }: ConnectionInfo): Finding {
-  if (client !== forged) return well('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is not believed')
+  if (client !== forged) return pass('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is not believed')
   const todo = 'TRUST_PROXY says that a proxy is in front: let visitors reach the proxy only, or change TRUST_PROXY.'
-  return wrong('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is believed', todo)
+  return fail('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is believed', todo)
 }
 
 /** Each proxy adds its client's address at the end of the header, or begins the header anew: what stands before that is the visitor's own. */
 function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: Config, proxy: string): Finding {
-  if (forwardedFor === null) return wrong('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', setHeader(proxy))
+  if (forwardedFor === null) return fail('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', setHeader(proxy))
   const addresses = forwardedFor.split(',').map(address => address.trim())
   const [visitor, ...added] = addresses.slice(addresses.lastIndexOf(forged) + 1)
   if (visitor === undefined && client === forged)
-    return wrong('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', setHeader(proxy))
+    return fail('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', setHeader(proxy))
   if (visitor === undefined)
     return note(
       'forwarded',
       `X-Forwarded-For arrives as a visitor wrote it; it is not believed, and this one counts as ${client}`,
       setHeader(proxy),
     )
-  if (client === visitor) return well('forwarded', 'a forged X-Forwarded-For is not believed')
+  if (client === visitor) return pass('forwarded', 'a forged X-Forwarded-For is not believed')
   if (client !== forged)
-    return wrong(
+    return fail(
       'forwarded',
       `the proxy at ${client} is not among TRUST_PROXY: all visitors who come through it count as one`,
       `Let TRUST_PROXY name ${client} too.`,
     )
   if (typeof trustProxy === 'function')
-    return wrong(
+    return fail(
       'forwarded',
       'TRUST_PROXY counts more proxies than there are, and a forged X-Forwarded-For is believed',
       `There are ${added.length + 1} on the way from here: lower TRUST_PROXY, or let it name addresses.`,
     )
   // This machine, or its network, is among the proxies' addresses, so what it writes is believed; a visitor from outside is not.
-  if (isInside(visitor)) return well('forwarded', `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`)
-  return wrong('forwarded', `TRUST_PROXY names ${visitor}, which is no proxy`, 'Let TRUST_PROXY name the addresses of proxies only.')
+  if (isInside(visitor)) return pass('forwarded', `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`)
+  return fail('forwarded', `TRUST_PROXY names ${visitor}, which is no proxy`, 'Let TRUST_PROXY name the addresses of proxies only.')
 }
 
 const insideRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']

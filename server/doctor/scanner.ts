@@ -5,7 +5,7 @@ import { pack } from 'tar-stream'
 import type { Config } from '#platform/config/config.ts'
 import { eicar, openScanner } from '#platform/storage/scanner.ts'
 import { inUnits } from '../backup/contents.ts'
-import { type Finding, note, well, wrong } from './finding.ts'
+import { type Finding, fail, note, pass } from './finding.ts'
 
 /** Signatures older than so many days find little of what goes round. */
 const old = 7
@@ -20,7 +20,7 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
     const small = await opened.scan(harmless(0))
     if (small.state !== 'infected')
       return [
-        wrong(
+        fail(
           'scanner',
           `${program} at ${clamavUrl} takes the EICAR test file for harmless`,
           'Has it any signatures? freshclam loads them.',
@@ -30,7 +30,7 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
     const size = inUnits(uploadLimit)
     if (large.state !== 'infected')
       return [
-        wrong(
+        fail(
           'scanner',
           `${program} at ${clamavUrl} does not look at a file of ${size}, which UPLOAD_LIMIT allows`,
           large.state === 'oversize'
@@ -40,7 +40,7 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
       ]
     if ((await opened.scan(Readable.from([nestedArchive()]))).state === 'clean')
       return [
-        wrong(
+        fail(
           'scanner',
           `${program} at ${clamavUrl} calls an archive clean that is nested deeper than it unpacks`,
           'Set AlertExceedsMax yes in clamd.conf: such files are kept and not given out.',
@@ -48,13 +48,13 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
       ]
     const seen = `${program} at ${clamavUrl} finds the EICAR test file, also in one of ${size}`
     const days = Math.floor((Date.now() - Date.parse(date ?? '')) / 86_400_000)
-    if (days <= old) return [well('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
+    if (days <= old) return [pass('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
     const age = Number.isNaN(days) ? "it has none of ClamAV's own signatures" : `its signatures are ${days} days old`
     return [note('scanner', `${seen}; ${age}`, 'Does freshclam run, and does a firewall let this machine out to ClamAV?')]
   } catch (error) {
     const todo =
       'Files wait until it answers. Does clamd run, and does it listen (TCPSocket, TCPAddr or LocalSocket in clamd.conf) where CLAMAV_URL says?'
-    return [wrong('scanner', error, todo)]
+    return [fail('scanner', error, todo)]
   }
 }
 

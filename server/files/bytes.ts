@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { openTurns } from '#platform/semaphore.ts'
+import { semaphore } from '#platform/semaphore.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
-import { checkedType, lookedAt } from './content-type.ts'
-import { isPreviewable, isSignedLink } from './links.ts'
-import { refuseUnlessReady } from './scans.ts'
-import { expectedUpload, holdUpload, stillComing, storageKey, uploadStored } from './uploads.ts'
+import { verifiedType, withHead } from './content-type.ts'
+import { canPreview, isSignedLink } from './links.ts'
+import { assertReady } from './scans.ts'
+import { expectedUpload, extendUpload, lockUpload, markStored, storageKey } from './uploads.ts'
 
 /** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
 export async function receiveBytes({
@@ -19,62 +19,62 @@ export async function receiveBytes({
   request,
   reply,
   platform,
-  say,
+  t,
 }: DetachedCall<typeof routes.files.upload>) {
-  reply.raw.once('finish', () => readAway(request.raw))
+  reply.raw.once('finish', () => drain(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const hungUp = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(invalid('uploadLengthMismatch')))
-  return alone(params.file, hungUp, async () => {
+  return exclusive(params.file, hungUp, async () => {
     const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
     const announced = request.headers['content-length']
     if (announced !== undefined && Number(announced) !== fileSize)
       throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
     let kept = fileType
     const look = (head: Buffer) => {
-      kept = checkedType(fileType, head)
+      kept = verifiedType(fileType, head)
     }
-    const saying = setInterval(() => inVendor(db => stillComing(db, params.file)).catch(() => {}), stillComingEvery)
+    const saying = setInterval(() => inVendor(db => extendUpload(db, params.file)).catch(() => {}), heartbeatInterval)
     hungUp.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
-    const bytes = Readable.from(lookedAt(request.raw, look), { objectMode: false })
-    await storeOnce(
+    const bytes = Readable.from(withHead(request.raw, look), { objectMode: false })
+    await storeUploadOnce(
       last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal, last }),
       stored =>
-        finishing(() =>
+        finishSemaphore(() =>
           inVendor(async db => {
-            await holdUpload(db, params.file)
+            await lockUpload(db, params.file)
             await stored()
-            await uploadStored(db, params.file, kept, platform.config)
+            await markStored(db, params.file, kept, platform.config)
           }),
         ),
     ).finally(() => clearInterval(saying))
-    return { message: say.uploaded }
+    return { message: t.uploaded }
   })
 }
 
 /** ms; thrice in the time after which no room is kept for what was announced. */
-const stillComingEvery = 20 * 60_000
+const heartbeatInterval = 20 * 60_000
 
 /** While an upload's last bytes are stored it holds a connection to the database: a slow bucket must not take them all from everybody. */
-const finishing = openTurns(4, 500)
+const finishSemaphore = semaphore(4, 500)
 
-type UnderWay = { giveUp: AbortController; ended: Promise<unknown> }
-const underWay = new Map<string, UnderWay>()
+type PendingUpload = { giveUp: AbortController; ended: Promise<unknown> }
+const pendingUploads = new Map<string, PendingUpload>()
 
 /**
  * Of two uploads to one url at this copy of the server the later one goes on, as the line of the earlier may be dead: that one is given up,
  * and has ended before this one begins.
  */
-async function alone<T>(file: string, giveUp: AbortController, receive: () => Promise<T>): Promise<T> {
-  const earlier = underWay.get(file)
+async function exclusive<T>(file: string, giveUp: AbortController, receive: () => Promise<T>): Promise<T> {
+  const earlier = pendingUploads.get(file)
   earlier?.giveUp.abort(conflict('uploadOvertaken'))
   const receiving = Promise.resolve(earlier?.ended.catch(() => {})).then(receive)
   const mine = { giveUp, ended: receiving }
-  underWay.set(file, mine)
+  pendingUploads.set(file, mine)
   try {
     return await receiving
   } finally {
-    if (underWay.get(file) === mine) underWay.delete(file)
+    if (pendingUploads.get(file) === mine) pendingUploads.delete(file)
   }
 }
 
@@ -82,7 +82,7 @@ async function alone<T>(file: string, giveUp: AbortController, receive: () => Pr
  * Stores an upload whose last bytes are written while `hold` holds its row, and not if it refuses. So of several uploads, at whichever copies
  * of the server, the first to have come in whole is kept, and no other ever puts its bytes in their place.
  */
-async function storeOnce(put: (last: () => Promise<void>) => Promise<void>, hold: (stored: () => Promise<void>) => Promise<void>) {
+async function storeUploadOnce(put: (last: () => Promise<void>) => Promise<void>, hold: (stored: () => Promise<void>) => Promise<void>) {
   const whole = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   held.promise.catch(() => {}) // `putting` says it, if it waits for it
@@ -103,7 +103,7 @@ async function storeOnce(put: (last: () => Promise<void>) => Promise<void>, hold
 }
 
 /** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */
-function readAway(rest: IncomingMessage) {
+function drain(rest: IncomingMessage) {
   if (rest.complete || rest.readableEnded) return
   rest.removeAllListeners('readable').resume() // who read it until now may not have let go of it yet
   // Once it has come in whole, the line is that of other requests, which must not be cut off.
@@ -128,7 +128,7 @@ export async function sendBytes({
       .where('id', '=', params.file)
       .executeTakeFirstOrThrow(notFound),
   )
-  refuseUnlessReady(file, platform.config)
+  assertReady(file, platform.config)
   if (!file.dateStored) throw notFound()
   // No response carries a validator, so If-Range never matches (RFC 9110 13.1.5).
   const range = request.headers['if-range'] === undefined ? rangeOf(request.headers.range, file.fileSize) : undefined
@@ -140,7 +140,7 @@ export async function sendBytes({
     stored.bytes.on('error', () => {}).destroy()
     throw new StorageUnavailable(`${key} has ${stored.size} bytes where ${size} were expected`)
   }
-  const shown = query.preview && isPreviewable(file.fileType)
+  const shown = query.preview && canPreview(file.fileType)
   reply
     .header('content-type', shown ? file.fileType : 'application/octet-stream')
     .header('content-disposition', `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(file.fileName)}`)

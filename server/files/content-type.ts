@@ -31,7 +31,7 @@ const anything = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
  * and messengers name them wrongly. One with too many pixels has no preview. @throws 400 for what only says that it is a picture or a
  * PDF, and for a program that says it is a document.
  */
-export function checkedType(declared: string, head: Buffer): string {
+export function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
   if (picture.test(declared) && found !== null && picture.test(found)) return isDrawable(found, head) === false ? downloadOnly : found
   if ((picture.test(declared) || declared === 'application/pdf') && found !== declared) throw invalid('contentNotType')
@@ -44,7 +44,7 @@ const isEnough = (head: Buffer) =>
   head.length >= headLength && (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
 
 /** The bytes as they come, the first of them after `look` has seen them, which may throw. */
-export async function* lookedAt(bytes: Readable, look: (head: Buffer) => void): AsyncGenerator<Buffer> {
+export async function* withHead(bytes: Readable, look: (head: Buffer) => void): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(headLength)
   let length = 0
   let next = headLength // doubles, so that single-byte chunks cost linear time

@@ -3,18 +3,18 @@ import { previewTypes } from '#contract/files.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { portalUrl } from '../vendors/portal.ts'
-import { stateOf } from './scans.ts'
+import { fileStateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'
 /** How long a signed link works, in seconds. */
 const lifetimes = { upload: 15 * 60, download: 10 * 60 }
 
 /** Where a link leads: the vendor's own address, so that bytes come from and go to one origin. */
-export type Origin = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
+export type LinkContext = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
 
 /** The signed, short-lived address of a file's bytes. */
 export function signedLink(
-  { platform: { config, signing }, domain }: Origin,
+  { platform: { config, signing }, domain }: LinkContext,
   direction: Direction,
   vendorId: string,
   fileId: string,
@@ -37,14 +37,14 @@ export const isSignedLink = (
 ) => Number(expires) * 1000 > Date.now() && signing.isSealed(signature, direction, vendorId, fileId, expires)
 
 const previewable = new Set<string>(previewTypes)
-export const isPreviewable = (fileType: string) => previewable.has(fileType)
+export const canPreview = (fileType: string) => previewable.has(fileType)
 
 type Linked = Pick<Selectable<Schema['files']>, 'id' | 'fileType' | 'scan' | 'infection'>
 
 /** The links to a file's bytes, to download it and to look at it where its type may be shown; and whether it is given out at all. */
-export function linksTo(origin: Origin, vendorId: string, { id, fileType, scan, infection }: Linked) {
-  const state = stateOf({ scan }, origin.platform.config)
-  const shown = state === 'ready' && isPreviewable(fileType)
+export function linksTo(origin: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
+  const state = fileStateOf({ scan }, origin.platform.config)
+  const shown = state === 'ready' && canPreview(fileType)
   return {
     signedURL: signedLink(origin, 'download', vendorId, id),
     previewURL: shown ? signedLink(origin, 'download', vendorId, id, true) : null,

@@ -4,10 +4,10 @@ import { storageKey } from './uploads.ts'
 
 type Row = { vendorId: string; id: string; fileName: string }
 /** How many files are asked for at once. */
-const handful = 20
+const maxExamples = 20
 
 /** Looks for the bytes of every file, and for no longer than so many ms: how many it has looked for, of how many, and those that are nowhere. */
-export async function findLost(
+export async function findLostFiles(
   client: pg.Client,
   storage: Storage,
   patience: number,
@@ -20,14 +20,14 @@ export async function findLost(
   for (; Date.now() < until; ) {
     const { rows } = await client.query<Row>(
       `select vendor_id as "vendorId", id, file_name as "fileName" from files
-        where (vendor_id, id) > ($1, $2) and date_stored is not null order by vendor_id, id limit ${handful}`,
+        where (vendor_id, id) > ($1, $2) and date_stored is not null order by vendor_id, id limit ${maxExamples}`,
       [last.vendorId, last.id],
     )
     const there = await Promise.all(rows.map(({ vendorId, id }) => isThere(storage, storageKey(vendorId, id))))
     lost.push(...rows.filter((_, n) => !there[n]))
     looked += rows.length
     last = rows.at(-1) ?? last
-    if (rows.length < handful) break
+    if (rows.length < maxExamples) break
   }
   return { looked, of: counted[0]?.count ?? 0, lost }
 }

@@ -16,9 +16,9 @@ type Found = { keys: number; seen: number; unnamed: number; orphans: string[] }
 /** Bytes that no row names are left alone for a day: whoever put them there may still be about to say whose they are. */
 const safeAge = 24 * 3600 * 1000
 /** How many keys are asked about at once; no more are in memory, */
-const handful = 500
+const maxExamples = 500
 /** and of a vendor's that no row names so many, which is how many are removed in one night. */
-const ofOneNight = 1_000
+const maxPerNight = 1_000
 /** A removal is rarely lost with its job. Where a database knows of fewer files than it should, it is a copy, or an older state, of the right one. */
 const tooMany = ({ keys, unnamed }: Found) => unnamed > 100 && unnamed > keys * 0.05
 
@@ -46,7 +46,7 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
       if (scans.get(id) === 'infected') await remove(vendor, id) // of which only the row stays
       if (scans.has(id)) continue
       of.unnamed++
-      if (of.orphans.length < ofOneNight) of.orphans.push(id)
+      if (of.orphans.length < maxPerNight) of.orphans.push(id)
     }
   }
 
@@ -81,7 +81,7 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
       swept.strange++
       continue
     }
-    if (vendor !== of || stored.size === handful) await lookAtThese()
+    if (vendor !== of || stored.size === maxExamples) await lookAtThese()
     of = vendor
     stored.set(file, date)
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eicar } from '#platform/storage/scanner.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { openScanned, within } from '#testing/scanned.ts'
-import { scanLeft } from './scans.ts'
+import { scanRemaining } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
 // What is left over for the hourly look: files that no job brings to the scanner.
@@ -17,7 +17,7 @@ test('a file whose job was lost is looked at within the hour after', async () =>
   await owner.query("delete from pgboss.job where name = 'file.stored'")
   await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
   clamd.release()
-  await scanLeft(platform)
+  await scanRemaining(platform)
   expect(await state()).toBe('ready')
 })
 
@@ -29,7 +29,7 @@ describe('files from before a scanner was set', () => {
     await owner.query("delete from pgboss.job where name = 'file.stored'")
     expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'ready'])
     clamd.release()
-    await scanLeft(platform)
+    await scanRemaining(platform)
     expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'infected'])
   })
 
@@ -44,10 +44,10 @@ describe('files from before a scanner was set', () => {
     await Promise.all(
       rows.map(({ id }) => platform.storage.put(storageKey(vendorId, id), Readable.from([picture]), 9, { type: 'image/png' })),
     )
-    expect(await scanLeft(platform)).toBe(105)
+    expect(await scanRemaining(platform)).toBe(105)
     const scans = await owner.query('select scan, count(*)::int from files where vendor_id = $1 group by scan', [vendorId])
     expect(scans.rows).toEqual([{ scan: 'clean', count: 105 }])
-    expect(await scanLeft(platform)).toBe(0)
+    expect(await scanRemaining(platform)).toBe(0)
   })
 
   test('are looked at though one before them makes the scanner hang up', async () => {
@@ -56,7 +56,7 @@ describe('files from before a scanner was set', () => {
     await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
     clamd.behaviour.chokesOn = 'bozuk'
     clamd.release()
-    await scanLeft(platform)
+    await scanRemaining(platform)
     const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
     expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
     delete clamd.behaviour.chokesOn
@@ -79,13 +79,13 @@ describe('files from before a scanner was set', () => {
       },
     }
     const away = () => Promise.reject(new StorageUnavailable('the storage is away'))
-    await expect(scanLeft({ ...platform, storage: { ...storage, check: away } })).rejects.toThrow('the storage is away')
-    await scanLeft({ ...platform, storage })
-    await scanLeft({ ...platform, storage })
+    await expect(scanRemaining({ ...platform, storage: { ...storage, check: away } })).rejects.toThrow('the storage is away')
+    await scanRemaining({ ...platform, storage })
+    await scanRemaining({ ...platform, storage })
     const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [place.vendorId])
     expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
     await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [place.vendorId])
-    await scanLeft(platform)
+    await scanRemaining(platform)
     expect(await files[0]?.look()).toMatchObject({ state: 'ready' })
     expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
   })
@@ -95,7 +95,7 @@ describe('files from before a scanner was set', () => {
     const { id } = await fileOn(place)
     await owner.query('update files set scan = null where id = $1', [id])
     await clamd.stop()
-    await expect(scanLeft(platform)).rejects.toThrow('the scanner is away')
+    await expect(scanRemaining(platform)).rejects.toThrow('the scanner is away')
     await clamd.comeBack()
   })
 
@@ -103,7 +103,7 @@ describe('files from before a scanner was set', () => {
     const { id, state } = await fileOn(await given.company())
     await owner.query('update files set scan = null where id = $1', [id])
     clamd.release()
-    expect(await scanLeft(platform, Date.now() - 1)).toBe(0)
+    expect(await scanRemaining(platform, Date.now() - 1)).toBe(0)
     expect(await state()).toBe('ready')
   })
 })

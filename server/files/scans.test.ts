@@ -4,7 +4,7 @@ import { type Scanner, eicar as text } from '#platform/storage/scanner.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openScanned, within } from '#testing/scanned.ts'
-import { scanLeft, scanStored } from './scans.ts'
+import { scanRemaining, scanUpload } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
 const { clamd, portal, given, fileOn } = await openScanned()
@@ -129,7 +129,7 @@ describe('an infected file', () => {
     await given.upload(place.admin, { bytes: eicar })
     const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const saying = (scan: () => ReturnType<Scanner['scan']>) =>
-      scanStored(
+      scanUpload(
         {
           ...platform,
           scanner: {
@@ -167,10 +167,10 @@ test('a file that is more than the scanner takes is kept and not given out; a da
   expect(JSON.parse(body).message).toContain('çok büyük')
 
   clamd.behaviour.limit = 1_000_000
-  await scanLeft(platform)
+  await scanRemaining(platform)
   expect(await state()).toBe('oversize')
   await owner.query("update files set date_scanned = now() - interval '25 hours'")
-  await scanLeft(platform)
+  await scanRemaining(platform)
   expect(await state()).toBe('ready')
 })
 

@@ -5,29 +5,29 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { fileInfected, Refusal } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
-import { record } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { storageKey } from './uploads.ts'
 
 type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
-type Outside = { database: Database; storage: Storage; scanner: Scanner | null }
+type ScanContext = { database: Database; storage: Storage; scanner: Scanner | null }
 
 /** Whether a file may be given out. Where no scanner is set, nothing is waited for; what was found is infected for ever. */
-export function stateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clamavUrl'>): FileState {
+export function fileStateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clamavUrl'>): FileState {
   if (scan === 'infected') return 'infected'
   if (clamavUrl === undefined || scan === null || scan === 'clean') return 'ready'
   return scan === 'waiting' ? 'checking' : 'oversize'
 }
 
 /** @throws 409 for a file that is not given out, by a name of its own. */
-export function refuseUnlessReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
-  const state = stateOf(file, config)
+export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
+  const state = fileStateOf(file, config)
   if (state === 'checking') throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
   if (state === 'oversize') throw new Refusal(409, 'fileOversize', { name: 'FileNotCheckedError' })
   if (state === 'infected') throw fileInfected()
 }
 
 /** Has a file that was stored looked at. It may have been removed meanwhile, or looked at. */
-export async function scanStored(outside: Outside, { vendor, file }: { vendor: string; file: string }): Promise<void> {
+export async function scanUpload(outside: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
   const waiting = await outside.database.inVendor(vendor, db =>
     db.selectFrom('files').select('id').where('id', '=', file).where('scan', '=', 'waiting').executeTakeFirst(),
   )
@@ -40,7 +40,7 @@ export async function scanStored(outside: Outside, { vendor, file }: { vendor: s
  * @throws ScannerUnavailable or StorageUnavailable as soon as it is away; a file with which one of them does not get on keeps it from no
  * other, and is left for a day.
  */
-export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_000): Promise<number> {
+export async function scanRemaining(outside: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
   if (!outside.scanner) return 0
   let scanned = 0
   for (const vendor of await outside.database.vendorIds()) {
@@ -52,7 +52,7 @@ export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_00
         last = id
         await scanOne(outside, vendor, id).catch(async error => {
           await becauseOfThisFile(outside, error)
-          await outside.database.inVendor(vendor, db => leaveForADay(db, id))
+          await outside.database.inVendor(vendor, db => postponeScan(db, id))
         })
         scanned++
       }
@@ -63,13 +63,13 @@ export async function scanLeft(outside: Outside, until = Date.now() + 50 * 60_00
 }
 
 /** @throws what went wrong, or what does now, where the scanner or the storage does not get on with other files either. */
-async function becauseOfThisFile({ scanner, storage }: Outside, error: unknown) {
+async function becauseOfThisFile({ scanner, storage }: ScanContext, error: unknown) {
   if (error instanceof ScannerUnavailable) await scanner?.version()
   else if (error instanceof StorageUnavailable) await storage.check()
   else throw error
 }
 
-const leaveForADay = (db: Db, id: string) => db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
+const postponeScan = (db: Db, id: string) => db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
 
 const leftAfter = (db: Db, last: string) =>
   db
@@ -85,7 +85,7 @@ const leftAfter = (db: Db, last: string) =>
     .limit(100)
     .execute()
 
-async function scanOne({ database, storage, scanner }: Outside, vendor: string, file: string) {
+async function scanOne({ database, storage, scanner }: ScanContext, vendor: string, file: string) {
   if (!scanner) return // it was set when the file came: the file is given out as it is, and looked at when there is one again
   const stored = await storage.get(storageKey(vendor, file))
   if (!stored) return // removed a moment ago, or lost, which the sweep of the storage tells
@@ -107,5 +107,5 @@ async function keepVerdict(db: Db, id: string, verdict: Verdict) {
     .where('id', '=', id)
     .where('scan', 'is distinct from', 'infected')
     .executeTakeFirstOrThrow()
-  if (infected && numUpdatedRows > 0n) await record(db, 'file.removed', { file: id })
+  if (infected && numUpdatedRows > 0n) await recordEvent(db, 'file.removed', { file: id })
 }

@@ -6,14 +6,14 @@ import type { NewFile } from '#contract/files.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
-import { record } from '../events/events.ts'
-import { fileUsage, isOverdue, unsent } from './usage.ts'
+import { recordEvent } from '../events/events.ts'
+import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
 /** Where a file's bytes are kept. */
 export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
 
 /** How many files one person may have announced that have not come in; the portal's own pages send three at a time. */
-const mostAnnounced = 30
+const maxPendingUploads = 30
 
 /** Makes the place for one upload, where it is no larger than a file may be and the vendor's files have room for it. */
 export async function requestUpload(
@@ -27,16 +27,16 @@ export async function requestUpload(
   await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
   const { used, quota } = await fileUsage(db, limits) // with this one; whoever comes at the same time waits until it is there or not
   if (quota !== null && used > quota) throw quotaExceeded(admin(actor) ? Math.max(0, quota - used + fileSize) : null)
-  const others = await announcedBy(db, actor, id)
+  const others = await pendingUploadsOf(db, actor, id)
   // Of the room that there is, one person's announcements take no more than half, but for a single file.
-  if (others.count >= mostAnnounced * limits.limitFactor || (quota !== null && others.bytes > quota - used))
+  if (others.count >= maxPendingUploads * limits.limitFactor || (quota !== null && others.bytes > quota - used))
     throw conflict('tooManyUploads')
   return id
 }
 
 /** What somebody has announced besides this one and not sent yet. */
-async function announcedBy(db: Db, actor: Actor, but: string) {
-  const { count, bytes } = await unsent(db)
+async function pendingUploadsOf(db: Db, actor: Actor, but: string) {
+  const { count, bytes } = await pendingUploads(db)
     .select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('fileSize').as('bytes')])
     .where('uploaderId', '=', actor.userId)
     .where('id', '<>', but)
@@ -46,7 +46,7 @@ async function announcedBy(db: Db, actor: Actor, but: string) {
 }
 
 /** Room is kept for what is still coming in, however long it takes. */
-export const stillComing = (db: Db, id: string) =>
+export const extendUpload = (db: Db, id: string) =>
   db.updateTable('files').set({ uploadDate: sql<string>`now()` }).where('id', '=', id).where('dateStored', 'is', null).execute()
 
 /** What an upload was announced as. @throws 409 when its bytes are there already. */
@@ -61,7 +61,7 @@ export async function expectedUpload(db: Db, id: string) {
 }
 
 /** Nobody else stores these bytes until the transaction has ended. @throws 409 when they are there already, or were. */
-export async function holdUpload(db: Db, id: string) {
+export async function lockUpload(db: Db, id: string) {
   const { dateStored, scan } = await db
     .selectFrom('files')
     .select(['dateStored', 'scan'])
@@ -72,18 +72,18 @@ export async function holdUpload(db: Db, id: string) {
 }
 
 /** The bytes are there, and are looked at for malware where a scanner is set. */
-export async function uploadStored(db: Db, id: string, fileType: string, { clamavUrl }: Pick<Config, 'clamavUrl'>) {
-  await step(db, id, 'dateStored', 'fileAlreadyUploaded')
+export async function markStored(db: Db, id: string, fileType: string, { clamavUrl }: Pick<Config, 'clamavUrl'>) {
+  await takeStep(db, id, 'dateStored', 'fileAlreadyUploaded')
   await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()
   if (clamavUrl === undefined) return
   await db.updateTable('files').set({ scan: 'waiting' }).where('id', '=', id).execute()
-  await record(db, 'file.stored', { file: id })
+  await recordEvent(db, 'file.stored', { file: id })
 }
 
 /** Confirms one's own upload, once. */
 export async function confirmUpload(db: Db, actor: Actor, id: string) {
   const file = await storedFile(db, actor, id)
-  await step(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
+  await takeStep(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
   return file
 }
 
@@ -91,14 +91,14 @@ export async function confirmUpload(db: Db, actor: Actor, id: string) {
 export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'confirmed' | 'uploaded') {
   const file = await storedFile(db, actor, id)
   if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
-  await step(db, id, 'dateAttached', 'fileAlreadyAttached')
+  await takeStep(db, id, 'dateAttached', 'fileAlreadyAttached')
   return file
 }
 
 /** Forgets a file; its bytes go once that is certain. */
 export async function removeFile(db: Db, id: string): Promise<string> {
   const { fileName } = await db.deleteFrom('files').where('id', '=', id).returning('fileName').executeTakeFirstOrThrow()
-  await record(db, 'file.removed', { file: id })
+  await recordEvent(db, 'file.removed', { file: id })
   return fileName
 }
 
@@ -127,7 +127,7 @@ async function storedFile(db: Db, actor: Actor, id: string) {
 }
 
 /** Each step is taken once: of two at the same time one wins, and the other is refused. */
-async function step(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
+async function takeStep(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
   await db
     .updateTable('files')
     .set({ [date]: sql<string>`now()` })

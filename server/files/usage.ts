@@ -10,7 +10,7 @@ export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuo
     .select([
       'vendors.fileQuota',
       'fileUsage.bytes',
-      unsent(db)
+      pendingUploads(db)
         .where(isOverdue)
         .select(({ fn }) => fn.sum<string | null>('fileSize').as('sum'))
         .as('overdue'),
@@ -20,7 +20,7 @@ export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuo
 }
 
 /** What was announced, and of which nothing is stored. */
-export const unsent = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
+export const pendingUploads = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
 
 /** Its link has ended, and nothing is coming in: no room is kept for it. */
 export const isOverdue = sql<boolean>`upload_date < now() - interval '1 hour'`

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { type Db, openDatabase } from '#platform/database/database.ts'
-import { prepareWay } from '#platform/database/server-role.ts'
+import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -16,7 +16,7 @@ const small = await givenIn(portal).ticket()
 const large = await givenIn(portal).ticket()
 await grow()
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(await prepareWay(portal.connection), jobs, 1)
+const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)
 afterAll(async () => {
   await database.close()
   await jobs.close()

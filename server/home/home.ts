@@ -2,25 +2,25 @@ import type { Actor } from '#contract/actor.ts'
 import { soonDays } from '#contract/fields.ts'
 import { daysAhead, mostAccounts, mostMachines, shortList, weeksBack } from '#contract/home.ts'
 import type { Db } from '#platform/database/database.ts'
-import { supportEnding } from '../companies/support-ends.ts'
-import { warrantiesEnding } from '../machines/warranty-ends.ts'
+import { countSupportEnds } from '../companies/support-ends.ts'
+import { countWarrantyEnds } from '../machines/warranty-ends.ts'
 import { countFailedMails } from '../mail/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
 import { newestOpen, waitingLongest } from '../tickets/ticket-queues.ts'
 import { firstSteps } from './first-steps.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
-type Reader = { domain: string; timeZone: string }
+type HomeViewer = { domain: string; timeZone: string }
 
 /** The home of the vendor's team: what waits for it, of every company; with `mails` also how many could not be sent. */
-export async function readHomeOfTeam(db: Db, reader: Reader, { mails = false } = {}) {
+export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false } = {}) {
   const [home, steps, failedMails] = await Promise.all([readHome(db, null, reader), firstSteps(db), mails ? countFailedMails(db) : 0])
   const { open, waitingForTeam, answered: _, ...rest } = home
   return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps, failedMails }
 }
 
 /** The home of an account user, whatever their role: their own companies, and nothing of any other. */
-export async function readHomeOfAccount(db: Db, actor: Actor, reader: Reader) {
+export async function readHomeOfAccount(db: Db, actor: Actor, reader: HomeViewer) {
   const memberId = actor.userId
   const [home, accounts] = await Promise.all([readHome(db, memberId, reader), countOpenByCompany(db, { memberId, most: mostAccounts })])
   const { open, answered, waitingForTeam: _, ...rest } = home
@@ -28,7 +28,7 @@ export async function readHomeOfAccount(db: Db, actor: Actor, reader: Reader) {
 }
 
 /** All that both have in common, asked in one round trip. */
-async function readHome(db: Db, memberId: string | null, { domain, timeZone }: Reader) {
+async function readHome(db: Db, memberId: string | null, { domain, timeZone }: HomeViewer) {
   const now = Date.now()
   const weeks = lastWeeks(timeZone, now, weeksBack)
   const today = dayIn(timeZone, now)
@@ -42,8 +42,8 @@ async function readHome(db: Db, memberId: string | null, { domain, timeZone }: R
     countOpen(db, memberId, mostMachines),
     waitingLongest(db, memberId, domain, shortList),
     newestOpen(db, memberId, domain, shortList),
-    warrantiesEnding(db, memberId, ahead, shortList),
-    supportEnding(db, memberId, ahead, shortList),
+    countWarrantyEnds(db, memberId, ahead, shortList),
+    countSupportEnds(db, memberId, ahead, shortList),
   ])
   const thisWeek = counted.at(-1) ?? { opened: 0, closed: 0 }
   return {

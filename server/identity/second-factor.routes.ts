@@ -14,19 +14,19 @@ export default serve('secondFactor', secondFactor, {
   renewCodes,
   turnOff: async call => {
     await turnOff(call)
-    return { message: call.say.secondFactorOff }
+    return { message: call.t.secondFactorOff }
   },
   requirement: ({ db }) => requirementOf(db),
-  require: async ({ db, actor, say }) => {
+  require: async ({ db, actor, t }) => {
     await requireSecondFactor(db, actor)
-    return { message: say.secondFactorRequired }
+    return { message: t.secondFactorRequired }
   },
-  release: async ({ db, say }) => {
+  release: async ({ db, t }) => {
     await releaseSecondFactor(db)
-    return { message: say.secondFactorReleased }
+    return { message: t.secondFactorReleased }
   },
-  reset: async ({ db, actor, params, domain, source, say }) => {
+  reset: async ({ db, actor, params, domain, source, t }) => {
     await resetSecondFactor(db, actor, params.user, { domain, source })
-    return { message: say.secondFactorReset }
+    return { message: t.secondFactorReset }
   },
 })

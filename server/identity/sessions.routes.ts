@@ -3,19 +3,19 @@ import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { serve } from '#platform/http/http.ts'
-import { portalOf } from '../vendors/portal.ts'
+import { readPortal } from '../vendors/portal.ts'
 import { reauthenticate } from './account-security/reauthenticate.ts'
-import { activate, linkWorks, userOfLink } from './passwords/activations.ts'
+import { activate, findUserOfLink, isLinkValid } from './passwords/activations.ts'
 import { requestReset } from './passwords/resets.ts'
-import { weaknessOf } from './passwords/weak-passwords.ts'
-import { markOfDevice } from './sessions/devices.ts'
+import { findWeakness } from './passwords/weak-passwords.ts'
+import { deviceToken } from './sessions/devices.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/own-sessions.ts'
 import { chooseLanguage, signOut } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
-import { countGoodLink, countMadeUpLink, countReset, rememberPlace } from './sign-in/sign-in-limits.ts'
+import { countInvalidLink, countReset, countValidLink, rememberPlace } from './sign-in/sign-in-limits.ts'
 
 export default serve('sessions', sessions, {
-  portal: ({ db, platform }) => portalOf(db, platform.config),
+  portal: ({ db, platform }) => readPortal(db, platform.config),
   me: ({ actor: { vendorId, userId, email, name, role }, platform: { signing } }) => ({
     _id: userId,
     email,
@@ -28,53 +28,53 @@ export default serve('sessions', sessions, {
   login,
   reauthenticate: async call => {
     await reauthenticate(call)
-    return { message: call.say.reauthenticated }
+    return { message: call.t.reauthenticated }
   },
-  logout: async ({ db, actor, say }) => {
+  logout: async ({ db, actor, t }) => {
     await signOut(db, actor)
-    return { message: say.signedOut }
+    return { message: t.signedOut }
   },
   list: async ({ db, actor }) => ({ sessions: await listSessions(db, actor) }),
-  end: async ({ db, actor, params, say, named }) => {
-    named(await endSession(db, actor, params.session))
-    return { message: say.sessionEnded }
+  end: async ({ db, actor, params, t, auditSubject }) => {
+    auditSubject(await endSession(db, actor, params.session))
+    return { message: t.sessionEnded }
   },
-  endOthers: async ({ db, actor, say }) => {
+  endOthers: async ({ db, actor, t }) => {
     await endOtherSessions(db, actor)
-    return { message: say.othersEnded }
+    return { message: t.othersEnded }
   },
-  chooseLanguage: async ({ db, actor, body, say }) => {
+  chooseLanguage: async ({ db, actor, body, t }) => {
     await chooseLanguage(db, actor, body.language)
-    return { message: say.updated }
+    return { message: t.updated }
   },
-  forgot: async ({ vendorId, inVendor, body, domain, say, request, source, platform: { attempts, signing } }) => {
-    await countReset(attempts, vendorId, body.email, request.ip)
+  forgot: async ({ vendorId, inVendor, body, domain, t, request, source, platform: { rateLimiter, signing } }) => {
+    await countReset(rateLimiter, vendorId, body.email, request.ip)
     await inVendor(db => requestReset(db, signing, body.email, domain, source))
-    return say.resetSent
+    return t.resetSent
   },
-  checkLink: async ({ vendorId, body, request, platform: { database, attempts } }) => {
+  checkLink: async ({ vendorId, body, request, platform: { database, rateLimiter } }) => {
     for (const vendor of [vendorId, platformVendor]) {
-      if (await database.inVendor(vendor, db => linkWorks(db, body))) return { works: true }
+      if (await database.inVendor(vendor, db => isLinkValid(db, body))) return { works: true }
     }
-    await countMadeUpLink(attempts, vendorId, request.ip)
+    await countInvalidLink(rateLimiter, vendorId, request.ip)
     return { works: false }
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, domain, say, request, source, platform }) => {
-    const { database, attempts, signing } = platform
+  activate: async ({ vendorId, body: { password, ...link }, language, domain, t, request, source, platform }) => {
+    const { database, rateLimiter, signing } = platform
     for (const vendor of [vendorId, platformVendor]) {
       // A password's hash is dear, and a made-up link must not buy one.
-      const user = await database.inVendor(vendor, db => userOfLink(db, link))
+      const user = await database.inVendor(vendor, db => findUserOfLink(db, link))
       if (user === null) continue
-      const takeBack = await countGoodLink(attempts, vendor, user.id)
-      const weakness = await weaknessOf(password, user.words)
+      const takeBack = await countValidLink(rateLimiter, vendor, user.id)
+      const weakness = await findWeakness(password, user.words)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password, link.email)
       if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
         throw invalid('linkInvalid')
-      await Promise.allSettled([takeBack(), rememberPlace(attempts, link.email, request.ip)])
-      return { message: say.activated, device: markOfDevice(signing, { home: vendor, id: user.id, passwordHash }) }
+      await Promise.allSettled([takeBack(), rememberPlace(rateLimiter, link.email, request.ip)])
+      return { message: t.activated, device: deviceToken(signing, { homeVendorId: vendor, id: user.id, passwordHash }) }
     }
-    await countMadeUpLink(attempts, vendorId, request.ip)
+    await countInvalidLink(rateLimiter, vendorId, request.ip)
     throw invalid('linkInvalid')
   },
 })

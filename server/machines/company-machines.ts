@@ -5,9 +5,9 @@ import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurcha
 import type { ListQuery } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { clearShelf } from './machine-files.ts'
+import { removeFilesOf } from './machine-files.ts'
 
 /** The machines of a company that are there, each with its catalogue entry. */
 const companyMachines = (db: Db, companyId: string) =>
@@ -28,7 +28,7 @@ export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
 
 export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     companyMachines(db, companyId)
       .select([
@@ -146,5 +146,5 @@ export async function unassignMachine(db: Db, companyId: string, id: string) {
     .where('dateRemoved', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
-  await clearShelf(db, { of: 'companyMachine', id })
+  await removeFilesOf(db, { of: 'companyMachine', id })
 }

@@ -3,50 +3,56 @@ import { machineFiles } from '#contract/files.ts'
 import type { Db } from '#platform/database/database.ts'
 import { serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
-import type { Origin } from '../files/links.ts'
+import type { LinkContext } from '../files/links.ts'
 import { requireCompanyMachine } from './company-machines.ts'
-import { addFile, listFiles, type Shelf, takeFileAway } from './machine-files.ts'
+import { addFile, type FileOwner, listFiles, removeFileOf } from './machine-files.ts'
 import { requireMachine } from './machines.ts'
 
 export default serve('files', machineFiles, {
   listOfMachine: async ({ db, params, query, platform, domain }) => {
-    const { rows, ...total } = await listFiles(db, { platform, domain }, await generalShelf(db, params.machine), query)
+    const { rows, ...total } = await listFiles(db, { platform, domain }, await machineOwner(db, params.machine), query)
     return { machineFiles: rows, ...total }
   },
   addToMachine: async ({ db, actor, params, body, platform, domain }) =>
-    addFile(db, actor, { platform, domain }, await generalShelf(db, params.machine), body.file),
-  removeFromMachine: async ({ db, params, say, named }) => {
-    named(await takeFileAway(db, await generalShelf(db, params.machine), params.file))
-    return { message: say.deleted }
+    addFile(db, actor, { platform, domain }, await machineOwner(db, params.machine), body.file),
+  removeFromMachine: async ({ db, params, t, auditSubject }) => {
+    auditSubject(await removeFileOf(db, await machineOwner(db, params.machine), params.file))
+    return { message: t.deleted }
   },
   listOfCompanyMachine: async ({ db, actor, params, query, platform, domain }) => {
-    const { rows, ...total } = await listFiles(db, { platform, domain }, await privateShelf(db, actor, params), query)
+    const { rows, ...total } = await listFiles(db, { platform, domain }, await companyMachineOwner(db, actor, params), query)
     return { customFiles: rows, ...total }
   },
   addToCompanyMachine: async ({ db, actor, params, body, platform, domain }) =>
-    addFile(db, actor, { platform, domain }, await privateShelf(db, actor, params), body.file),
-  removeFromCompanyMachine: async ({ db, actor, params, say, named }) => {
-    named(await takeFileAway(db, await privateShelf(db, actor, params), params.file))
-    return { message: say.deleted }
+    addFile(db, actor, { platform, domain }, await companyMachineOwner(db, actor, params), body.file),
+  removeFromCompanyMachine: async ({ db, actor, params, t, auditSubject }) => {
+    auditSubject(await removeFileOf(db, await companyMachineOwner(db, actor, params), params.file))
+    return { message: t.deleted }
   },
-  listForStaff: async ({ db, actor, params, platform, domain }) => bothShelves(db, actor, params, 'team', { platform, domain }),
-  listOfAccount: async ({ db, actor, params, platform, domain }) => bothShelves(db, actor, params, 'account', { platform, domain }),
+  listForStaff: async ({ db, actor, params, platform, domain }) => listBothKinds(db, actor, params, 'team', { platform, domain }),
+  listOfAccount: async ({ db, actor, params, platform, domain }) => listBothKinds(db, actor, params, 'account', { platform, domain }),
 })
 
-type Place = { company: string; companyMachine: string }
+type CompanyMachineParams = { company: string; companyMachine: string }
 
-async function generalShelf(db: Db, machine: string): Promise<Shelf> {
+async function machineOwner(db: Db, machine: string): Promise<FileOwner> {
   await requireMachine(db, machine)
   return { of: 'machine', id: machine }
 }
 
-async function privateShelf(db: Db, actor: Actor, { company, companyMachine }: Place): Promise<Shelf> {
+async function companyMachineOwner(db: Db, actor: Actor, { company, companyMachine }: CompanyMachineParams): Promise<FileOwner> {
   await requireCompany(db, actor, company, 'team')
   await requireCompanyMachine(db, company, companyMachine)
   return { of: 'companyMachine', id: companyMachine }
 }
 
-async function bothShelves(db: Db, actor: Actor, { company, companyMachine }: Place, as: 'team' | 'account', origin: Origin) {
+async function listBothKinds(
+  db: Db,
+  actor: Actor,
+  { company, companyMachine }: CompanyMachineParams,
+  as: 'team' | 'account',
+  origin: LinkContext,
+) {
   await requireCompany(db, actor, company, as)
   const { machineId } = await requireCompanyMachine(db, company, companyMachine)
   const general = await listFiles(db, origin, { of: 'machine', id: machineId })

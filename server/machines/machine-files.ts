@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
-import { linksTo, type Origin } from '../files/links.ts'
+import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
 
 /** What a file belongs to: a machine of the catalogue (general), or one company's machine (private). */
-export type Shelf = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
+export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
 /** The files of a machine or company machine, newest first. */
-export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: ListQuery = {}) {
+export async function listFiles(db: Db, origin: LinkContext, shelf: FileOwner, query: ListQuery = {}) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     filesOn(db, shelf)
       .select([
@@ -40,7 +40,7 @@ export async function listFiles(db: Db, origin: Origin, shelf: Shelf, query: Lis
 }
 
 /** Puts one's own uploaded file on a shelf. */
-export async function addFile(db: Db, actor: Actor, origin: Origin, shelf: Shelf, fileId: string) {
+export async function addFile(db: Db, actor: Actor, origin: LinkContext, shelf: FileOwner, fileId: string) {
   const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
   if (shelf.of === 'machine') await db.insertInto('machineFiles').values({ machineId: shelf.id, fileId }).execute()
   else await db.insertInto('privateFiles').values({ companyMachineId: shelf.id, fileId }).execute()
@@ -48,7 +48,7 @@ export async function addFile(db: Db, actor: Actor, origin: Origin, shelf: Shelf
 }
 
 /** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */
-export async function takeFileAway(db: Db, shelf: Shelf, fileId: string): Promise<string> {
+export async function removeFileOf(db: Db, shelf: FileOwner, fileId: string): Promise<string> {
   const taken =
     shelf.of === 'machine'
       ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
@@ -58,7 +58,7 @@ export async function takeFileAway(db: Db, shelf: Shelf, fileId: string): Promis
 }
 
 /** Removes all files of a shelf: what it belongs to goes, and nobody would reach them any more. */
-export async function clearShelf(db: Db, shelf: Shelf) {
+export async function removeFilesOf(db: Db, shelf: FileOwner) {
   const cleared =
     shelf.of === 'machine'
       ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).returning('fileId')
@@ -66,7 +66,7 @@ export async function clearShelf(db: Db, shelf: Shelf) {
   for (const { fileId } of await cleared.execute()) await removeFile(db, fileId)
 }
 
-function filesOn(db: Db, shelf: Shelf) {
+function filesOn(db: Db, shelf: FileOwner) {
   const onShelf =
     shelf.of === 'machine'
       ? db.selectFrom('machineFiles').select('fileId').where('machineId', '=', shelf.id)

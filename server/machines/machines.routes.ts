@@ -7,13 +7,13 @@ import { createMachine, listMachines, removeMachine, updateMachine } from './mac
 export default serve('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
-  update: async ({ db, params, body, say }) => {
+  update: async ({ db, params, body, t }) => {
     await updateMachine(db, params.machine, body)
-    return { message: say.updated }
+    return { message: t.updated }
   },
-  remove: async ({ db, params, say }) => {
+  remove: async ({ db, params, t }) => {
     await removeMachine(db, params.machine)
-    return { message: say.deleted }
+    return { message: t.deleted }
   },
   listOfCompany: async ({ db, actor, params, query }) => {
     await requireCompany(db, actor, params.company, 'team')
@@ -23,15 +23,15 @@ export default serve('machines', machines, {
     await requireCompany(db, actor, params.company, 'team')
     return assignMachine(db, params.company, body)
   },
-  updateOfCompany: async ({ db, actor, params, body, say }) => {
+  updateOfCompany: async ({ db, actor, params, body, t }) => {
     await requireCompany(db, actor, params.company, 'team')
     await updateCompanyMachine(db, params.company, params.companyMachine, body)
-    return { message: say.updated }
+    return { message: t.updated }
   },
-  unassign: async ({ db, actor, params, say }) => {
+  unassign: async ({ db, actor, params, t }) => {
     await requireCompany(db, actor, params.company, 'team')
     await unassignMachine(db, params.company, params.companyMachine)
-    return { message: say.deleted }
+    return { message: t.deleted }
   },
   listForStaff: async ({ db, actor, params, query }) => {
     await requireCompany(db, actor, params.company, 'team')

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import type { MachineChange, MachineDetails } from '#contract/machines.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { clearShelf } from './machine-files.ts'
+import { removeFilesOf } from './machine-files.ts'
 
 /** The catalogue: the machines that have not been deleted. */
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
@@ -16,7 +16,7 @@ export const requireMachine = (db: Db, id: string) =>
 
 export async function listMachines(db: Db, query: ListQuery & { machine?: string | undefined }) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     catalogue(db)
       .select(['id as _id', 'name', 'sku', 'description', 'dateCreated'])
@@ -64,5 +64,5 @@ export async function removeMachine(db: Db, id: string) {
     .executeTakeFirst()
   if (assigned) throw conflict('machineAssigned')
   await db.updateTable('machines').set({ dateRemoved: sql<string>`now()` }).where('id', '=', id).execute()
-  await clearShelf(db, { of: 'machine', id })
+  await removeFilesOf(db, { of: 'machine', id })
 }

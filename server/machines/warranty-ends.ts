@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import type { Ahead } from '../companies/support-ends.ts'
+import type { DateHorizon } from '../companies/support-ends.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 
 /** How many warranties have ended, end soon and are valid, and the first of those that end next: of all companies, or of a member's own. */
-export async function warrantiesEnding(db: Db, memberId: string | null, ahead: Ahead, most: number) {
+export async function countWarrantyEnds(db: Db, memberId: string | null, ahead: DateHorizon, most: number) {
   const values = { memberId: memberId ?? '', ...ahead, most }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }
 }
 
-type Values = Ahead & { memberId: string; most: number }
+type Values = DateHorizon & { memberId: string; most: number }
 
 const ends = sql.ref('cm.dateOfWarrantyEnd')
 

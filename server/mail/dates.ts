@@ -6,7 +6,7 @@ const clocks = {
 }
 
 /** `22 Kasım 2026 05:30 (Türkiye saati)`: where a reader is, the server does not know. */
-export function inFull(date: string, language: Language) {
+export function fullDate(date: string, language: Language) {
   const { locale, timeZone, name } = clocks[language]
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(date))} (${name})`
 }

@@ -6,18 +6,18 @@ import { sendTestMail } from './test-mail.ts'
 
 export default serve('mails', mails, {
   list: ({ db, query }) => listMails(db, query),
-  retry: async ({ db, params, named, say }) => {
-    named(await retryMail(db, params.mail))
-    return { message: say.mailRetried }
+  retry: async ({ db, params, auditSubject, t }) => {
+    auditSubject(await retryMail(db, params.mail))
+    return { message: t.mailRetried }
   },
-  retryAll: async ({ db, say, unchanged }) => {
+  retryAll: async ({ db, t, auditSkip }) => {
     const retried = await retryFailedMails(db)
-    if (retried === 0) unchanged()
-    return { message: say.mailsRetried(retried) }
+    if (retried === 0) auditSkip()
+    return { message: t.mailsRetried(retried) }
   },
-  discard: async ({ db, params, named, say }) => {
-    named(await discardMail(db, params.mail))
-    return { message: say.mailDiscarded }
+  discard: async ({ db, params, auditSubject, t }) => {
+    auditSubject(await discardMail(db, params.mail))
+    return { message: t.mailDiscarded }
   },
   test: async ({ inVendor, actor, platform, language, source }) => {
     await inVendor(db => writeAudit(db, source, { action: 'mails.test', actor, subject: actor.email }))

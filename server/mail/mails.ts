@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { kindsOfMail, type MailKind, type MailQuery, type MailStatus } from '#contract/mails.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import type { Db } from '#platform/database/database.ts'
-import { listed, patternOf } from '#platform/database/lists.ts'
+import { patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 
 /** A job as the queue keeps it. Row-level security shows the vendor's own (`platform/jobs.ts`); `data` names the user that a mail is for. */
@@ -38,7 +38,7 @@ const undelivered = (db: Db) =>
 export async function listMails(db: Db, query: MailQuery) {
   const pattern = patternOf(query)
   const { status } = query
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     undelivered(db)
       .select([

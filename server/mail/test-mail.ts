@@ -9,7 +9,7 @@ import { layoutMail } from '#platform/mail/layout.ts'
 import { type Mailer, MailRefused, MailUnavailable, openMailer, senderOf } from '#platform/mail/mailer.ts'
 
 /** How long the mail server may take for all of it, in ms: somebody waits before the screen. */
-const usualPatience = 10_000
+const defaultTimeout = 10_000
 
 const texts = messages({
   subject: {
@@ -29,7 +29,7 @@ export async function sendTestMail(
   { email, name }: Pick<Actor, 'email' | 'name'>,
   config: Config,
   language: Language,
-  patience = usualPatience,
+  patience = defaultTimeout,
 ): Promise<TestMail> {
   const t = texts(language)
   const vendor = await inVendor(db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
@@ -43,13 +43,13 @@ export async function sendTestMail(
   }
   const mailer = openMailer(config, { reach: patience / 2, greet: patience / 2, take: patience, answer: patience })
   try {
-    return { to: email, smtp: config.smtpUrl !== undefined, ...(await withinTime(mailer, mail, patience)) }
+    return { to: email, smtp: config.smtpUrl !== undefined, ...(await withTimeout(mailer, mail, patience)) }
   } finally {
     mailer.close()
   }
 }
 
-async function withinTime(mailer: Mailer, mail: Parameters<Mailer['send']>[0], patience: number) {
+async function withTimeout(mailer: Mailer, mail: Parameters<Mailer['send']>[0], patience: number) {
   const waiting = new AbortController()
   const sending = mailer.send(mail).then(
     answer => ({ sent: true, answer }),

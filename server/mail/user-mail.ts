@@ -2,21 +2,21 @@ import { messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { Hopeless, Unwilling } from '#platform/jobs/jobs.ts'
+import { PermanentFailure, TransientFailure } from '#platform/jobs/jobs.ts'
 import { layoutMail } from '#platform/mail/layout.ts'
 import { type Mailer, MailRefused, MailUnavailable, senderOf } from '#platform/mail/mailer.ts'
 
-export type Post = { config: Config; database: Database; signing: Signing; mailer: Mailer }
+export type MailContext = { config: Config; database: Database; signing: Signing; mailer: Mailer }
 
 const texts = messages({
   greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
 })
 
-export type Reader = Awaited<ReturnType<typeof reader>>
+export type Recipient = Awaited<ReturnType<typeof findRecipient>>
 type Parts = { paragraphs: string[]; button: { label: string; url: string }; footer: string[] }
 
 /** Who will read a mail, in which language, and in whose name it is sent. */
-export async function reader(db: Db, userId: string) {
+export async function findRecipient(db: Db, userId: string) {
   const { name, surname, email, language, role } = await db
     .selectFrom('users')
     .select(['name', 'surname', 'email', 'language', 'role'])
@@ -26,17 +26,17 @@ export async function reader(db: Db, userId: string) {
   return { name, language, role, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
-export async function send(
-  { config, mailer }: Post,
+export async function sendToUser(
+  { config, mailer }: MailContext,
   id: string,
-  { language, name, vendorName, to }: Reader,
+  { language, name, vendorName, to }: Recipient,
   subject: string,
   parts: Parts,
 ) {
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
   const from = { name: vendorName, address: senderOf(config.mailFrom).address }
   await mailer.send({ id, from, to, subject, language, ...body }).catch(error => {
-    if (error instanceof MailRefused) throw new Hopeless(error.message, { cause: error })
-    throw error instanceof MailUnavailable ? new Unwilling(error.message, { cause: error }) : error
+    if (error instanceof MailRefused) throw new PermanentFailure(error.message, { cause: error })
+    throw error instanceof MailUnavailable ? new TransientFailure(error.message, { cause: error }) : error
   })
 }

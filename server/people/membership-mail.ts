@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
 import type { JobData } from '#platform/jobs/jobs.ts'
-import { type Post, reader, send } from '../mail/user-mail.ts'
+import { findRecipient, type MailContext, sendToUser } from '../mail/user-mail.ts'
 import { portalUrl } from '../vendors/portal.ts'
 
 const texts = messages({
@@ -15,7 +15,7 @@ const texts = messages({
 
 /** Tells a user that they belong to one more company. */
 export async function mailMembership(
-  post: Post,
+  post: MailContext,
   { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
   jobId: string,
 ) {
@@ -29,10 +29,10 @@ export async function mailMembership(
       .where('memberships.userId', '=', user)
       .where('memberships.companyId', '=', company)
       .executeTakeFirst()
-    return row && { ...(await reader(db, user)), companyName: row.name }
+    return row && { ...(await findRecipient(db, user)), companyName: row.name }
   })
   if (!found) return
   const t = texts(found.language)
   const button = { label: t.addedButton, url: portalUrl(post.config, domain) }
-  await send(post, jobId, found, t.addedSubject(found.companyName), { paragraphs: [t.added(found.companyName)], button, footer: [] })
+  await sendToUser(post, jobId, found, t.addedSubject(found.companyName), { paragraphs: [t.added(found.companyName)], button, footer: [] })
 }

@@ -4,12 +4,12 @@ import type { Actor } from '#contract/actor.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
-import { record } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
-import { endSessions, holdUser } from '../identity/sessions/sessions.ts'
-import type { Asking, Removal } from './users.ts'
+import { endSessions, lockUser } from '../identity/sessions/sessions.ts'
+import type { InvitationContext, Removal } from './users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
 
@@ -34,7 +34,7 @@ const colleagues = (db: Db) =>
 
 export async function listTeam(db: Db, query: ListQuery) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     colleagues(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
@@ -55,7 +55,7 @@ export async function listTeam(db: Db, query: ListQuery) {
  * Invites somebody to the team. Who has been here before, and is nobody's user now, begins anew.
  * @throws 409 for who is on the team, and for a customer: nobody is both.
  */
-export async function inviteColleague(db: Db, invitation: TeamInvitation, { signing, domain, language }: Asking) {
+export async function inviteColleague(db: Db, invitation: TeamInvitation, { signing, domain, language }: InvitationContext) {
   const { email, name, surname, phone, role } = invitation
   const made = await db
     .insertInto('users')
@@ -72,7 +72,7 @@ export async function inviteColleague(db: Db, invitation: TeamInvitation, { sign
       .execute()
   }
   const activation = await createActivation(db, signing, id, 'invitation')
-  await record(db, 'user.invited', { user: id, activation, domain })
+  await recordEvent(db, 'user.invited', { user: id, activation, domain })
   return { user: await colleague(db, id), activation }
 }
 
@@ -92,12 +92,12 @@ async function formerUser(db: Db, email: string): Promise<string> {
 }
 
 /** Sends a pending invitation again. @throws 409 where there is nothing pending. */
-export async function remindColleague(db: Db, userId: string, { signing, domain }: Asking) {
-  await holdUser(db, userId)
+export async function resendColleagueInvitation(db: Db, userId: string, { signing, domain }: InvitationContext) {
+  await lockUser(db, userId)
   const user = await colleague(db, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')
-  await record(db, 'user.invited', { user: userId, activation, domain })
+  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
   return { user, activation }
 }
 

@@ -5,11 +5,11 @@ import type { ListQuery } from '#contract/paging.ts'
 import type { Invitation } from '#contract/users.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, listed, patternOf } from '#platform/database/lists.ts'
+import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { record } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
-import { endSessionsWithoutRole, holdUser } from '../identity/sessions/sessions.ts'
+import { endSessionsWithoutRole, lockUser } from '../identity/sessions/sessions.ts'
 
 /** The users of a company, each with what they are there. */
 const members = (db: Db, companyId: string) =>
@@ -36,7 +36,7 @@ const member = (db: Db, companyId: string, userId: string) =>
 
 export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   const pattern = patternOf(query)
-  const { rows, ...total } = await listed(
+  const { rows, ...total } = await readList(
     db,
     members(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
@@ -55,13 +55,13 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
 }
 
 export type Removal = { email: string; pending?: true | undefined }
-export type Asking = { signing: Signing; domain: string; language: Language }
+export type InvitationContext = { signing: Signing; domain: string; language: Language }
 
 /**
  * Makes somebody a user of a company. Who is new, or has not set a password yet, gets a link (its id is returned); who is known
  * is told. @throws 409 for a member, who may be invited only, and for the vendor's own people: nobody is both.
  */
-export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: Asking) {
+export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: InvitationContext) {
   const { email, name, surname, phone, department, position } = invitation
   // Two invitations of one address at once: the second waits here, and finds the user.
   await db
@@ -87,18 +87,18 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
   // Until they are here themselves, the newest invitation knows best how they are called.
   if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
   const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null
-  if (activation) await record(db, 'user.invited', { user: user.id, activation, domain })
-  else await record(db, 'user.added', { user: user.id, company: companyId, domain })
+  if (activation) await recordEvent(db, 'user.invited', { user: user.id, activation, domain })
+  else await recordEvent(db, 'user.added', { user: user.id, company: companyId, domain })
   return { user: await member(db, companyId, user.id), activation }
 }
 
 /** Sends a pending invitation again. @throws 409 where there is nothing pending. */
-export async function remindUser(db: Db, companyId: string, userId: string, { signing, domain }: Asking) {
-  await holdUser(db, userId)
+export async function resendInvitation(db: Db, companyId: string, userId: string, { signing, domain }: InvitationContext) {
+  await lockUser(db, userId)
   const user = await member(db, companyId, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')
-  await record(db, 'user.invited', { user: userId, activation, domain })
+  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
   return { user, activation }
 }
 
@@ -107,7 +107,7 @@ export async function remindUser(db: Db, companyId: string, userId: string, { si
  * @throws 409 where the e-mail is not the user's, and where only an invitation was to be revoked that has been taken up
  */
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
-  await holdUser(db, userId)
+  await lockUser(db, userId)
   const user = await member(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
   if (pending && !user.pending) throw conflict('alreadyActive')

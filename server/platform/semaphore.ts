@@ -6,7 +6,7 @@ export type Priority = 'high' | 'normal'
  * A semaphore: so many works run `atOnce`, and of each priority so many more wait, first come, first served; those of high priority start
  * before all others. @throws 503 where too many of the same priority wait.
  */
-export function openTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>, priority?: Priority) => Promise<T> {
+export function semaphore(atOnce: number, waiting: number): <T>(work: () => Promise<T>, priority?: Priority) => Promise<T> {
   let running = 0
   const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
   return async (work, priority = 'normal') => {
@@ -28,7 +28,7 @@ export function openTurns(atOnce: number, waiting: number): <T>(work: () => Prom
  * Lets one work run at a time. Those for whom others wait take turns, and the works of one go by which came first; a work that nobody
  * wants any more, as its signal says, leaves the line. @throws the signal's reason then, and `refusal` where `most` of one's own wait already
  */
-export function openTurn({
+export function fairMutex({
   most = Number.POSITIVE_INFINITY,
   refusal = () => busy() as Error,
 } = {}): <T>(whose: string, unwanted: AbortSignal, work: () => Promise<T>) => Promise<T> {

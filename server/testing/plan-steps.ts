@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import { RoundTrip } from '#platform/database/round-trip.ts'
-import { prepareWay } from '#platform/database/server-role.ts'
+import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import type { Portal } from './portal.ts'
 
 /** From now on keeps each text that the server's connections are asked, as it is prepared. */
@@ -23,7 +23,7 @@ type Node = { 'Node Type': string; 'Relation Name'?: string; Schema?: string; Pl
  * by it. And how many read one at all.
  */
 export async function stepsWithoutVendor({ connection }: Pick<Portal, 'connection'>, texts: Iterable<string>) {
-  const client = new pg.Client((await prepareWay(connection)).connection)
+  const client = new pg.Client((await prepareConnectionTarget(connection)).connection)
   await client.connect()
   const found: string[] = []
   let steps = 0

@@ -2,8 +2,8 @@ import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../identity/second-factor/second-factor.ts'
 import { codeAt, stepAt } from '../identity/second-factor/totp.ts'
-import { passOf } from '../identity/sign-in/mfa-challenge.ts'
-import { personNow } from '../identity/sign-in/sign-in.ts'
+import { issueMfaChallenge } from '../identity/sign-in/mfa-challenge.ts'
+import { findAccount } from '../identity/sign-in/sign-in.ts'
 import { givenIn, password } from './given.ts'
 import type { Person, Portal } from './portal.ts'
 
@@ -46,8 +46,8 @@ export const secondFactorsIn = (portal: Portal) => {
   /** What signing in answers somebody who has shown their password. */
   async function passing(vendorId: string, userId: string) {
     const { home, id } = await homeOf(vendorId, userId)
-    const person = await personNow(database.inVendor, home, id)
-    return person ? passOf({ vendorId, platform }, person) : ''
+    const person = await findAccount(database.inVendor, home, id)
+    return person ? issueMfaChallenge({ vendorId, platform }, person) : ''
   }
 
   /** A colleague who signs in with a second factor. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/database.ts'
-import { kept } from '#platform/database/ttl-cache.ts'
+import { cached } from '#platform/database/ttl-cache.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { one } from './ticket-rows.ts'
-import { which } from './visible-tickets.ts'
+import { limitOne } from './ticket-rows.ts'
+import { ticketFilters } from './visible-tickets.ts'
 
 // Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
 // at the first call, so what is counted over many is kept for some seconds: for those companies, not for who asked, as a member of one may
@@ -16,7 +16,7 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
   const values = { memberId: memberId ?? '', starts, first: starts[0] ?? '' }
   const { opened, closed } = memberId === null ? weeksOfAll : weeksOfMembers
   const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
-  return kept(
+  return cached(
     db,
     `tickets by week ${companies} ${starts.join()}`,
     async () => {
@@ -36,7 +36,7 @@ export async function countOpen(db: Db, memberId: string | null, most: number) {
   const values = { memberId: memberId ?? '', most }
   const ask = memberId === null ? openOfAll : openOfMembers
   const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
-  return kept(
+  return cached(
     db,
     `open tickets ${companies} ${most}`,
     async () => {
@@ -69,7 +69,7 @@ export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: 
           .whereRef('companies.vendorId', '=', 'mine.vendorId')
           .whereRef('companies.id', '=', 'mine.id')
           .select(['companies.name', 'companies.dateSupportEnd'])
-          .limit(one)
+          .limit(limitOne)
           .as('c'),
       join => join.onTrue(),
     )
@@ -77,7 +77,7 @@ export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: 
       look =>
         look
           .selectFrom('tickets')
-          .where(sql.raw<boolean>(which.unsettled))
+          .where(sql.raw<boolean>(ticketFilters.unsettled))
           .whereRef('tickets.vendorId', '=', 'mine.vendorId')
           .whereRef('tickets.companyId', '=', 'mine.id')
           .select([opened.as('open'), answered.as('waiting')])
@@ -133,7 +133,7 @@ const openByMachine = (forMembers: boolean) =>
             look =>
               look
                 .selectFrom('tickets')
-                .where(sql.raw<boolean>(which.unsettled))
+                .where(sql.raw<boolean>(ticketFilters.unsettled))
                 .whereRef('tickets.vendorId', '=', 'c.vendorId')
                 .whereRef('tickets.companyId', '=', 'c.id')
                 .select(['tickets.companyMachineId', all.as('unsettled'), opened.as('open'), answered.as('answered')])
@@ -148,7 +148,7 @@ const openByMachine = (forMembers: boolean) =>
                 .whereRef('companyMachines.vendorId', '=', 'c.vendorId')
                 .whereRef('companyMachines.id', '=', 't.companyMachineId')
                 .select('companyMachines.machineId')
-                .limit(one)
+                .limit(limitOne)
                 .as('cm'),
             join => join.onTrue(),
           )
@@ -169,7 +169,7 @@ const openByMachine = (forMembers: boolean) =>
             .whereRef('machines.vendorId', '=', 'o.vendorId')
             .whereRef('machines.id', '=', 'o.machineId')
             .select('machines.name')
-            .limit(one)
+            .limit(limitOne)
             .as('m'),
         join => join.onTrue(),
       )

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { mostCounted, mostFound } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
-import { portionSize } from '#platform/database/batches.ts'
+import { batchSize } from '#platform/database/batches.ts'
 import { type Db, prepared } from '#platform/database/database.ts'
-import { asksForPage, keptTotal, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
+import { cachedTotal, hasPage, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { one, ticketRows } from './ticket-rows.ts'
-import { companiesOf, visibleTickets, which } from './visible-tickets.ts'
+import { limitOne, ticketRows } from './ticket-rows.ts'
+import { companiesOf, ticketFilters, visibleTickets } from './visible-tickets.ts'
 
 /** Which list it is; what it is filled with are its values. There are few, and each is written once. */
 type Shape = {
@@ -47,7 +47,7 @@ export async function listTickets(
 ) {
   const pattern = patternOf(query)
   const { column, direction } = orderOf(query, 'dateCreated')
-  const paged = asksForPage({ ...query, company: as === 'team' ? company : undefined })
+  const paged = hasPage({ ...query, company: as === 'team' ? company : undefined })
   const shape: Shape = {
     as,
     own: as === 'account' && actor.role !== 'operator',
@@ -57,7 +57,7 @@ export async function listTickets(
     column: column as Shape['column'],
     direction,
     paged,
-    portion: paged || !db.portion ? 'none' : db.portion.after ? 'later' : 'first',
+    portion: paged || !db.batch ? 'none' : db.batch.after ? 'later' : 'first',
   }
   const { limit, offset } = pageOf(query)
   const key = JSON.stringify(shape)
@@ -71,12 +71,12 @@ export async function listTickets(
       found,
       limit,
       offset: from,
-      after: db.portion?.after?.date ?? '',
-      afterId: db.portion?.after?.id ?? '',
+      after: db.batch?.after?.date ?? '',
+      afterId: db.batch?.after?.id ?? '',
     })
   if (!paged) {
     const rows = await rowsOf()
-    return { tickets: db.portion?.endsWith(rows) ?? rows }
+    return { tickets: db.batch?.setCursor(rows) ?? rows }
   }
   if (pattern !== null) {
     const newestFirst = column === 'dateCreated' && direction === 'desc'
@@ -89,7 +89,7 @@ export async function listTickets(
   }
   const counted = mostCounted + 1
   const count = async () => (await list.total(db, { ...of, counted }))[0]?.total ?? 0
-  const [tickets, total] = await Promise.all([rowsOf(), keptTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
+  const [tickets, total] = await Promise.all([rowsOf(), cachedTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
   return { tickets, ...totalOf(total, mostCounted) }
 }
 
@@ -113,7 +113,7 @@ const writeRows = (shape: Shape) =>
         .$if(shape.portion === 'later', q =>
           q.where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`),
         )
-        .$if(shape.portion !== 'none', q => q.limit(sql.lit(portionSize))),
+        .$if(shape.portion !== 'none', q => q.limit(sql.lit(batchSize))),
       values.domain,
     )
       .$if(shape.portion !== 'none', q => q.select(sql<string>`t.date_created::text`.as('exact')))
@@ -148,7 +148,7 @@ const searched = (db: Kysely<Schema>, shape: Shape, values: Values) =>
   db
     .selectFrom(sql<{ id: string }>`unnest(${values.found}::uuid[])`.as<'found'>(sql`found(id)`))
     .innerJoinLateral(
-      chosen(db, shape, values).where('tickets.id', '=', sql.ref<string>('found.id')).selectAll('tickets').limit(one).as('tickets'),
+      chosen(db, shape, values).where('tickets.id', '=', sql.ref<string>('found.id')).selectAll('tickets').limit(limitOne).as('tickets'),
       join => join.onTrue(),
     )
     .selectAll('tickets')
@@ -158,8 +158,8 @@ const chosen = (db: Kysely<Schema>, shape: Shape, values: { company: string; use
   visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
-    .$if(shape.status === 'waiting', q => q.where(sql.raw<boolean>(which.forTeam)))
-    .$if(shape.status === 'answered', q => q.where(sql.raw<boolean>(which.forMembers)))
+    .$if(shape.status === 'waiting', q => q.where(sql.raw<boolean>(ticketFilters.forTeam)))
+    .$if(shape.status === 'answered', q => q.where(sql.raw<boolean>(ticketFilters.forMembers)))
     .$if(
       TicketStatus.options.some(each => each === shape.status),
       q => q.where('tickets.status', '=', sql.lit(shape.status as TicketStatus)),

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
 import { type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
-import { prepareWay } from '#platform/database/server-role.ts'
+import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -18,7 +18,7 @@ const large = await givenIn(portal).ticket()
 for (const place of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await grow(place)
 await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(await prepareWay(portal.connection), jobs, 1)
+const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)
 afterAll(async () => {
   await database.close()
   await jobs.close()

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/database.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { ticketRows } from './ticket-rows.ts'
-import { visibleTickets, which } from './visible-tickets.ts'
+import { ticketFilters, visibleTickets } from './visible-tickets.ts'
 
 /** Which tickets stand in a queue, and in which order. */
 type Queue = { which: string; since: (tickets: string) => string; direction: 'asc' | 'desc' }
 
 const lastWrittenOn = (tickets: string) => `coalesce(${tickets}.date_last_message, ${tickets}.date_created)`
 const forTeam: Queue = {
-  which: which.forTeam,
+  which: ticketFilters.forTeam,
   since: lastWrittenOn,
   direction: 'asc',
 }
-const forMembers: Queue = { ...forTeam, which: which.forMembers }
+const forMembers: Queue = { ...forTeam, which: ticketFilters.forMembers }
 const newest: Queue = { which: "tickets.status = 'open'", since: tickets => `${tickets}.date_created`, direction: 'desc' }
 
 /** The tickets that have waited longest: for the vendor's team (`memberId` null) to answer the customer, for a member to answer the team. */

@@ -18,7 +18,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
           .whereRef('companies.vendorId', '=', 't.vendorId')
           .whereRef('companies.id', '=', 't.companyId')
           .select(['companies.name', 'companies.dateSupportEnd'])
-          .limit(one)
+          .limit(limitOne)
           .as('c'),
       join => join.onTrue(),
     )
@@ -29,7 +29,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
           .whereRef('companyMachines.vendorId', '=', 't.vendorId')
           .whereRef('companyMachines.id', '=', 't.companyMachineId')
           .select(['companyMachines.machineId', 'companyMachines.serialNumber', 'companyMachines.dateOfWarrantyEnd'])
-          .limit(one)
+          .limit(limitOne)
           .as('cm'),
       join => join.onTrue(),
     )
@@ -40,7 +40,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
           .whereRef('machines.vendorId', '=', 't.vendorId')
           .whereRef('machines.id', '=', 'cm.machineId')
           .select('machines.name')
-          .limit(one)
+          .limit(limitOne)
           .as('m'),
       join => join.onTrue(),
     )
@@ -51,7 +51,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
           .whereRef('users.vendorId', '=', 't.vendorId')
           .whereRef('users.id', '=', 't.createdBy')
           .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
-          .limit(one)
+          .limit(limitOne)
           .as('u'),
       join => join.onTrue(),
     )
@@ -74,4 +74,4 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
     ])
 
 /** One row, said so that the planner knows it too. */
-export const one = sql.lit(1)
+export const limitOne = sql.lit(1)

@@ -3,10 +3,10 @@ import { tickets } from '#contract/tickets.ts'
 import { type Call, serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { listTickets } from './ticket-list.ts'
-import { changeStatus, findTicket, openTicket, readTicket, reply, type Side } from './tickets.ts'
+import { changeStatus, findTicket, openTicket, readTicket, reply, type TicketScope } from './tickets.ts'
 
-const team: Side = { as: 'team' }
-const account = (company: string): Side => ({ as: 'account', company })
+const team: TicketScope = { as: 'team' }
+const account = (company: string): TicketScope => ({ as: 'account', company })
 
 export default serve('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
@@ -29,9 +29,9 @@ export default serve('tickets', tickets, {
   reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
 })
 
-async function change({ db, actor, params, body: { status }, say, unchanged }: Call<typeof routes.tickets.change>, side: Side) {
+async function change({ db, actor, params, body: { status }, t, auditSkip }: Call<typeof routes.tickets.change>, side: TicketScope) {
   if (await changeStatus(db, actor, side, params.ticket, status))
-    return { message: status === 'closed' ? say.ticketClosed : say.ticketArchived }
-  unchanged()
-  return { message: { open: say.alreadyOpen, closed: say.alreadyClosed, archived: say.alreadyArchived }[status] }
+    return { message: status === 'closed' ? t.ticketClosed : t.ticketArchived }
+  auditSkip()
+  return { message: { open: t.alreadyOpen, closed: t.alreadyClosed, archived: t.alreadyArchived }[status] }
 }

@@ -6,14 +6,14 @@ import { type Db, prepared } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { linksTo, type Origin } from '../files/links.ts'
+import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { one, ticketRows } from './ticket-rows.ts'
+import { limitOne, ticketRows } from './ticket-rows.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 /** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
-export type Side = { as: 'team' } | { as: 'account'; company: string }
+export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
 
 /** Whose ticket it is. @throws 404 where it is not there, or not theirs to know about. */
 export const findTicket = (db: Db, actor: Actor, id: string) =>
@@ -23,7 +23,7 @@ export const findTicket = (db: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 /** A ticket with its conversation. @throws 404 where it is not there, or not theirs to know about. */
-export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origin, id: string) {
+export async function readTicket(db: Db, actor: Actor, side: TicketScope, origin: LinkContext, id: string) {
   const memberId = membership(actor, side)
   const company = side.as === 'account' ? side.company : null
   const find = memberId === null ? ticketForAll : ticketForMembers
@@ -33,13 +33,19 @@ export async function readTicket(db: Db, actor: Actor, side: Side, origin: Origi
   const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
     ...message,
-    files: (attached.get(message._id) ?? []).map(file => asRecord(file, db, origin)),
+    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(file, db, origin)),
   }))
   return { ...ticket, conversation }
 }
 
 /** Opens a ticket on one of a company's machines, with its first message where there is one: both or neither. */
-export async function openTicket(db: Db, actor: Actor, company: string, origin: Origin, { title, machine, message, files }: NewTicket) {
+export async function openTicket(
+  db: Db,
+  actor: Actor,
+  company: string,
+  origin: LinkContext,
+  { title, machine, message, files }: NewTicket,
+) {
   await Promise.all([requireCompany(db, actor, company, 'account'), requireCompanyMachine(db, company, machine)])
   const id = uuidv7()
   await db
@@ -51,14 +57,21 @@ export async function openTicket(db: Db, actor: Actor, company: string, origin: 
 }
 
 /** Writes a message on an open or closed ticket. */
-export async function reply(db: Db, actor: Actor, side: Side, origin: Origin, id: string, message: NewMessage): Promise<Message> {
+export async function reply(
+  db: Db,
+  actor: Actor,
+  side: TicketScope,
+  origin: LinkContext,
+  id: string,
+  message: NewMessage,
+): Promise<Message> {
   const { status } = await lockTicket(db, actor, side, id)
   if (status === 'archived') throw conflict('ticketArchived')
   return writeMessage(db, actor, side.as, origin, id, message)
 }
 
 /** Open to closed, closed to archived, and nothing else. Returns whether anything changed: the status it has is no change. */
-export async function changeStatus(db: Db, actor: Actor, side: Side, id: string, status: TicketStatus): Promise<boolean> {
+export async function changeStatus(db: Db, actor: Actor, side: TicketScope, id: string, status: TicketStatus): Promise<boolean> {
   const ticket = await lockTicket(db, actor, side, id)
   if (ticket.status === status) return false
   if (status === 'open') throw conflict('ticketNotReopened')
@@ -80,10 +93,10 @@ export async function changeStatus(db: Db, actor: Actor, side: Side, id: string,
 const afterAllSoFar = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
 /** Whose membership a ticket is looked for through; null for who may see those of every company. */
-const membership = (actor: Actor, side: Side) => (side.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+const membership = (actor: Actor, side: TicketScope) => (side.as === 'team' || actor.role === 'operator' ? null : actor.userId)
 
 /** What two people change at once, they change one after the other. */
-const lockTicket = (db: Db, actor: Actor, side: Side, id: string) =>
+const lockTicket = (db: Db, actor: Actor, side: TicketScope, id: string) =>
   visibleTickets(db, membership(actor, side))
     .select('tickets.status')
     .where('tickets.id', '=', id)
@@ -94,8 +107,8 @@ const lockTicket = (db: Db, actor: Actor, side: Side, id: string) =>
 async function writeMessage(
   db: Db,
   actor: Actor,
-  as: Side['as'],
-  origin: Origin,
+  as: TicketScope['as'],
+  origin: LinkContext,
   ticketId: string,
   { contents, files }: NewMessage,
 ): Promise<Message> {
@@ -109,7 +122,7 @@ async function writeMessage(
   for (const fileId of files) {
     const file = await attachFile(db, actor, fileId, 'confirmed')
     await db.insertInto('messageFiles').values({ messageId: id, fileId }).execute()
-    attached.push(asRecord(file, db, origin))
+    attached.push(fileRecordOf(file, db, origin))
   }
   await db.updateTable('tickets').set({ dateLastMessage: dateAdded, lastMessageIsStaff: isStaff }).where('id', '=', ticketId).execute()
   return { _id: id, dateAdded, user: actor.userId, userName: actor.name, message: contents, isStaff, files: attached }
@@ -119,7 +132,11 @@ type StoredFile = Pick<
   Selectable<Schema['files']>,
   'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
 >
-const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection }: StoredFile, db: Db, origin: Origin) => ({
+const fileRecordOf = (
+  { id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection }: StoredFile,
+  db: Db,
+  origin: LinkContext,
+) => ({
   id,
   fileName,
   fileSize,
@@ -130,16 +147,16 @@ const asRecord = ({ id, fileName, fileSize, fileType, uploaderId, uploadDate, sc
   ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }),
 })
 
-type Find = { id: string; domain: string; memberId: string; company: string | null }
+type TicketLookup = { id: string; domain: string; memberId: string; company: string | null }
 const ticketFor = (forMembers: boolean) =>
-  prepared((db, find: Find) =>
+  prepared((db, find: TicketLookup) =>
     ticketRows(
       db,
       visibleTickets(db, forMembers ? find.memberId : null)
         .selectAll('tickets')
         .where('tickets.id', '=', find.id)
         .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
-        .limit(one),
+        .limit(limitOne),
       find.domain,
     ).select([
       'c.dateSupportEnd',
@@ -170,7 +187,7 @@ const messagesOf = prepared((db, { id }: { id: string }) =>
           .whereRef('users.vendorId', '=', 'messages.vendorId')
           .whereRef('users.id', '=', 'messages.userId')
           .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
-          .limit(one)
+          .limit(limitOne)
           .as('u'),
       join => join.onTrue(),
     )

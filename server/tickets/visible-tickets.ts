@@ -16,7 +16,7 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
 const unsettled = "(tickets.status = 'open' or (tickets.status = 'closed' and tickets.date_last_message > tickets.date_closed))"
 
 /** The same, and those of them that wait for the vendor's team, or for the customer. In the words of their indexes. */
-export const which = {
+export const ticketFilters = {
   unsettled,
   forTeam: `${unsettled} and not tickets.last_message_is_staff`,
   forMembers: `${unsettled} and tickets.last_message_is_staff`,

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 export const demoCustomer = { email: 'customer@demo.test', password: 'Demo1234' }
 
 /** What everybody may know of a vendor's portal. */
-export async function portalOf(db: Db, config: Config): Promise<Portal> {
+export async function readPortal(db: Db, config: Config): Promise<Portal> {
   const { name, liveSupportUrl } = await db.selectFrom('vendors').select(['name', 'liveSupportUrl']).executeTakeFirstOrThrow()
   return {
     name,

@@ -6,7 +6,7 @@ import { languageOf } from '#contract/messages.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
-import { listPage, mailPage, missingPage, type StoredMail } from './pages.ts'
+import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 
 const shownAtOnce = 200
 
@@ -32,7 +32,7 @@ export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: 
       // only a name that the folder itself lists is ever opened
       const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
       const [mail] = file ? await read(mailDir, file) : []
-      return mail ? show(reply, 200, mailPage(language, mail, request.host)) : show(reply, 404, missingPage(language))
+      return mail ? show(reply, 200, mailPage(language, mail, request.host)) : show(reply, 404, notFoundPage(language))
     })
   })
 }

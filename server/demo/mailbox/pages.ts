@@ -81,7 +81,7 @@ ${email.html === undefined ? undefined : framed(t.looks, email.html)}
   )
 }
 
-export function missingPage(language: Language) {
+export function notFoundPage(language: Language) {
   const t = words(language)
   return page(
     language,

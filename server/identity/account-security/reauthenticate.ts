@@ -3,8 +3,8 @@ import type { Actor } from '#contract/actor.ts'
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { recordChange } from '../sign-in/mfa-challenge.ts'
-import { self, withCode, withPassword } from './own-credentials.ts'
+import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
+import { requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
 /**
  * The user of a session enters their password again, or a code where they have a second factor. Both are limited as at the sign-in, and a wrong one is in the
@@ -14,16 +14,16 @@ import { self, withCode, withPassword } from './own-credentials.ts'
 export async function reauthenticate(call: DetachedCall<(typeof routes)['sessions']['reauthenticate']>) {
   const { body, platform, vendorId, domain, source, actor, inVendor } = call
   if ('password' in body) {
-    await withPassword(call, body.password)
+    await verifyOwnPassword(call, body.password)
     await inVendor(db => renewAuthentication(db, actor))
     return
   }
-  const person = await self(call)
-  const isAtHome = person.home === vendorId
-  await withCode(call, person, body.code, useUp =>
-    platform.database.inVendor(person.home, async (db: Db) => {
+  const person = await requireOwnAccount(call)
+  const isAtHome = person.homeVendorId === vendorId
+  await verifyOwnCode(call, person, body.code, useUp =>
+    platform.database.inVendor(person.homeVendorId, async (db: Db) => {
       const { left } = await useUp(db)
-      if (left !== null) await recordChange(db, { user: person.id, domain, source }, { change: 'used', left: String(left) })
+      if (left !== null) await recordSecondFactorChange(db, { user: person.id, domain, source }, { change: 'used', left: String(left) })
       if (isAtHome) await renewAuthentication(db, actor)
     }),
   )

@@ -4,8 +4,8 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { removeSecondFactor, secondFactorOf } from '../second-factor/second-factor.ts'
-import { endSessions, holdUser } from '../sessions/sessions.ts'
-import { recordChange } from '../sign-in/mfa-challenge.ts'
+import { endSessions, lockUser } from '../sessions/sessions.ts'
+import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
 import { requiresSecondFactor } from '../sign-in/sign-in.ts'
 
 export const requirementOf = async (db: Db) => ({ required: await requiresSecondFactor(db) })
@@ -33,8 +33,8 @@ export async function resetSecondFactor(db: Db, actor: Actor, userId: string, { 
   const colleague = db.selectFrom('users').select('id').where('id', '=', userId).where('role', 'in', ['staff', 'admin'])
   await colleague.executeTakeFirstOrThrow(notFound)
   if (userId === actor.userId) throw conflict('ownSecondFactor')
-  await holdUser(db, userId)
+  await lockUser(db, userId)
   if (!(await removeSecondFactor(db, userId))) throw conflict('secondFactorOff')
   await endSessions(db, userId)
-  await recordChange(db, { user: userId, domain, source }, { change: 'reset', by: actor.name })
+  await recordSecondFactorChange(db, { user: userId, domain, source }, { change: 'reset', by: actor.name })
 }

@@ -1,10 +1,10 @@
 import { type Language, messages } from '#contract/messages.ts'
 import type { JobData } from '#platform/jobs/jobs.ts'
-import type { Events, Seen } from '../../events/events.ts'
-import { inFull } from '../../mail/dates.ts'
-import { type Post, type Reader, reader, send } from '../../mail/user-mail.ts'
+import type { DeviceNotice, Events } from '../../events/events.ts'
+import { fullDate } from '../../mail/dates.ts'
+import { findRecipient, type MailContext, type Recipient, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
-import { deviceOf, inWords } from '../sessions/devices.ts'
+import { deviceInWords, deviceOf } from '../sessions/devices.ts'
 
 const texts = messages({
   unknown: { tr: 'bilinmeyen bir cihaz', en: 'an unknown device' },
@@ -49,25 +49,25 @@ const texts = messages({
 })
 
 /** Tells a user that they, or somebody else, signed in with a browser that did not know them. */
-export const mailNewDevice = (post: Post, seen: JobData & Events['device.new'], jobId: string) =>
-  mailSeen(post, seen, jobId, 'device', seen.left === '0')
+export const mailNewDevice = (post: MailContext, seen: JobData & Events['device.new'], jobId: string) =>
+  mailDeviceNotice(post, seen, jobId, 'device', seen.left === '0')
 
 /** Tells a user that their password was changed. */
-export const mailNewPassword = (post: Post, seen: JobData & Events['password.changed'], jobId: string) =>
-  mailSeen(post, seen, jobId, 'password')
+export const mailNewPassword = (post: MailContext, seen: JobData & Events['password.changed'], jobId: string) =>
+  mailDeviceNotice(post, seen, jobId, 'password')
 
-async function mailSeen(
-  post: Post,
-  { vendor, user, device, address, date, domain }: JobData & Seen,
+async function mailDeviceNotice(
+  post: MailContext,
+  { vendor, user, device, address, date, domain }: JobData & DeviceNotice,
   jobId: string,
   what: 'device' | 'password',
   isLast = false,
 ) {
-  const to = await post.database.inVendor(vendor, db => reader(db, user))
+  const to = await post.database.inVendor(vendor, db => findRecipient(db, user))
   const t = texts(to.language)
   const url = portalUrl(post.config, domain)
-  const facts = whenAndWhere({ device, address, date }, to.language)
-  await send(post, jobId, to, t[`${what}Subject`](to.vendorName), {
+  const facts = deviceFacts({ device, address, date }, to.language)
+  await sendToUser(post, jobId, to, t[`${what}Subject`](to.vendorName), {
     paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],
@@ -75,13 +75,13 @@ async function mailSeen(
 }
 
 /** When something was done, with what, and from where. */
-export function whenAndWhere({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
+export function deviceFacts({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
   const t = texts(language)
-  return t.facts(inFull(date, language), inWords(deviceOf(device)) || t.unknown, address)
+  return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
 }
 
 /** The way to a new password for whoever reads that somebody else may know theirs. */
-export const resetButton = (url: string, { language, to }: Reader) => ({
+export const resetButton = (url: string, { language, to }: Recipient) => ({
   label: texts(language).newPassword,
   url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.address })}`,
 })

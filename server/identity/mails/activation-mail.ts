@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
-import { Hopeless, type JobData } from '#platform/jobs/jobs.ts'
-import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { type JobData, PermanentFailure } from '#platform/jobs/jobs.ts'
+import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { activationLink } from '../passwords/activation-link.ts'
 
 const texts = messages({
@@ -57,7 +57,7 @@ const texts = messages({
 
 /** Sends the link of an invitation or a forgotten password; nothing where a newer link has taken its place. */
 export async function mailActivation(
-  post: Post,
+  post: MailContext,
   { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
   jobId: string,
 ) {
@@ -67,8 +67,8 @@ export async function mailActivation(
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
       .where('id', '=', activation)
       .executeTakeFirst()
-    if (link?.hasExpired) throw new Hopeless('The link in this mail has expired: a new one has to be asked for')
-    return link && { ...(await reader(db, user)), purpose: link.purpose }
+    if (link?.hasExpired) throw new PermanentFailure('The link in this mail has expired: a new one has to be asked for')
+    return link && { ...(await findRecipient(db, user)), purpose: link.purpose }
   })
   if (!found) return
   const { purpose, to, language, role, vendorName } = found
@@ -76,7 +76,7 @@ export async function mailActivation(
   const url = activationLink(post.config, post.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-    return send(post, jobId, found, t.resetSubject(vendorName), layout)
+    return sendToUser(post, jobId, found, t.resetSubject(vendorName), layout)
   }
   const { subject, about } = {
     customer: { subject: t.invitationSubject, about: t.invitation },
@@ -84,7 +84,7 @@ export async function mailActivation(
     admin: { subject: t.invitationSubject, about: t.admin },
     operator: { subject: t.invitationSubject, about: t.admin },
   }[role]
-  await send(post, jobId, found, subject(vendorName), {
+  await sendToUser(post, jobId, found, subject(vendorName), {
     paragraphs: [about(vendorName), t.invitationStep],
     button: { label: t.invitationButton, url },
     footer: [t.invitationFooter],

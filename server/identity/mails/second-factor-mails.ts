@@ -1,9 +1,9 @@
 import { messages } from '#contract/messages.ts'
 import type { JobData } from '#platform/jobs/jobs.ts'
 import type { Events } from '../../events/events.ts'
-import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
-import { resetButton, whenAndWhere } from './account-mails.ts'
+import { deviceFacts, resetButton } from './account-mails.ts'
 
 const texts = messages({
   onSubject: {
@@ -56,14 +56,14 @@ const texts = messages({
 })
 
 /** Tells a user what became of their second factor. */
-export async function mailSecondFactor(post: Post, event: JobData & Events['secondFactor.changed'], jobId: string) {
-  const to = await post.database.inVendor(event.vendor, db => reader(db, event.user))
+export async function mailSecondFactor(post: MailContext, event: JobData & Events['secondFactor.changed'], jobId: string) {
+  const to = await post.database.inVendor(event.vendor, db => findRecipient(db, event.user))
   const t = texts(to.language)
   const url = portalUrl(post.config, event.domain)
   const about = event.change === 'used' ? t.used(event.left) : event.change === 'reset' ? t.reset(event.by) : t[event.change]
   const isReset = event.change === 'reset'
-  await send(post, jobId, to, t[`${event.change}Subject`](to.vendorName), {
-    paragraphs: isReset ? [about, t.ifNotAsked] : [about, whenAndWhere(event, to.language), t.ifNotYou],
+  await sendToUser(post, jobId, to, t[`${event.change}Subject`](to.vendorName), {
+    paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(event, to.language), t.ifNotYou],
     button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
     footer: [],
   })

@@ -1,9 +1,9 @@
 import { networksKept } from '#contract/audit.ts'
 import { messages } from '#contract/messages.ts'
-import { Hopeless, type JobData } from '#platform/jobs/jobs.ts'
+import { type JobData, PermanentFailure } from '#platform/jobs/jobs.ts'
 import type { Events } from '../../events/events.ts'
-import { inFull } from '../../mail/dates.ts'
-import { type Post, reader, send } from '../../mail/user-mail.ts'
+import { fullDate } from '../../mail/dates.ts'
+import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 
 const texts = messages({
@@ -57,12 +57,12 @@ const kinds: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice
 
 /** Tells an administrator of refused sign-ins that are unusual; sends nothing to a user who is no administrator any more. */
 export async function mailUnusualSignIns(
-  post: Post,
+  post: MailContext,
   { vendor, user, entry: id, domain }: JobData & Events['signIn.unusual'],
   jobId: string,
 ) {
   const { to, entry } = await post.database.inVendor(vendor, async db => ({
-    to: await reader(db, user),
+    to: await findRecipient(db, user),
     entry: await db
       .selectFrom('auditEntries')
       .select(['action', 'subject', 'attempts', 'networks', 'dateCreated'])
@@ -71,14 +71,14 @@ export async function mailUnusualSignIns(
   }))
   if (to.role !== 'admin') return
   const kind = entry && kinds[entry.action]
-  if (!kind) throw new Hopeless('The entry of the audit that this mail is about is gone')
+  if (!kind) throw new PermanentFailure('The entry of the audit that this mail is about is gone')
   const { subject: email, attempts, networks, dateCreated } = entry
   const t = texts(to.language)
   const listed = networks.join(', ')
-  await send(post, jobId, to, t.subject(to.vendorName, email), {
+  await sendToUser(post, jobId, to, t.subject(to.vendorName, email), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
-      t.facts(inFull(dateCreated, to.language), networks.length >= networksKept ? t.andMore(listed) : listed),
+      t.facts(fullDate(dateCreated, to.language), networks.length >= networksKept ? t.andMore(listed) : listed),
       t.ask,
       t[kind.advice],
     ],

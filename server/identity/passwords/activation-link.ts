@@ -22,13 +22,13 @@ export function activationLink(
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
 }
 
-type Asked = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
+type InvitationCall = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
 
 /** What a verb must know of the call to make and send an invitation. */
-export const asking = ({ platform: { signing }, domain, language }: Asked) => ({ signing, domain, language })
+export const invitationContext = ({ platform: { signing }, domain, language }: InvitationCall) => ({ signing, domain, language })
 
 /** Where no mail is sent, the administrator is shown the link to pass on. */
-export function linkToPassOn({ platform: { config, signing }, domain, db }: Asked, email: string, activation: string | null) {
+export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
   if (config.smtpUrl || !activation) return {}
   return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
 }

@@ -7,8 +7,8 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { record } from '../../events/events.ts'
-import { endSessions, holdUser, whoIs } from '../sessions/sessions.ts'
+import { recordEvent } from '../../events/events.ts'
+import { auditActorOf, endSessions, lockUser } from '../sessions/sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
 /** seconds */
@@ -41,10 +41,10 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 type Link = { token: string; email: string }
 
 /** Whether a link is one of this vendor's and still lives. It is not used up. */
-export const linkWorks = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
+export const isLinkValid = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
 
 /** The user whom one of this vendor's links was sent to, or null; `words` are what everybody knows of them. @throws 400 for an expired one. */
-export async function userOfLink(db: Db, link: Link): Promise<{ id: string; words: string[] } | null> {
+export async function findUserOfLink(db: Db, link: Link): Promise<{ id: string; words: string[] } | null> {
   const found = await findLink(db, link)
   if (found?.expired) throw invalid('linkExpired')
   return found ? { id: found.id, words: [link.email, found.name, found.surname, found.vendorName] } : null
@@ -71,9 +71,9 @@ export async function activate(
   passwordHash: string,
   { language, domain, source }: { language: Language; domain: string; source: Source },
 ): Promise<boolean> {
-  const userId = (await userOfLink(db, link))?.id
+  const userId = (await findUserOfLink(db, link))?.id
   if (userId === undefined) return false
-  const [before] = await holdUser(db, userId)
+  const [before] = await lockUser(db, userId)
   const used = await db
     .deleteFrom('activations')
     .where('userId', '=', userId)
@@ -90,7 +90,7 @@ export async function activate(
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
   await endSessions(db, userId)
   const { device, address } = source
-  if (!isFirst) await record(db, 'password.changed', { user: userId, device, address, date: new Date().toISOString(), domain })
-  await writeAudit(db, source, { action: 'sessions.activate', actor: await whoIs(db, userId) })
+  if (!isFirst) await recordEvent(db, 'password.changed', { user: userId, device, address, date: new Date().toISOString(), domain })
+  await writeAudit(db, source, { action: 'sessions.activate', actor: await auditActorOf(db, userId) })
   return true
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newPassword } from '#contract/password.ts'
-import { listOfCommon, weaknessOf } from './weak-passwords.ts'
+import { findWeakness, listOfCommon } from './weak-passwords.ts'
 
 const inWords = (text: string) => text.replace(/^\p{L}/u, letter => letter.toUpperCase())
 
@@ -10,7 +10,7 @@ test('of the passwords that keep the rules, well over ten thousand are refused b
   const kept = new Set(lines.map(inWords).filter(line => newPassword.safeParse(line).success))
   expect(kept.size).toBeGreaterThan(10_000)
   const some = [...kept].filter((_, i) => i % 2_000 === 0)
-  expect(new Set(await Promise.all(some.map(each => weaknessOf(each, []))))).toEqual(new Set(['commonPassword']))
+  expect(new Set(await Promise.all(some.map(each => findWeakness(each, []))))).toEqual(new Set(['commonPassword']))
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['YilmazKardelen7', null],
   ['7#91!4Xq8.2', null],
 ])('%s, of Ayşe Yılmaz at Örnek Makine, is refused as %s', async (password, weakness) => {
-  expect(await weaknessOf(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine'])).toBe(weakness)
+  expect(await findWeakness(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine'])).toBe(weakness)
 })

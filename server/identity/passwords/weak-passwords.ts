@@ -10,18 +10,18 @@ let common: Promise<Buffer> | undefined
 const readCommon = async () => Buffer.from(`\n${(await readFile(listOfCommon, 'latin1')).toLowerCase()}\n`, 'latin1')
 
 /** What every portal is called, and so is tried at each. */
-const everyPortal = ['Tezgah', 'destek', 'support', 'portal']
+const portalWords = ['Tezgah', 'destek', 'support', 'portal']
 
 /**
  * Why a password that keeps the rules is refused all the same: it is among those that everybody tries first, or no more than the `words`
  * that everybody knows of its user, with digits and marks around them. Capital letters, and the dots and tails of Turkish ones, make no
  * difference. Null for a good one.
  */
-export async function weaknessOf(password: string, words: string[]): Promise<'commonPassword' | 'personalPassword' | null> {
+export async function findWeakness(password: string, words: string[]): Promise<'commonPassword' | 'personalPassword' | null> {
   const folded = fold(password)
   common ??= readCommon()
   if ((await common).includes(`\n${folded}\n`)) return 'commonPassword'
-  return isMadeOf(folded, [...words, ...everyPortal]) ? 'personalPassword' : null
+  return isMadeOf(folded, [...words, ...portalWords]) ? 'personalPassword' : null
 }
 
 /** Whether fewer than three letters of a password are left once the words are taken out of it. */

@@ -97,9 +97,9 @@ export async function removeSecondFactor(db: Db, userId: string): Promise<boolea
 }
 
 /** What a wrong code is answered with: an app makes digits alone. */
-export const problemWith = (code: string) => (/^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode')
+export const codeProblem = (code: string) => (/^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode')
 /** Said at the field in which the code was written. */
-export const wrongCode = (code: string) => invalid([{ path: ['code'], message: problemWith(code) }])
+export const wrongCode = (code: string) => invalid([{ path: ['code'], message: codeProblem(code) }])
 
 const factorOf = (db: Db, userId: string) =>
   db.selectFrom('secondFactors').select(['secret', 'dateConfirmed', 'lastStep']).where('userId', '=', userId)

@@ -15,16 +15,17 @@ export function deviceOf(userAgent: string): Device {
 }
 
 /** `Firefox, Windows` */
-export const inWords = ({ browser, system }: Device) => [browser, system].filter(Boolean).join(', ')
+export const deviceInWords = ({ browser, system }: Device) => [browser, system].filter(Boolean).join(', ')
 
-type Shown = { home: string; id: string; passwordHash: string }
+type DeviceOwner = { homeVendorId: string; id: string; passwordHash: string }
 
 /**
  * What a browser keeps of somebody who signed in with it, and shows the next time: only this installation can make it, of their password
  * as it is now. So nothing has to be kept here of anybody's devices, and a new password makes all of them new.
  */
-export const markOfDevice = (signing: Signing, { home, id, passwordHash }: Shown) => signing.seal('device', home, id, passwordHash)
+export const deviceToken = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner) =>
+  signing.seal('device', homeVendorId, id, passwordHash)
 
 /** Whether a browser shows that this person has signed in with it. */
-export const isKnownDevice = (signing: Signing, { home, id, passwordHash }: Shown, shown: readonly string[]) =>
-  shown.some(mark => signing.isSealed(mark, 'device', home, id, passwordHash))
+export const isKnownDevice = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner, shown: readonly string[]) =>
+  shown.some(mark => signing.isSealed(mark, 'device', homeVendorId, id, passwordHash))

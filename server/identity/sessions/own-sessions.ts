@@ -3,7 +3,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { deviceOf, inWords } from './devices.ts'
+import { deviceInWords, deviceOf } from './devices.ts'
 
 /** Where a user is signed in at this vendor: the session that asks first, then the last used. */
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
@@ -28,7 +28,7 @@ export async function endSession(db: Db, { userId }: Actor, id: string): Promise
     .where('id', '=', id)
     .returning('device')
     .executeTakeFirstOrThrow(notFound)
-  return inWords(deviceOf(device))
+  return deviceInWords(deviceOf(device))
 }
 
 /** Signs a user out everywhere but here; an operator at the other vendors too. */

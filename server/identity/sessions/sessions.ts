@@ -37,7 +37,7 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
 }
 
 /** For who makes or uses somebody's links, or ends their role: what is read of the user and their role from now on stays so until then. */
-export const holdUser = (db: Db, id: string) =>
+export const lockUser = (db: Db, id: string) =>
   db.selectFrom('users').select(['id', 'passwordHash']).where('id', '=', id).forNoKeyUpdate().execute()
 
 /** Users who have a role: the vendor's team, and members of a company that is there. */
@@ -58,7 +58,7 @@ export const usersWithRole = (db: Db) =>
     )
 
 /** Who somebody is, for the audit of what they do without a session. */
-export async function whoIs(db: Db, userId: string) {
+export async function auditActorOf(db: Db, userId: string) {
   const { name, role } = await db
     .selectFrom('users')
     .select([sql<string>`trim(name || ' ' || surname)`.as('name'), 'role'])

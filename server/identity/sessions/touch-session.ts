@@ -13,7 +13,7 @@ export function openSessionTouch(database: Database) {
     if (now - (noted.get(sessionId) ?? issued) < every) return
     if (noted.size >= 10_000) noted.clear()
     noted.set(sessionId, now)
-    database.atOnce(vendorId, { ...note, values: [sessionId] }).catch(() => {}) // then it is noted the next time
+    database.runAtVendor(vendorId, { ...note, values: [sessionId] }).catch(() => {}) // then it is noted the next time
   }
 }
 const note = statement('update sessions set date_used = now() where vendor_id = app_vendor() and id = $1')

@@ -7,19 +7,19 @@ import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
-import { openTurns } from '#platform/semaphore.ts'
-import { record } from '../../events/events.ts'
-import type { Person } from './sign-in.ts'
+import { semaphore } from '#platform/semaphore.ts'
+import { recordEvent } from '../../events/events.ts'
+import type { Account } from './sign-in.ts'
 import { hasShownCode } from './sign-in-limits.ts'
 
 /** What the administrators are told of by mail (docs/decisions/0007-audit.md): within one entry, so many or from so many networks. */
 const unusual = { passwords: 10, codes: 3, codesFromUnknownNetwork: 1, networks: 4 }
 
 /** A flood of wrong passwords must not take the connections of the requests: one is counted at a time, at each instance. */
-const inTurn = openTurns(1, 1_000)
+const countMutex = semaphore(1, 1_000)
 
-type Asked = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
-type Refused = {
+type RefusedCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
+type RefusedSignIn = {
   /** The call that was refused. */
   action: ChangeName
   /** The account that the password or code was entered for. */
@@ -34,36 +34,36 @@ type Refused = {
  * Passes a refused sign-in on. A wrong password is counted in the audit after the answer has gone out: until then the server does the same for
  * every address, so the time of the answer does not tell which accounts exist.
  */
-export const countingWrongPassword =
-  (call: Asked & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
+export const countWrongPasswordAfterResponse =
+  (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
     const { email } = call.body
     if (refusal instanceof Refusal && refusal.name === 'InvalidCredentialsError')
       finished(call.reply.raw, () => {
-        const refused: Refused = { action: 'sessions.login', email, actor: null, leastAttempts: unusual.passwords }
-        inTurn(() => count(call, refused)).catch(tooMany => call.request.log.error({ err: tooMany }, notCounted))
+        const refused: RefusedSignIn = { action: 'sessions.login', email, actor: null, leastAttempts: unusual.passwords }
+        countMutex(() => count(call, refused)).catch(tooMany => call.request.log.error({ err: tooMany }, notCounted))
       })
     throw refusal
   }
 
 /** Counts a wrong password that was entered in a session. */
-export const countWrongPassword = (call: Asked, email: string, actor: Refused['actor']) =>
+export const countWrongPassword = (call: RefusedCall, email: string, actor: RefusedSignIn['actor']) =>
   count(call, { action: 'sessions.reauthenticate', email, actor, leastAttempts: unusual.passwords })
 
 /** Counts a wrong code. Its sender knows the password, or has the session. */
 export async function countWrongCode(
-  call: Asked,
+  call: RefusedCall,
   action: ChangeName,
-  person: Pick<Person, 'home' | 'id' | 'email'>,
-  actor: Refused['actor'],
+  person: Pick<Account, 'homeVendorId' | 'id' | 'email'>,
+  actor: RefusedSignIn['actor'],
 ) {
-  const isKnown = await hasShownCode(call.platform.attempts, person, call.request.ip).catch(() => true)
+  const isKnown = await hasShownCode(call.platform.rateLimiter, person, call.request.ip).catch(() => true)
   const leastAttempts = isKnown ? unusual.codes : unusual.codesFromUnknownNetwork
   await count(call, { action, email: person.email, actor, leastAttempts })
 }
 
 /** One entry for each account, action and ten minutes. A failure is logged: the refusal is answered all the same. */
-async function count({ vendorId, domain, source, platform, request }: Asked, { action, email, actor, leastAttempts }: Refused) {
+async function count({ vendorId, domain, source, platform, request }: RefusedCall, { action, email, actor, leastAttempts }: RefusedSignIn) {
   const counting = platform.database.inVendor(vendorId, async db => {
     const { rows } = await sql<{ entry: string; notify: boolean }>`
       select * from count_refused_sign_in(${uuidv7()}, ${action}, ${email}, ${actor?.userId ?? null}, ${actor?.name ?? ''}, ${actor?.role ?? null},
@@ -77,7 +77,7 @@ const notCounted = 'a refused sign-in could not be counted in the audit'
 
 async function notifyAdministrators(db: Db, entry: string, domain: string) {
   const active = db.selectFrom('users').select('id').where('role', '=', 'admin').where('passwordHash', 'is not', null)
-  for (const { id } of await active.execute()) await record(db, 'signIn.unusual', { user: id, entry, domain })
+  for (const { id } of await active.execute()) await recordEvent(db, 'signIn.unusual', { user: id, entry, domain })
 }
 
 /** `203.0.113.7`, `2001:db8:1:2::/64` */

@@ -130,7 +130,7 @@ test('an account that is guessed at a thousand times in a minute is open to its 
 /** Spares the time of so many hashes. On a slow machine some run out meanwhile, so that it goes on until there is room for none. */
 async function guessesOf(most: number, guess: (i: number) => [email: string, place: string]) {
   for (let i = 1; i < 2 * most; i++) {
-    const refused = await countSignIn(portal.platform.attempts, ...guess(i)).catch(error => error)
+    const refused = await countSignIn(portal.platform.rateLimiter, ...guess(i)).catch(error => error)
     if (refused instanceof Refusal) return
   }
 }

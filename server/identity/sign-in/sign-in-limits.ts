@@ -1,7 +1,7 @@
 import { platformVendor } from '#platform/database/database.ts'
 import type { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
-import { type Attempts, forNetworks, type Limit } from '#platform/limits/rate-limit.ts'
+import { forNetworks, type Limit, type RateLimiter } from '#platform/limits/rate-limit.ts'
 
 const minute = 60
 const quarterOfAnHour = 15 * minute
@@ -25,18 +25,18 @@ const limits = {
 } satisfies Record<string, Limit>
 
 /** A try that counts until one of these is called: it went well, or it was no guess. */
-type Try = {
+type SignInAttempt = {
   /** What was done stays done where this cannot be noted: never throws. */
-  wentWell: () => Promise<unknown>
-  takeBack: () => Promise<void>
+  settle: () => Promise<unknown>
+  refund: () => Promise<void>
 }
 
 /** Does what a try was counted for. Where it fails otherwise than by what was shown being wrong, such as being busy, it was no guess. */
-export async function tried<T>({ takeBack }: Try, work: () => Promise<T>): Promise<T> {
+export async function attempt<T>({ refund }: SignInAttempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (refusal) {
-    if (![400, 401].includes((refusal as Refusal).status)) await takeBack()
+    if (![400, 401].includes((refusal as Refusal).status)) await refund()
     throw refusal
   }
 }
@@ -48,11 +48,11 @@ const signedIn = (email: string, place: string) => ['signed in', email, place]
  * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
  * tries from there: so nobody is shut out of their account by a stranger. @throws 429
  */
-export async function countSignIn(attempts: Attempts, email: string, ip: string): Promise<Try> {
+export async function countSignIn(attempts: RateLimiter, email: string, ip: string): Promise<SignInAttempt> {
   const place = networkOf(ip)
   const before = signedIn(email, place)
-  const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { stays: true })
-  const takeBack = await attempts.count(
+  const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { notRefunded: true })
+  const refund = await attempts.count(
     platformVendor,
     here,
     ...around.map(attempt => ({ ...attempt, unless: before })),
@@ -60,54 +60,54 @@ export async function countSignIn(attempts: Attempts, email: string, ip: string)
     ...forNetworks(limits.guessesOfPlace, ip, { unless: before }),
     { limit: limits.guessesOfOne, of: [email], unless: before },
   )
-  const wentWell = () => Promise.allSettled([takeBack(), attempts.remember(platformVendor, before, month)])
-  return { wentWell, takeBack }
+  const settle = () => Promise.allSettled([refund(), attempts.remember(platformVendor, before, month)])
+  return { settle, refund }
 }
 
-const goodCode = ({ home, id }: { home: string; id: string }, place: string) => ['code', home, id, place]
+const goodCode = ({ homeVendorId, id }: { homeVendorId: string; id: string }, place: string) => ['code', homeVendorId, id, place]
 
 /** Whether a good code of this account was entered from this address' network within thirty days. */
-export const hasShownCode = (attempts: Attempts, account: { home: string; id: string }, ip: string) =>
+export const hasShownCode = (attempts: RateLimiter, account: { homeVendorId: string; id: string }, ip: string) =>
   attempts.isRemembered(platformVendor, goodCode(account, networkOf(ip)))
 
 /**
  * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. @throws 429
  */
 export async function countCode(
-  attempts: Attempts,
-  { home, id, email }: { home: string; id: string; email: string },
+  attempts: RateLimiter,
+  { homeVendorId, id, email }: { homeVendorId: string; id: string; email: string },
   ip: string,
-): Promise<Try> {
+): Promise<SignInAttempt> {
   const place = networkOf(ip)
   // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
-  const before = goodCode({ home, id }, place)
-  const takeBack = await attempts.count(
+  const before = goodCode({ homeVendorId, id }, place)
+  const refund = await attempts.count(
     platformVendor,
-    { limit: limits.codesOfOneAtPlace, of: [home, id, place] },
-    { limit: limits.codesOfOne, of: [home, id], unless: before },
+    { limit: limits.codesOfOneAtPlace, of: [homeVendorId, id, place] },
+    { limit: limits.codesOfOne, of: [homeVendorId, id], unless: before },
   )
-  const wentWell = () =>
+  const settle = () =>
     Promise.allSettled([
-      takeBack(),
+      refund(),
       attempts.remember(platformVendor, before, month),
       attempts.remember(platformVendor, signedIn(email, place), month),
     ])
-  return { wentWell, takeBack }
+  return { settle, refund }
 }
 
 /**
  * Counts a request for a reset link by its place alone, for known and unknown addresses alike: a stranger elsewhere cannot use up an account's
  * requests. @throws 429
  */
-export const countReset = (attempts: Attempts, vendorId: string, email: string, ip: string) =>
+export const countReset = (attempts: RateLimiter, vendorId: string, email: string, ip: string) =>
   attempts.count(vendorId, { limit: limits.resetsOfOneAtPlace, of: [email, networkOf(ip)] }, ...forNetworks(limits.resetsOfPlace, ip))
 
 /**
  * Counts a mail with a reset link, so that no mailbox is filled, unless it was asked for where the account has signed in before. Returns whether it
  * may be sent. Where it may not, one was sent at most ten minutes ago, and its link works.
  */
-export const countResetMail = (attempts: Attempts, home: string, { id, email }: { id: string; email: string }, ip: string) =>
-  attempts.count(platformVendor, { limit: limits.resetMailsOfOne, of: [home, id], unless: signedIn(email, networkOf(ip)) }).then(
+export const takeResetMail = (attempts: RateLimiter, homeVendorId: string, { id, email }: { id: string; email: string }, ip: string) =>
+  attempts.count(platformVendor, { limit: limits.resetMailsOfOne, of: [homeVendorId, id], unless: signedIn(email, networkOf(ip)) }).then(
     () => true,
     error => {
       if ((error as Refusal).status === 429) return false
@@ -116,27 +116,27 @@ export const countResetMail = (attempts: Attempts, home: string, { id, email }: 
   )
 
 /** Whether the account has signed in from this place within thirty days. */
-export const isPlaceRemembered = (attempts: Attempts, email: string, ip: string) =>
+export const isPlaceRemembered = (attempts: RateLimiter, email: string, ip: string) =>
   attempts.isRemembered(platformVendor, signedIn(email, networkOf(ip)))
 
 /** Remembers the place at which a password was set by a mailed link, as one where the account has signed in: its user reads the mailbox. */
-export const rememberPlace = (attempts: Attempts, email: string, ip: string) =>
+export const rememberPlace = (attempts: RateLimiter, email: string, ip: string) =>
   attempts.remember(platformVendor, signedIn(email, networkOf(ip)), month)
 
 /**
  * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
  * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
  */
-export const countMadeUpLink = (attempts: Attempts, vendorId: string, ip: string) =>
+export const countInvalidLink = (attempts: RateLimiter, vendorId: string, ip: string) =>
   attempts.count(vendorId, ...forNetworks(limits.madeUpLinks, ip))
 
 /** Counts a password that is set by a user's good link, as its hash is expensive and comes before the link is used up. @throws 429 */
-export const countGoodLink = (attempts: Attempts, vendorId: string, userId: string) =>
+export const countValidLink = (attempts: RateLimiter, vendorId: string, userId: string) =>
   attempts.count(vendorId, { limit: limits.goodLinks, of: [userId] })
 
 /**
  * Counts a mail about a new device, as whoever knows a password could fill a mailbox with them; at the whole installation, as an operator signs
  * in at each vendor. Returns how many are left of this date, or null where none is to be sent.
  */
-export const countNotice = (attempts: Attempts, { home, id }: { home: string; id: string }, date: string) =>
-  attempts.take(platformVendor, limits.noticesOfOne, [home, id, date])
+export const takeNotice = (attempts: RateLimiter, { homeVendorId, id }: { homeVendorId: string; id: string }, date: string) =>
+  attempts.take(platformVendor, limits.noticesOfOne, [homeVendorId, id, date])

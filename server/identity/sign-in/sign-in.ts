@@ -7,16 +7,16 @@ import { invalidCredentials } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { record } from '../../events/events.ts'
+import { recordEvent } from '../../events/events.ts'
 import { secondFactorOf } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
-import { holdUser, signOut, usersWithRole, whoIs } from '../sessions/sessions.ts'
+import { auditActorOf, lockUser, signOut, usersWithRole } from '../sessions/sessions.ts'
 
 export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
-/** Somebody who has shown their password. `home` is whose user they are: an operator is the platform's, at every vendor. */
-export type Person = {
-  home: string
+/** Somebody who has shown their password. `homeVendorId` is whose user they are: an operator is the platform's, at every vendor. */
+export type Account = {
+  homeVendorId: string
   id: string
   email: string
   name: string
@@ -32,16 +32,16 @@ export type Person = {
  * behind strangers.
  * @throws 401, one text and the same time for a wrong e-mail and a wrong password
  */
-export async function whoseCredentials(
+export async function verifyCredentials(
   { database: { readVendor }, signing }: Pick<Platform, 'database' | 'signing'>,
   vendorId: string,
   { email, password, devices = [] }: { email: string; password: string; devices?: readonly string[] | undefined },
   isRemembered: boolean,
-): Promise<Person> {
+): Promise<Account> {
   const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
   const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
   // An operator is one everywhere, also where a vendor has invited the same address.
-  const found = operator?.passwordHash ? { ...operator, home: platformVendor } : user && { ...user, home: vendorId }
+  const found = operator?.passwordHash ? { ...operator, homeVendorId: platformVendor } : user && { ...user, homeVendorId: vendorId }
   const { passwordHash } = found ?? {}
   const isKnown = isRemembered || (found && passwordHash && isKnownDevice(signing, { ...found, passwordHash }, devices))
   if (!(await isPassword(password, passwordHash, isKnown ? email : undefined)) || !found || !passwordHash) throw invalidCredentials()
@@ -49,9 +49,9 @@ export async function whoseCredentials(
 }
 
 /** Somebody who has shown their password a while ago, as they are now; null where they have gone. */
-export async function personNow(inVendor: InVendor, home: string, id: string): Promise<Person | null> {
-  const found = await inVendor(home, db => usersToSignIn(db).where('id', '=', id).executeTakeFirst())
-  return found?.passwordHash ? { ...found, home, passwordHash: found.passwordHash } : null
+export async function findAccount(inVendor: InVendor, homeVendorId: string, id: string): Promise<Account | null> {
+  const found = await inVendor(homeVendorId, db => usersToSignIn(db).where('id', '=', id).executeTakeFirst())
+  return found?.passwordHash ? { ...found, homeVendorId, passwordHash: found.passwordHash } : null
 }
 
 export type SecondStep = {
@@ -61,10 +61,10 @@ export type SecondStep = {
    */
   atHome: (db: Db, sessionId: string) => Promise<unknown>
   /** What is written with the session, of their user at the vendor. */
-  here?: (db: Db, userId: string) => Promise<unknown>
+  atVendor?: (db: Db, userId: string) => Promise<unknown>
 }
 
-type Beginning = {
+type NewSession = {
   lifetime: number
   source: Source
   /** They are told that it is from a new device, and of how many more they can be told today. */
@@ -82,14 +82,14 @@ type Beginning = {
 export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
-  person: Person,
-  { lifetime, source, tell, secondStep }: Beginning,
+  person: Account,
+  { lifetime, source, tell, secondStep }: NewSession,
 ) {
-  const isOperator = person.home === platformVendor
+  const isOperator = person.homeVendorId === platformVendor
   const sessionId = uuidv7()
-  const letIn = (db: Db) => stillThere(db, person, secondStep && (() => secondStep.atHome(db, sessionId)))
+  const letIn = (db: Db) => assertUserUnchanged(db, person, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
-    const userId = isOperator ? await operatorHere(db, person) : await letIn(db)
+    const userId = isOperator ? await upsertOperatorRow(db, person) : await letIn(db)
     if (!secondStep && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
     const { language } = await db
       .selectFrom('users')
@@ -101,9 +101,9 @@ export async function beginSession(
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
-    if (tell) await record(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
-    await secondStep?.here?.(db, userId)
-    await writeAudit(db, source, { action: 'sessions.login', actor: await whoIs(db, userId) })
+    if (tell) await recordEvent(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
+    await secondStep?.atVendor?.(db, userId)
+    await writeAudit(db, source, { action: 'sessions.login', actor: await auditActorOf(db, userId) })
     return { vendorId, userId, sessionId, language }
   })
   if (isOperator) {
@@ -117,9 +117,9 @@ export async function beginSession(
 }
 
 /** Whether a second step would be taken, before anything is written for it. @throws what it would */
-export async function tryOut(inVendor: InVendor, { home }: Person, { atHome }: SecondStep) {
+export async function dryRun(inVendor: InVendor, { homeVendorId }: Account, { atHome }: SecondStep) {
   const undone = new Error('tried out')
-  const trial = inVendor(home, async db => {
+  const trial = inVendor(homeVendorId, async db => {
     await atHome(db, uuidv7())
     throw undone
   })
@@ -143,9 +143,9 @@ const usersToSignIn = (db: Db) =>
  * Between the look-up and now the password took its time: the user may be gone, have another password, or have to show something else beside
  * it, which is shown here. Notes that they have come.
  */
-async function stillThere(db: Db, { id, role, passwordHash, dateSignedIn }: Person, showSecond?: () => Promise<unknown>) {
+async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: Account, showSecond?: () => Promise<unknown>) {
   if (dateSignedIn && !showSecond) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
-  else await holdUser(db, id)
+  else await lockUser(db, id)
   await usersWithRole(db)
     .select('id')
     .where('id', '=', id)
@@ -158,7 +158,7 @@ async function stillThere(db: Db, { id, role, passwordHash, dateSignedIn }: Pers
 }
 
 /** The row under which an operator works at this vendor. */
-async function operatorHere(db: Db, { id, email, name, surname }: Person) {
+async function upsertOperatorRow(db: Db, { id, email, name, surname }: Account) {
   const row = await db
     .insertInto('users')
     .values({ id: uuidv7(), email, name, surname, role: 'operator', operatorId: id })

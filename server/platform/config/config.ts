@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { scannerAt } from '#platform/storage/scanner.ts'
+import { parseScannerUrl } from '#platform/storage/scanner.ts'
 
 /** Everything that can be set from outside, checked. Sizes are bytes, times are seconds. */
 export type Config = {
@@ -137,7 +137,7 @@ export function readConfig(env: Record<string, string | undefined>, looks?: 'loo
     uploadLimit: setting('UPLOAD_LIMIT', 100 * 1024 ** 2, 'a size such as 500 KB, 100 MB or 2 GB', bytes),
     vendorQuota: setting('VENDOR_QUOTA', undefined, 'a size such as 500 MB or 20 GB', bytes),
     clamavUrl: setting('CLAMAV_URL', undefined, 'tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl', text =>
-      scannerAt(text) ? text : undefined,
+      parseScannerUrl(text) ? text : undefined,
     ),
     liveSupportUrl: setting('LIVE_SUPPORT_URL', undefined, 'an address with {ticket} in it', text =>
       text.includes('{ticket}') && url('http:', 'https:')(text) ? text : undefined,

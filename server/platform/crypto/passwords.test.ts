@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/fields.ts'
 import { routes } from '#contract/routes.ts'
-import { openTurns } from '#platform/semaphore.ts'
+import { semaphore } from '#platform/semaphore.ts'
 import { whileCrowded } from '#testing/crowd.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -48,7 +48,7 @@ test('who comes when too many wait is told to come again in a moment, and that i
 })
 
 test('works of high priority start before all others, which are refused alone where too many of them wait', async () => {
-  const inTurn = openTurns(1, 2)
+  const inTurn = semaphore(1, 2)
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)
   const works = [inTurn(() => pause(5)), inTurn(work('a stranger')), inTurn(work('another'))]
@@ -72,7 +72,7 @@ test('the passwords of one account fill no queue for those of others, however ma
 })
 
 test('turns go by who came first, and a work that fails gives its place on', async () => {
-  const inTurn = openTurns(1, 3)
+  const inTurn = semaphore(1, 3)
   const done: number[] = []
   const works = [0, 1, 2, 3].map(i =>
     inTurn(async () => {

@@ -1,32 +1,32 @@
 import type { FastifyReply } from 'fastify'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { tooManyLists } from '#platform/errors.ts'
-import { openTurn } from '#platform/semaphore.ts'
+import { fairMutex } from '#platform/semaphore.ts'
 
 /** How many rows a portion of a list has. */
-export const portionSize = 500
+export const batchSize = 500
 
 /** Where a portion of a list ends: the row that it ends with, its time to the microsecond. */
-export type Last = { date: string; id: string }
+export type BatchCursor = { date: string; id: string }
 
 /** Which rows a list without pages is to give, the newest first: those after the last ones, `portionSize` at the most. */
-export class Portion {
-  readonly after: Last | undefined
+export class Batch {
+  readonly after: BatchCursor | undefined
   /** Where the next one begins, if there is one. */
-  last: Last | undefined
-  constructor(after?: Last) {
+  cursor: BatchCursor | undefined
+  constructor(after?: BatchCursor) {
     this.after = after
   }
 
   /** Takes note of where it ends; `exact` and `_id` of a row are its time, as PostgreSQL writes it, and its id. */
-  endsWith<R>(rows: R[]): R[] {
+  setCursor<R>(rows: R[]): R[] {
     const { exact, _id } = (rows.at(-1) ?? {}) as { exact?: string; _id?: string }
-    this.last = rows.length === portionSize && exact && _id ? { date: exact, id: _id } : undefined
+    this.cursor = rows.length === batchSize && exact && _id ? { date: exact, id: _id } : undefined
     return rows
   }
 
   /** The rows of a query that are its: `date` and `id` are what the query is ordered by, the last first. */
-  async of<DB, T extends keyof DB, O>(
+  async read<DB, T extends keyof DB, O>(
     query: SelectQueryBuilder<DB, T, O>,
     date: ReferenceExpression<DB, T>,
     id: ReferenceExpression<DB, T>,
@@ -38,68 +38,72 @@ export class Portion {
         q.where(sql<boolean>`(${columns.date}, ${columns.id}) < (${after?.date}::timestamptz, ${after?.id}::uuid)`),
       )
       .select(sql<string>`${columns.date}::text`.as('exact'))
-      .limit(portionSize)
+      .limit(batchSize)
       .execute()
-    return this.endsWith(rows as O[])
+    return this.setCursor(rows as O[])
   }
 }
 
 /** Whose list it is, and what tells that they have it all or have hung up. */
-export type Reader = { session: string; gone: AbortSignal }
+export type ListClient = { session: string; disconnected: AbortSignal }
 
-export function readerOf(session: string, reply: FastifyReply): Reader {
+export function listClientOf(session: string, reply: FastifyReply): ListClient {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  return { session, gone: gone.signal }
+  return { session, disconnected: gone.signal }
 }
 
 /**
  * Portions of long lists are read one at a time, so that they leave room for everybody else, however many are asked for. The sessions that
  * wait take turns: who asks for several lists waits for their own.
  */
-const turn = openTurn()
+const batchMutex = fairMutex()
 
 /** How many long lists a session may have on their way at once, each until its reader has it all. */
-const mostLists = 4
-const lists = new Map<string, number>()
+const maxListsPerSession = 4
+const openLists = new Map<string, number>()
 
 /**
  * Reads a list portion by portion: the first at once, the others, where there are some, as they are asked for.
  * @throws 429 for the fifth long list at once
  */
-export async function inPortions<T>(
-  reader: Reader,
-  read: (portion: Portion) => Promise<T>,
+export async function readBatches<T>(
+  reader: ListClient,
+  read: (portion: Batch) => Promise<T>,
 ): Promise<{ first: T; others?: AsyncGenerator<T> }> {
-  const portion = new Portion()
+  const portion = new Batch()
   const first = await read(portion)
-  if (!portion.last) return { first }
-  begin(reader)
-  return { first, others: readAfter(portion.last, reader, read) }
+  if (!portion.cursor) return { first }
+  countList(reader)
+  return { first, others: readRemaining(portion.cursor, reader, read) }
 }
 
-function begin({ session, gone }: Reader) {
-  if (gone.aborted) return
-  const begun = lists.get(session) ?? 0
-  if (begun >= mostLists) throw tooManyLists()
-  lists.set(session, begun + 1)
-  gone.addEventListener('abort', () => {
-    const left = (lists.get(session) ?? 1) - 1
-    if (left > 0) lists.set(session, left)
-    else lists.delete(session)
+function countList({ session, disconnected }: ListClient) {
+  if (disconnected.aborted) return
+  const begun = openLists.get(session) ?? 0
+  if (begun >= maxListsPerSession) throw tooManyLists()
+  openLists.set(session, begun + 1)
+  disconnected.addEventListener('abort', () => {
+    const left = (openLists.get(session) ?? 1) - 1
+    if (left > 0) openLists.set(session, left)
+    else openLists.delete(session)
   })
 }
 
-async function* readAfter<T>(last: Last, { session, gone }: Reader, read: (portion: Portion) => Promise<T>): AsyncGenerator<T> {
-  for (let after: Last | undefined = last; after; ) {
-    const portion = new Portion(after)
-    yield await turn(session, gone, () => read(portion))
-    after = portion.last
+async function* readRemaining<T>(
+  last: BatchCursor,
+  { session, disconnected }: ListClient,
+  read: (portion: Batch) => Promise<T>,
+): AsyncGenerator<T> {
+  for (let after: BatchCursor | undefined = last; after; ) {
+    const portion = new Batch(after)
+    yield await batchMutex(session, disconnected, () => read(portion))
+    after = portion.cursor
   }
 }
 
 /** The answers of a list's portions, each `{"rows":[…]}`, as one such answer. */
-export async function* joined(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* joinBatches(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
   yield first.slice(0, -2)
   for await (const answer of others) {
     const rows = answer.slice(answer.indexOf('[') + 1, -2)

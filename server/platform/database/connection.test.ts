@@ -8,13 +8,13 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { type Db, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
-import { prepareWay } from './server-role.ts'
+import { prepareConnectionTarget } from './server-role.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
 const postgres = await startPostgres(dataDir, 'guest')
 await migrate(postgres.connection)
 const jobs = await openJobs(postgres.connection, [], console.error)
-const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1)
+const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1)
 const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
 await superuser.connect()
 afterAll(async () => {

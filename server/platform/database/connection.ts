@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
-import { type Answer, RoundTrip, type Row, type Statement, statement } from './round-trip.ts'
+import { RoundTrip, type Row, type Statement, type StatementResult, statement } from './round-trip.ts'
 
 const begin = statement('begin')
 const commit = statement('commit')
@@ -13,7 +13,7 @@ const openVendorToRead = statement(
 )
 
 /** What was asked in one round trip, how many milliseconds it took, and with what it failed. */
-export type Answered = (statements: readonly Statement[], ms: number, failure: unknown) => void
+export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
 
 /**
  * A connection during the work for one vendor. What the work asks at once is one round trip. A work that writes is one transaction;
@@ -24,15 +24,15 @@ export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #how: 'read' | 'write'
   readonly #named: boolean
-  readonly #answered: Answered
+  readonly #answered: RoundTripListener
   #vendorId: string | null = null
   /** What the opening will answer, as it has not been asked yet. */
   #supposed: { opening: Statement; row: Row } | undefined
-  #asked: { statement: Statement; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
+  #asked: { statement: Statement; resolve: (answer: StatementResult) => void; reject: (error: unknown) => void }[] = []
   #asking: Promise<void> | undefined
   #ended = false
   /** `named`: its statements are prepared once. `answered` is told of each round trip. */
-  constructor(client: pg.PoolClient, how: 'read' | 'write', named: boolean, answered: Answered) {
+  constructor(client: pg.PoolClient, how: 'read' | 'write', named: boolean, answered: RoundTripListener) {
     this.#client = client
     this.#how = how
     this.#named = named
@@ -57,20 +57,20 @@ export class Connection implements DatabaseConnection {
    * Opens it, for reading, together with what is asked first: nothing of that is answered unless the opening answers `row`.
    * `confirm` is to be called before anything counts.
    */
-  suppose(opening: Statement, row: Row & { vendorId: string }) {
+  openSpeculatively(opening: Statement, row: Row & { vendorId: string }) {
     this.#vendorId = row.vendorId
     this.#supposed = { opening, row }
   }
 
   /** @throws OutOfDate where the opening answers something else than was supposed. */
-  async confirm(): Promise<void> {
+  async confirmSession(): Promise<void> {
     if (this.#supposed) this.#compare((await this.#go([this.#supposed.opening]))[0])
   }
 
-  #compare(answer: Answer | undefined) {
+  #compare(answer: StatementResult | undefined) {
     const { row } = this.#supposed ?? {}
     const now = answer?.rows[0]
-    if (row && Object.keys(row).some(name => row[name] !== now?.[name])) throw new OutOfDate()
+    if (row && Object.keys(row).some(name => row[name] !== now?.[name])) throw new StaleSession()
     this.#supposed = undefined
   }
 
@@ -80,20 +80,20 @@ export class Connection implements DatabaseConnection {
   }
 
   /** Runs one statement for a vendor, in a transaction of its own: one round trip. */
-  async atOnce(vendorId: string, statement: Statement): Promise<Row[]> {
+  async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
     const [, answer] = await this.#go([{ ...openVendor, values: [vendorId] }, statement])
     return answer?.rows ?? []
   }
 
   /** Commits what was written. */
-  async close(): Promise<void> {
+  async commit(): Promise<void> {
     if (this.#how === 'read') return
     const [{ command } = { command: '' }] = await this.#go([commit])
     if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
   }
 
   /** Undoes what was written. */
-  async undo(): Promise<void> {
+  async rollback(): Promise<void> {
     if (this.#how === 'write') await this.#go([rollback])
   }
 
@@ -106,9 +106,9 @@ export class Connection implements DatabaseConnection {
   }
 
   /** What is asked from now on is refused: the connection is about to be another request's. Resolves once nothing is under way. */
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     this.#ended = true
-    for (const { reject } of this.#asked) reject(tooLate())
+    for (const { reject } of this.#asked) reject(transactionEnded())
     this.#asked = []
     await this.#asking
   }
@@ -123,9 +123,9 @@ export class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(count) }
   }
 
-  #ask(statement: Statement): Promise<Answer> {
-    if (this.#ended) return Promise.reject(tooLate())
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  #ask(statement: Statement): Promise<StatementResult> {
+    if (this.#ended) return Promise.reject(transactionEnded())
+    const { promise, resolve, reject } = Promise.withResolvers<StatementResult>()
     this.#asked.push({ statement, resolve, reject })
     if (!this.#asking) this.#asking = this.#askAll()
     return promise
@@ -141,7 +141,7 @@ export class Connection implements DatabaseConnection {
       try {
         const answers = await this.#go([...opening, ...asked.map(({ statement }) => statement)])
         this.#compare(answers[0])
-        for (const [i, { resolve }] of asked.entries()) resolve(answers[opening.length + i] as Answer)
+        for (const [i, { resolve }] of asked.entries()) resolve(answers[opening.length + i] as StatementResult)
       } catch (error) {
         for (const { reject } of asked) reject(error)
       }
@@ -149,11 +149,11 @@ export class Connection implements DatabaseConnection {
     this.#asking = undefined
   }
 
-  async #go(statements: Statement[]): Promise<Answer[]> {
+  async #go(statements: Statement[]): Promise<StatementResult[]> {
     const since = performance.now()
     let failure: unknown
     try {
-      return await this.#client.query(new RoundTrip(statements, this.#named)).answers
+      return await this.#client.query(new RoundTrip(statements, this.#named)).results
     } catch (error) {
       failure = error
       throw error
@@ -169,7 +169,7 @@ export class Connection implements DatabaseConnection {
 }
 
 /** What was supposed of an opening is not so any more. */
-export class OutOfDate extends Error {}
+export class StaleSession extends Error {}
 
 /**
  * An earlier transaction changed the session of this connection: `assert_unchanged_session` says so (migration 0023), or the session has
@@ -180,4 +180,4 @@ export function isChangedSession(error: unknown): boolean {
   return code === 'TZ001' || (code === '42501' && message.includes('open_request'))
 }
 
-const tooLate = () => new Error('A query after its transaction has ended')
+const transactionEnded = () => new Error('A query after its transaction has ended')

@@ -8,9 +8,9 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { programAt, startPooler } from '#testing/pooler.ts'
 import { openGate } from '#testing/tcp-proxy.ts'
-import { openDatabase, type Slow } from './database.ts'
+import { openDatabase, type SlowQuery } from './database.ts'
 import { migrate } from './migrations.ts'
-import { prepareWay, serverRole, type Way } from './server-role.ts'
+import { type ConnectionTarget, prepareConnectionTarget, serverRole } from './server-role.ts'
 
 // Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 test('the database opens as a role that row-level security binds', async () => {
-  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   await expect(database.check()).resolves.toBeUndefined()
   await database.close()
 })
@@ -38,7 +38,7 @@ test.each([
   ['one that may bypass row-level security', 'bypassrls', 'nobypassrls'],
 ])('it does not open when its role is %s', async (_, make, undo) => {
   await superuser.query(`alter role ${serverRole} ${make}`)
-  await expect(openDatabase(await prepareWay(postgres.connection), jobs)).rejects.toThrow(
+  await expect(openDatabase(await prepareConnectionTarget(postgres.connection), jobs)).rejects.toThrow(
     /"tezgah_server" is a superuser, an owner of tables or may bypass/,
   )
   await superuser.query(`alter role ${serverRole} ${undo}`)
@@ -46,14 +46,14 @@ test.each([
 
 test('it does not open when its role owns a table', async () => {
   await superuser.query(`create table owned (); alter table owned owner to ${serverRole}`)
-  await expect(openDatabase(await prepareWay(postgres.connection), jobs)).rejects.toThrow(
+  await expect(openDatabase(await prepareConnectionTarget(postgres.connection), jobs)).rejects.toThrow(
     /"tezgah_server" is a superuser, an owner of tables or may bypass/,
   )
   await superuser.query('drop table owned')
 })
 
 test('what a transaction did is undone when its work fails', async () => {
-  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   const vendorId = '00000000-0000-0000-0000-000000000000'
   const companies = () => database.inVendor(vendorId, db => db.selectFrom('companies').select('name').execute())
   const failing = database.inVendor(vendorId, async db => {
@@ -66,8 +66,8 @@ test('what a transaction did is undone when its work fails', async () => {
 })
 
 test('a query that takes long is told with its route, and without the values that it was about', async () => {
-  const told: Slow[] = []
-  const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1, slow => told.push(slow))
+  const told: SlowQuery[] = []
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1, slow => told.push(slow))
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
@@ -80,14 +80,14 @@ test('a query that takes long is told with its route, and without the values tha
 
 describe('a database that stands still, as behind a line that has died,', () => {
   const platformVendor = '00000000-0000-0000-0000-000000000000'
-  const straight = async (port: number): Promise<Way> => {
-    const { connection, ...way } = await prepareWay(postgres.connection)
+  const straight = async (port: number): Promise<ConnectionTarget> => {
+    const { connection, ...way } = await prepareConnectionTarget(postgres.connection)
     return { ...way, connection: { ...connection, host: '127.0.0.1', port } }
   }
   async function throughPooler(port: number) {
     const pooler = await startPooler(postgres.connection, port)
     onTestFinished(pooler.stop)
-    return prepareWay({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
+    return prepareConnectionTarget({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
   }
   async function reached(by = straight) {
     const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
@@ -147,7 +147,7 @@ describe('a database that stands still, as behind a line that has died,', () => 
 })
 
 test('a statement that takes its time is waited for, while the database answers others', async () => {
-  const database = await openDatabase(await prepareWay(postgres.connection), jobs)
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   const slow = database.inVendor('00000000-0000-0000-0000-000000000000', db => sql`select pg_sleep(2.2)`.execute(db))
   await expect(slow).resolves.toBeDefined()
   await database.close()

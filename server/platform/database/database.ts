@@ -11,12 +11,12 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { busy, unavailable } from '#platform/errors.ts'
-import type { Portion } from './batches.ts'
-import { type Answered, Connection, isChangedSession, OutOfDate } from './connection.ts'
-import { hangUp, isFull, isOutage, type Sign, signOfLife } from './outage.ts'
+import type { Batch } from './batches.ts'
+import { Connection, isChangedSession, type RoundTripListener, StaleSession } from './connection.ts'
+import { destroySocket, type Health, isOutage, isOutOfConnections, probeDatabase } from './outage.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
-import { refuseUnbound, requestConnections, type Way } from './server-role.ts'
+import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } from './server-role.ts'
 
 /** Puts a job into the queue, in the transaction of what caused it. */
 export type JobSender = { send(db: Db, queue: string, data: Record<string, string>): Promise<void> }
@@ -26,7 +26,7 @@ export class Db extends Transaction<Schema> {
   readonly vendorId: string
   readonly jobs: JobSender
   /** Of a list without pages only this portion is asked for; the whole, where it is not set. */
-  portion: Portion | undefined
+  batch: Batch | undefined
   readonly #connection: Connection
   constructor(connection: Connection, vendorId: string, jobs: JobSender) {
     super({ ...props, executor: props.executor.withConnectionProvider({ provideConnection: consume => consume(connection) }) })
@@ -49,10 +49,10 @@ export const platformVendor = '00000000-0000-0000-0000-000000000000'
  * that answer less than the 2 s within which everybody is told that it is away, or has no connection for them. `whole` is how long a pooler that has none
  * may leave work without a word which has had one already: longer than a statement may take.
  */
-const patience = { connection: 1_500, work: 900, whole: 60_000 }
+const timeouts = { connection: 1_500, work: 900, whole: 60_000 }
 
 /** What a request's first statement learns: the vendor of its domain and, with a live session, its user. */
-export type Opened = {
+export type RequestContext = {
   vendorId: string
   sessionId: string | null
   userId: string | null
@@ -69,15 +69,15 @@ export type Database = {
    * may be run a second time, if who asks has changed since their last request.
    */
   inRequest<T>(
-    ask: { domain: string; sessionId: string | null; readOnly: boolean; origin?: Origin },
-    work: (db: Db, opened: Opened) => Promise<T>,
+    ask: { domain: string; sessionId: string | null; readOnly: boolean; origin?: TraceLabel },
+    work: (db: Db, opened: RequestContext) => Promise<T>,
   ): Promise<T | null>
   /** A transaction of a job, a command or a part of a request, at one vendor. */
-  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, origin?: Origin): Promise<T>
+  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, origin?: TraceLabel): Promise<T>
   /** Reads of a job or a part of a request, at one vendor: each round trip is a transaction of its own. */
   readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** One statement at one vendor, in a transaction of its own: one round trip. */
-  atOnce(vendorId: string, statement: Statement): Promise<Row[]>
+  runAtVendor(vendorId: string, statement: Statement): Promise<Row[]>
   /** The ids of all vendors, for what is done at each. */
   vendorIds(): Promise<string[]>
   /** How many connections there are, of them idle, and how many wait for one. */
@@ -88,10 +88,10 @@ export type Database = {
 }
 
 /** What the database is asked for: the call's name, and its request's id as the log has it. */
-export type Origin = { route: string; reqId?: string }
+export type TraceLabel = { route: string; reqId?: string }
 
 /** What took long: the statements of one round trip without their values, milliseconds. */
-export type Slow = Origin & { statements: string[]; ms: number }
+export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
 
 /** A connection was closed because the request that had it before changed the session of it. */
 export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
@@ -102,35 +102,35 @@ export type ChangedSession = { err: unknown; after: string | undefined; reqId: s
  * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
-  way: Way,
+  way: ConnectionTarget,
   jobs: JobSender,
   size = requestConnections,
-  onSlow: (slow: Slow) => void = () => {},
-  onAnswered?: Answered,
+  onSlow: (slow: SlowQuery) => void = () => {},
+  onAnswered?: RoundTripListener,
   onChanged: (changed: ChangedSession) => void = () => {},
 ): Promise<Database> {
-  const { connection, named } = way
+  const { connection, prepares } = way
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: patience.connection,
+    connectionTimeoutMillis: timeouts.connection,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   } as pg.PoolConfig)
   // A connection that broke: the pool opens another, and a request that meets the trouble says so.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  await refuseUnbound(pool).catch(async error => {
+  await assertRowSecurityBinds(pool).catch(async error => {
     await pool.end()
     throw error
   })
 
   /** How PostgreSQL is; one asks for all who want to know. */
-  let asking: Promise<Sign> | undefined
+  let asking: Promise<Health> | undefined
   let heard = 0
   function sign() {
     const since = performance.now()
-    asking ??= signOfLife(way)
+    asking ??= probeDatabase(way)
       .then(sign => (heard > since ? 'there' : sign)) // it is slow, then, and has answered somebody else
       .finally(() => {
         asking = undefined
@@ -139,15 +139,15 @@ export async function openDatabase(
   }
 
   async function connect() {
-    let asked: Promise<Sign> | undefined
+    let asked: Promise<Health> | undefined
     const clock = setTimeout(() => {
       asked = sign()
-    }, patience.work)
+    }, timeouts.work)
     try {
       return await pool.connect()
     } catch (error) {
       const isThere = asked && (await asked) !== 'away' // and nobody has given a connection back meanwhile
-      throw isThere || (await isFull(error, way)) ? busy(error) : unavailable(error)
+      throw isThere || (await isOutOfConnections(error, way)) ? busy(error) : unavailable(error)
     } finally {
       clearTimeout(clock)
     }
@@ -157,7 +157,7 @@ export async function openDatabase(
    * Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. A
    * connection whose session an earlier request changed refuses to be opened; it is closed, and the work has another one.
    */
-  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, origin?: Origin): Promise<T> {
+  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, origin?: TraceLabel): Promise<T> {
     for (let others = size; ; others--) {
       try {
         return await lendOne(how, work, origin)
@@ -169,12 +169,12 @@ export async function openDatabase(
   }
 
   /** Which request each connection served last. */
-  const served = new WeakMap<pg.PoolClient, Origin>()
+  const served = new WeakMap<pg.PoolClient, TraceLabel>()
 
   async function lendOne<T>(
     how: 'read' | 'write',
     work: (connection: Connection) => Promise<T>,
-    origin: Origin = { route: 'a job' },
+    origin: TraceLabel = { route: 'a job' },
   ): Promise<T> {
     const client = await connect()
     const before = served.get(client)
@@ -182,7 +182,7 @@ export async function openDatabase(
     let last = Number.NEGATIVE_INFINITY // heard of it
     let waitedInVain = false
     let over = false
-    const connection = new Connection(client, how, named, (statements, ms, failure) => {
+    const connection = new Connection(client, how, prepares, (statements, ms, failure) => {
       last = performance.now()
       if (ms > 500) onSlow({ ...origin, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
       onAnswered?.(statements, ms, failure)
@@ -190,20 +190,20 @@ export async function openDatabase(
     // Of a line that has died nothing else would ever tell; and what takes its time is let, unless a pooler may not have begun it.
     const watch = setInterval(async () => {
       const now = await sign()
-      if (over || now === 'there' || (now === 'full' && performance.now() - last < patience.whole)) return
+      if (over || now === 'there' || (now === 'full' && performance.now() - last < timeouts.whole)) return
       waitedInVain = now === 'full'
-      hangUp(client)
-    }, patience.work)
+      destroySocket(client)
+    }, timeouts.work)
     let broken: Error | undefined
     try {
       const result = await work(connection)
-      await connection.close()
+      await connection.commit()
       heard = performance.now()
       return result
     } catch (error) {
       if (how === 'read' && isOutage(error)) broken = error as Error // one that writes shows by the undoing whether it still works
-      await connection.end()
-      await connection.undo().catch(failure => {
+      await connection.close()
+      await connection.rollback().catch(failure => {
         broken = failure
       })
       if (isChangedSession(error)) {
@@ -211,12 +211,12 @@ export async function openDatabase(
         if (way.direct) await connection.failTransaction()
         broken = error as Error
       }
-      if ((waitedInVain && isOutage(error)) || (await isFull(error, way))) throw busy(error)
+      if ((waitedInVain && isOutage(error)) || (await isOutOfConnections(error, way))) throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
       over = true
       clearInterval(watch)
-      connection.end()
+      connection.close()
       client.release(broken)
     }
   }
@@ -225,13 +225,18 @@ export async function openDatabase(
    * Who reads is supposed to be who they were at the session's last request: so the opening goes out together with what is read. If it
    * then answers otherwise, nothing of the work counts, neither its outcome nor its failure.
    */
-  const sessions = new Map<string, Opened>()
-  async function workAs<T>(supposed: Opened, connection: Connection, opening: Statement, work: (db: Db, opened: Opened) => Promise<T>) {
-    connection.suppose(opening, supposed)
+  const sessions = new Map<string, RequestContext>()
+  async function workAs<T>(
+    supposed: RequestContext,
+    connection: Connection,
+    opening: Statement,
+    work: (db: Db, opened: RequestContext) => Promise<T>,
+  ) {
+    connection.openSpeculatively(opening, supposed)
     try {
       return await work(new Db(connection, supposed.vendorId, jobs), supposed)
     } finally {
-      await connection.confirm()
+      await connection.confirmSession()
     }
   }
 
@@ -242,16 +247,16 @@ export async function openDatabase(
       const supposed = readOnly ? sessions.get(session) : undefined
       if (supposed) {
         const outcome = await lend('read', connection => workAs(supposed, connection, opening, work), origin).catch(error => {
-          if (!(error instanceof OutOfDate)) throw error
+          if (!(error instanceof StaleSession)) throw error
           return error
         })
-        if (!(outcome instanceof OutOfDate)) return outcome
+        if (!(outcome instanceof StaleSession)) return outcome
         sessions.delete(session)
       }
       return lend(
         readOnly ? 'read' : 'write',
         async connection => {
-          const opened = (await connection.open(opening)) as Opened
+          const opened = (await connection.open(opening)) as RequestContext
           if (opened.vendorId === null) return null
           if (sessions.size >= 10_000) sessions.clear()
           if (readOnly && opened.sessionId !== null) sessions.set(session, opened)
@@ -274,7 +279,7 @@ export async function openDatabase(
         await connection.openVendor(vendorId)
         return work(new Db(connection, vendorId, jobs))
       }),
-    atOnce: (vendorId, statement) => lend('read', connection => connection.atOnce(vendorId, statement)),
+    runAtVendor: (vendorId, statement) => lend('read', connection => connection.runAtVendor(vendorId, statement)),
     vendorIds: async () => (await pool.query<{ id: string }>('select vendor_ids() as id')).rows.map(row => row.id),
     async check() {
       await lend('read', connection => connection.check())
@@ -313,8 +318,8 @@ const dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 const config = { dialect, plugins: [new CamelCase()] }
-const writer = new Kysely<Schema>(config)
-const props = { config, driver: new NoDriver(), dialect, executor: writer.getExecutor() }
+const queryBuilder = new Kysely<Schema>(config)
+const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.getExecutor() }
 
 /**
  * A hot query, written once and run with values: Kysely builds its SQL at the first call only.
@@ -332,7 +337,7 @@ export function prepared<P extends object, R>(
   let written: Statement | undefined
   return (db, parameters) => {
     if (!written) {
-      const compiled = build(writer, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
+      const compiled = build(queryBuilder, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
       written = statement(compiled.sql, compiled.parameters)
     }
     const values = written.values.map(value => (value instanceof Parameter ? parameters[value.key as keyof P] : value))

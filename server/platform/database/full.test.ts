@@ -12,7 +12,7 @@ import { programAt, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 import { type Database, openDatabase, platformVendor } from './database.ts'
 import { migrate } from './migrations.ts'
-import { prepareWay } from './server-role.ts'
+import { prepareConnectionTarget } from './server-role.ts'
 
 // The database is there, and has no connection left to give.
 
@@ -72,13 +72,17 @@ describe('while others have all connections', async () => {
   async function throughPooler(settings: Record<string, number>, size?: number) {
     const pooler = await startPooler(postgres.connection, undefined, settings)
     onTestFinished(pooler.stop)
-    const database = await openDatabase(await prepareWay(postgres.connection, { url: pooler.url, prepares: false }), jobs, size)
+    const database = await openDatabase(
+      await prepareConnectionTarget(postgres.connection, { url: pooler.url, prepares: false }),
+      jobs,
+      size,
+    )
     onTestFinished(database.close)
     return database
   }
 
   test('of this copy, who waits is told within two seconds that it is busy, and what has one is done', async () => {
-    const database = await openDatabase(await prepareWay(postgres.connection), jobs, 1)
+    const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1)
     onTestFinished(database.close)
     const under = working(database, 3)
     const since = Date.now()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { portionSize } from './batches.ts'
+import { batchSize } from './batches.ts'
 
 // A list without pages is read in portions; whoever asks for it gets one answer.
 
@@ -11,7 +11,7 @@ const { as, owner } = portal
 const given = givenIn(portal)
 const place = await given.ticket()
 const stranger = await given.ticket()
-const many = Math.round(portionSize * 2.5)
+const many = Math.round(batchSize * 2.5)
 
 beforeAll(async () => {
   const { vendorId, companyId, companyMachineId, member } = place
@@ -89,7 +89,7 @@ describe('somebody who asks for four long lists at once', async () => {
     const spy = vi.spyOn(database, 'inRequest').mockImplementation((asked, work) =>
       inRequest(asked, async (db, opened) => {
         const answer = await work(db, opened)
-        if (!db.portion?.after) return answer
+        if (!db.batch?.after) return answer
         portions.push(opened.sessionId ?? '')
         await held.promise
         return answer

@@ -1,32 +1,32 @@
 import pg from 'pg'
-import type { Way } from './server-role.ts'
+import type { ConnectionTarget } from './server-role.ts'
 
 /** `full`: it is there, and the pooler before it has no connection to give. */
-export type Sign = 'there' | 'full' | 'away'
+export type Health = 'there' | 'full' | 'away'
 
 /** How long is waited for a sign of life, in ms. */
-const patience = 700
+const probeTimeout = 700
 
 /** Whether PostgreSQL answers who comes new, if only to refuse. A pooler lets people in that it has no connection for: then PostgreSQL is asked past it. */
-export async function signOfLife({ connection, direct }: Way): Promise<Sign> {
-  const [sign, behind] = await Promise.all([answerOf(connection), direct && answerOf(direct)])
+export async function probeDatabase({ connection, direct }: ConnectionTarget): Promise<Health> {
+  const [sign, behind] = await Promise.all([probeTarget(connection), direct && probeTarget(direct)])
   return sign === 'full' && behind !== 'there' ? 'away' : sign
 }
 
 /** `full`: it lets people in and does not answer them. */
-async function answerOf(connection: pg.ClientConfig): Promise<Sign> {
+async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
   const since = performance.now()
   let isIn = false
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patience, query_timeout: patience })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout })
   client.on('error', () => {})
-  const clock = setTimeout(hangUp, patience, client)
+  const clock = setTimeout(destroySocket, probeTimeout, client)
   try {
     await client.connect()
     isIn = true
     await client.query('select 1')
-    return performance.now() - since < patience ? 'there' : 'full'
+    return performance.now() - since < probeTimeout ? 'there' : 'full'
   } catch (error) {
-    if (error instanceof pg.DatabaseError) return isShutOut(error) ? 'full' : 'there'
+    if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'full' : 'there'
     return isIn ? 'full' : 'away'
   } finally {
     clearTimeout(clock)
@@ -35,21 +35,21 @@ async function answerOf(connection: pg.ClientConfig): Promise<Sign> {
 }
 
 /** PgBouncer refuses who comes new, as PostgreSQL has refused it; who came before that waits. */
-const isShutOut = ({ message }: { message: string }) => message.includes('server login has been failing')
+const isLoginFailing = ({ message }: { message: string }) => message.includes('server login has been failing')
 
 /** Whoever waits for this connection is told that it is lost. */
-export const hangUp = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
 /**
  * PostgreSQL or a pooler before it has no connection left. PgBouncer has one code for all that it refuses, and says why PostgreSQL
  * refuses it the first time only: then PostgreSQL is asked past it.
  */
-export async function isFull(error: unknown, { direct }: Way): Promise<boolean> {
+export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget): Promise<boolean> {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code !== '08P01') return code === '53300'
   if (/query_wait_timeout|no more connections allowed|max_\w*client_conn/.test(message)) return true
-  if (!direct || !isShutOut({ message })) return false
-  const client = new pg.Client({ ...direct, connectionTimeoutMillis: patience })
+  if (!direct || !isLoginFailing({ message })) return false
+  const client = new pg.Client({ ...direct, connectionTimeoutMillis: probeTimeout })
   client.on('error', () => {})
   const refused = await client.connect().then(
     () => false,

@@ -5,7 +5,7 @@ import { asked } from '#testing/asked.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { statement } from './round-trip.ts'
-import { prepareWay } from './server-role.ts'
+import { prepareConnectionTarget } from './server-role.ts'
 
 // The portal behind PgBouncer in transaction mode, which gives each transaction any of its connections; where the machine has none,
 // with the login that it would have there.
@@ -120,6 +120,6 @@ test('a second copy that starts finds the login as it is, and changes nothing', 
     ).rows
   const before = await settings()
   expect(before).toHaveLength(1)
-  await prepareWay(portal.connection, { url: platform.config.poolUrl as string, prepares: false })
+  await prepareConnectionTarget(portal.connection, { url: platform.config.poolUrl as string, prepares: false })
   expect(await settings()).toEqual(before)
 })

@@ -5,7 +5,7 @@ import pg from 'pg'
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 export type Row = Record<string, unknown>
 /** Its answer: `rows` with camelCase names, as many rows as it read or wrote, and what PostgreSQL says it did, such as `INSERT`. */
-export type Answer = { rows: Row[]; count: number; command: string }
+export type StatementResult = { rows: Row[]; count: number; command: string }
 
 /** A statement is named by its text, so that PostgreSQL plans it once a connection. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
@@ -22,12 +22,12 @@ const names = new Map<string, string>()
  */
 export class RoundTrip implements pg.Submittable {
   /** One for each statement; rejects with the first one's failure. */
-  readonly answers: Promise<Answer[]>
+  readonly results: Promise<StatementResult[]>
   /** For whoever watches what is asked. */
   readonly text: string
   readonly statements: readonly Statement[]
   readonly #named: boolean
-  readonly #settle: { resolve: (answers: Answer[]) => void; reject: (error: unknown) => void }
+  readonly #settle: { resolve: (answers: StatementResult[]) => void; reject: (error: unknown) => void }
   readonly #raw: { columns: Column[]; rows: Fields[]; done: string }[] = []
   #known = new Map<string, Column[]>()
   #columns: Column[] = []
@@ -37,16 +37,16 @@ export class RoundTrip implements pg.Submittable {
     this.statements = statements
     this.#named = named
     this.text = statements.map(({ text }) => text).join('; ')
-    const { promise, ...settle } = Promise.withResolvers<Answer[]>()
-    this.answers = promise
+    const { promise, ...settle } = Promise.withResolvers<StatementResult[]>()
+    this.results = promise
     this.#settle = settle
   }
 
   // What follows is called by pg's client, in this order.
 
   submit(connection: pg.Connection): Error | null {
-    const known = (this.#named && describedOn.get(connection)) || new Map()
-    if (this.#named) describedOn.set(connection, known)
+    const known = (this.#named && preparedOn.get(connection)) || new Map()
+    if (this.#named) preparedOn.set(connection, known)
     this.#known = known
     let values: (string | Buffer | null)[][]
     try {
@@ -92,7 +92,7 @@ export class RoundTrip implements pg.Submittable {
 
   handleReadyForQuery() {
     try {
-      this.#settle.resolve(this.#raw.map(answerOf))
+      this.#settle.resolve(this.#raw.map(resultOf))
     } catch (error) {
       this.#settle.reject(error)
     }
@@ -108,9 +108,9 @@ type Fields = (string | null)[]
 type Column = { name: string; read: (text: string) => unknown }
 
 /** The statements that each connection has prepared, with the columns of their rows. */
-const describedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
+const preparedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
-function answerOf({ columns, rows, done }: { columns: Column[]; rows: Fields[]; done: string }): Answer {
+function resultOf({ columns, rows, done }: { columns: Column[]; rows: Fields[]; done: string }): StatementResult {
   const [command = '', ...numbers] = done.split(' ')
   return { rows: rows.map(fields => rowOf(columns, fields)), count: Number(numbers.at(-1) ?? 0), command }
 }

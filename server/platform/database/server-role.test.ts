@@ -9,7 +9,7 @@ import { startPostgres } from '#platform/postgres/postgres.ts'
 import { socketUrl } from '#testing/pooler.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
-import { prepareWay } from './server-role.ts'
+import { prepareConnectionTarget } from './server-role.ts'
 
 // Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const login = 'tezgah_login_tezgah'
 const opens = async (owner: pg.ClientConfig) => {
-  const database = await openDatabase(await prepareWay(owner), jobs, 1)
+  const database = await openDatabase(await prepareConnectionTarget(owner), jobs, 1)
   await database.check()
   await database.close()
 }
@@ -40,7 +40,7 @@ const refused = async (owner: pg.ClientConfig, reason: RegExp) => {
 }
 
 test('instances that start at once share one login', async () => {
-  const ways = await Promise.all(Array.from({ length: 5 }, () => prepareWay(connection)))
+  const ways = await Promise.all(Array.from({ length: 5 }, () => prepareConnectionTarget(connection)))
   expect(new Set(ways.map(({ connection }) => `${connection.user} ${connection.password}`)).size).toBe(1)
   expect((await superuser.query('select name from platform.logins')).rows).toEqual([{ name: login }])
   await opens(connection)

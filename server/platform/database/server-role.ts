@@ -15,13 +15,13 @@ export const serverRole = 'tezgah_server'
  * How PostgreSQL treats the server's connections. A named statement is planned once, and not again for the values of each call; one
  * without a name is planned each time, and then for these values. `assert_unchanged_session` compares some of them (migration 0023).
  */
-const settingsOf = ({ named }: { named: boolean }) => ({
+const settingsOf = ({ prepares }: { prepares: boolean }) => ({
   role: serverRole,
   search_path: 'public, pg_temp',
   row_security: 'on',
   timezone: 'UTC',
   datestyle: 'ISO',
-  plan_cache_mode: named ? 'force_generic_plan' : 'auto',
+  plan_cache_mode: prepares ? 'force_generic_plan' : 'auto',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
 })
@@ -30,7 +30,7 @@ const settingsOf = ({ named }: { named: boolean }) => ({
  * The server's way to the database. `named`: a statement can be prepared on it under a name, for later transactions. `direct` is the owner's,
  * past a pooler.
  */
-export type Way = { connection: pg.ClientConfig; named: boolean; direct?: pg.ClientConfig }
+export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean; direct?: pg.ClientConfig }
 
 type Login = { name: string; password: string }
 /** A PgBouncer in transaction mode, and whether it knows of prepared statements. */
@@ -42,7 +42,7 @@ type Pooler = { url: string; prepares: boolean }
  * the role and the settings as its own, so that a session has nothing to go back to. Instances that start at once wait for each other.
  * @throws ConfigError where the owner may not prepare it
  */
-export async function prepareWay(owner: pg.ClientConfig, pooler?: Pooler): Promise<Way> {
+export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
   client.on('error', () => {}) // the query that meets the trouble says so
   await client.connect()
@@ -50,26 +50,26 @@ export async function prepareWay(owner: pg.ClientConfig, pooler?: Pooler): Promi
     await client.query('begin')
     await client.query("select pg_advisory_xact_lock(hashtext('tezgah login'))")
     const way = pooler
-      ? { connection: { connectionString: pooler.url }, named: pooler.prepares, direct: owner }
-      : { connection: connectionAs(owner, await makeLogin(client)), named: true }
+      ? { connection: { connectionString: pooler.url }, prepares: pooler.prepares, direct: owner }
+      : { connection: connectionAs(owner, await makeLogin(client)), prepares: true }
     const { user = '', password = '' } = new pg.Client(way.connection)
     await prepareLogin(client, { name: user, password: password ?? '' }, settingsOf(way))
     await client.query('commit')
     return way
   } catch (error) {
-    throw (error as { code?: string }).code === '42501' ? mayNotPrepare(owner, error as Error) : error
+    throw (error as { code?: string }).code === '42501' ? missingPrivileges(owner, error as Error) : error
   } finally {
     await client.end()
   }
 }
 
 /** The way of the requests as a start of the server has prepared it, or null before the first one. Changes nothing. */
-export async function findWay(owner: pg.ClientConfig): Promise<Way | null> {
+export async function findConnectionTarget(owner: pg.ClientConfig): Promise<ConnectionTarget | null> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
     const login = await findLogin(client)
-    return login && { connection: connectionAs(owner, login), named: true }
+    return login && { connection: connectionAs(owner, login), prepares: true }
   } catch (error) {
     if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return null // the table comes with the first start
     throw error
@@ -139,7 +139,7 @@ async function inDatabase(client: pg.Client, text: string) {
   await client.query(text.replace('%I', () => rows[0]?.name ?? ''))
 }
 
-const mayNotPrepare = (owner: pg.ClientConfig, { message }: Error) => {
+const missingPrivileges = (owner: pg.ClientConfig, { message }: Error) => {
   const user = pg.escapeIdentifier(new pg.Client(owner).user ?? '')
   return new ConfigError(
     `The user of DATABASE_URL may not prepare the login of the requests: ${message}. Let a superuser run in this database:\n` +
@@ -151,11 +151,11 @@ const mayNotPrepare = (owner: pg.ClientConfig, { message }: Error) => {
  * @throws ConfigError where the login of the requests, or a role that it can become, could see through row-level security, owns something or
  * may make roles; where it could become any other role; and where PostgreSQL does not let it in
  */
-export async function refuseUnbound(pool: pg.Pool): Promise<void> {
+export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
-    .query<{ name: string; login: string; unbound: string | null; other: string | null }>(whoIsBound)
+    .query<{ name: string; login: string; unbound: string | null; other: string | null }>(reachableRoles)
     .catch(error => {
-      throw ['28000', '28P01'].includes(error.code) ? notLetIn(error) : error
+      throw ['28000', '28P01'].includes(error.code) ? loginRefused(error) : error
     })
   const { name, login, unbound, other } = rows[0] ?? {}
   if (unbound !== null)
@@ -170,7 +170,7 @@ export async function refuseUnbound(pool: pg.Pool): Promise<void> {
     )
 }
 
-const whoIsBound = `
+const reachableRoles = `
   with reached as (select * from pg_roles where rolname in (current_user, session_user) or pg_has_role(session_user, oid, 'member'))
   select current_user as name, session_user as login,
          (select rolname from reached
@@ -179,7 +179,7 @@ const whoIsBound = `
            order by rolname <> session_user limit 1) as unbound,
          (select rolname from reached where rolname not in (session_user, '${serverRole}') limit 1) as other`
 
-const notLetIn = ({ message }: Error) =>
+const loginRefused = ({ message }: Error) =>
   new ConfigError(
     `PostgreSQL does not let the login of the requests in: ${message}. Its pg_hba.conf has to let this login in as it does the user of DATABASE_URL, ` +
       'with a password (scram-sha-256). If the password was changed by hand, empty the table platform.logins and start again.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import type { Db } from './database.ts'
-import { kept } from './ttl-cache.ts'
+import { cached } from './ttl-cache.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -12,7 +12,7 @@ const { database, signing } = portal.platform
 
 const vendors = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
 /** What is counted is kept at any size, and for long. */
-const keptVendors = (db: Db) => kept(db, 'vendors', () => vendors(db), { size: () => 1, from: 0, ms: 600_000 })
+const keptVendors = (db: Db) => cached(db, 'vendors', () => vendors(db), { size: () => 1, from: 0, ms: 600_000 })
 
 async function reading<T>({ domain, token }: Person, work: (db: Db) => Promise<T>) {
   const { sessionId } = (await signing.readToken(token ?? '')) ?? {}
@@ -37,7 +37,7 @@ test('of many who ask at once when it has had its time one has it counted, and t
     await pause(asked * 400) // the first one takes no time
     return ++asked
   }
-  const ask = () => database.inVendor(vendorId, db => kept(db, 'so many', count, { size: () => 1, from: 0, ms: 1_000 }))
+  const ask = () => database.inVendor(vendorId, db => cached(db, 'so many', count, { size: () => 1, from: 0, ms: 1_000 }))
   await ask()
   await pause(1_010)
   const answers = await Promise.all([ask(), ask(), ask(), ask()])

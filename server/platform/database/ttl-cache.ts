@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 
 /** How large something must be to be kept, and for how many milliseconds it is. */
-type Keeping<T> = { size: (answer: T) => number; from: number; ms: number }
+type CacheOptions<T> = { size: (answer: T) => number; from: number; ms: number }
 
 /**
  * Asks, or answers what was answered a moment ago: so what is large costs the same however many ask for it. What is small is exact at
@@ -12,17 +12,17 @@ type Keeping<T> = { size: (answer: T) => number; from: number; ms: number }
  * an answer only if the vendor was the right one. And what is known already is answered without a round trip, but reaches nobody
  * before the opening is confirmed at the end.
  */
-export async function kept<T>(db: Db, what: string, ask: () => Promise<T>, { size, from, ms }: Keeping<T>): Promise<T> {
+export async function cached<T>(db: Db, what: string, ask: () => Promise<T>, { size, from, ms }: CacheOptions<T>): Promise<T> {
   const key = `${db.vendorId} ${what}`
-  const known = answers.get(key)
+  const known = entries.get(key)
   if (known && known.until > Date.now()) return known.answer as T
-  if (known) known.until = Date.now() + grace // one asks anew, and the others do not wait for it
+  if (known) known.until = Date.now() + staleMs // one asks anew, and the others do not wait for it
   const answer = await ask()
-  if (answers.size >= 1_000) answers.clear()
-  if (size(answer) >= from) answers.set(key, { answer, until: Date.now() + ms })
-  else answers.delete(key)
+  if (entries.size >= 1_000) entries.clear()
+  if (size(answer) >= from) entries.set(key, { answer, until: Date.now() + ms })
+  else entries.delete(key)
   return answer
 }
-const answers = new Map<string, { answer: unknown; until: number }>()
+const entries = new Map<string, { answer: unknown; until: number }>()
 /** So long what has had its time is told once more, while somebody asks anew. In ms. */
-const grace = 2_000
+const staleMs = 2_000

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import type { Route } from '#contract/route.ts'
 
 /** Bytes of a JSON body that every call takes: room for the fields that it ignores. */
-const least = 4 * 1024
+const minBytes = 4 * 1024
 
 /** Levels of arrays and objects in a JSON body. The deepest valid body has two; ignored fields may have more. */
-const deepest = 16
+const maxDepth = 16
 
 /** The largest JSON body that a call takes, in bytes: twice its largest valid one, for white space and ignored fields. @throws for a body without bounds */
 export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
-  if (!body) return least
-  return Math.max(least, 2 * largest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema))
+  if (!body) return minBytes
+  return Math.max(minBytes, 2 * maxBytesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema))
 }
 
 type JsonSchema = {
@@ -26,15 +26,15 @@ type JsonSchema = {
 }
 
 /** Bytes of the longest JSON text that a schema allows, with each character escaped as `\uXXXX`. */
-function largest(schema: JsonSchema): number {
+function maxBytesOf(schema: JsonSchema): number {
   const { type, properties = {}, items, maxItems, maxLength, format, enum: choices = [schema.const], anyOf } = schema
-  if (anyOf) return Math.max(...anyOf.map(largest))
+  if (anyOf) return Math.max(...anyOf.map(maxBytesOf))
   if (choices[0] !== undefined) return Math.max(...choices.map(choice => JSON.stringify(choice).length))
   switch ([type].flat()[0]) {
     case 'object':
-      return Object.entries(properties).reduce((sum, [name, property]) => sum + name.length + 4 + largest(property), 2)
+      return Object.entries(properties).reduce((sum, [name, property]) => sum + name.length + 4 + maxBytesOf(property), 2)
     case 'array':
-      if (items && maxItems !== undefined) return 2 + maxItems * (1 + largest(items))
+      if (items && maxItems !== undefined) return 2 + maxItems * (1 + maxBytesOf(items))
       break
     case 'string':
       if (format === 'uuid') return 38
@@ -60,7 +60,7 @@ export function isTooDeep(json: string): boolean {
     else if (inString) i += character === '\\' ? 1 : 0
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
   }
   return false
 }

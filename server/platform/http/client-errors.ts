@@ -6,7 +6,7 @@ import { type ApiError, errorMessages } from '#contract/errors.ts'
  * Answers what is no HTTP request: there is no telling who reads it in which language, so it is in Turkish. Headers that are too many
  * are 431 (RFC 6585), ones that never end 408, all else 400.
  */
-export function answerUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
+export function sendClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
     const status = tooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts'
 import { invalid, Refusal } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
-import { answerUnreadable } from './client-errors.ts'
+import { sendClientError } from './client-errors.ts'
 
 /** An error as the log has it: what happened and where, and not all that hangs on it, such as a whole connection with its keys. */
 const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
@@ -53,9 +53,9 @@ export function createHttp(settings: {
     connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
     trustProxy: settings.trustProxy, // these say where their visitors come from; anybody else's X-Forwarded-For is only a claim
     routerOptions: { maxParamLength: 300 },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: sendClientError,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : url.replaceAll('%', '%25')),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply),
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text: string, done) => {
@@ -74,12 +74,12 @@ export function createHttp(settings: {
     reply.header('x-request-id', request.id)
     if (isMalformed(request) && !isForPage(request)) throw invalid('badRequest')
   })
-  http.setErrorHandler(answerError)
+  http.setErrorHandler(sendError)
   return http
 }
 
 /** `{name, message, errors?}` in the reader's language, with the request's id to quote; never a stack, SQL or path. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) logFailure(request, error, refusal)
   const language = languageOf(request.headers['accept-language'])

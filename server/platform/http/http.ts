@@ -8,19 +8,19 @@ import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing, TokenClaims } from '#platform/crypto/signing.ts'
-import { inPortions, joined, type Portion, readerOf } from '#platform/database/batches.ts'
-import type { Database, Db, Opened } from '#platform/database/database.ts'
+import { type Batch, joinBatches, listClientOf, readBatches } from '#platform/database/batches.ts'
+import type { Database, Db, RequestContext } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { countCall, isSearch } from '#platform/limits/call-limits.ts'
-import type { Attempts } from '#platform/limits/rate-limit.ts'
-import { searchInTurn } from '#platform/limits/search-queue.ts'
+import type { RateLimiter } from '#platform/limits/rate-limit.ts'
+import { queueSearch } from '#platform/limits/search-queue.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { bodyLimitOf } from './body-limit.ts'
-import { answerOnce } from './idempotency.ts'
-import { answerWriter } from './response-serializer.ts'
+import { runOnce } from './idempotency.ts'
+import { responseSerializer } from './response-serializer.ts'
 import { type Source, sourceOf } from './source.ts'
 
 /** What every handler can reach. */
@@ -28,7 +28,7 @@ export type Platform = {
   config: Config
   database: Database
   jobs: Jobs
-  attempts: Attempts
+  rateLimiter: RateLimiter
   storage: Storage
   /** Null where CLAMAV_URL is not set. */
   scanner: Scanner | null
@@ -38,7 +38,7 @@ export type Platform = {
   /** Notes that a session is in use, beside the call. */
   touchSession: (token: TokenClaims) => void
   /** Aborted once the server has been told to stop: it finishes, and who asks next should ask another copy. */
-  leaving: AbortSignal
+  stopping: AbortSignal
   log: FastifyBaseLogger
 }
 
@@ -64,29 +64,29 @@ export type AuditLog = {
 /** The base of every call. */
 export const apiBase = '/api/v1/domain/:domain'
 
-type Asked = {
+type CallContext = {
   /** The domain in the path, which is one of the vendor's. */
   domain: string
   language: Language
   /** What an update or a delete answers, in the reader's language. */
-  say: ReturnType<typeof doneMessages>
+  t: ReturnType<typeof doneMessages>
   platform: Platform
   /** Where it came from. */
   source: Source
 }
 /** A call as its handler gets it: checked, in a transaction that sees the vendor's rows. */
 export type Call<R extends Route = Route> = Input<R> &
-  Asked & {
+  CallContext & {
     actor: Caller<R>
     db: Db
     /** Says by which name the audit is to know what this is done to, where its id will not tell. */
-    named: (subject: string) => void
+    auditSubject: (subject: string) => void
     /** Says that all is as it was before: the audit has no entry of it. */
-    unchanged: () => void
+    auditSkip: () => void
   }
 /** A call that waits for more than the database (bytes, a password's hash): no transaction is held meanwhile. */
 export type DetachedCall<R extends Route = Route> = Input<R> &
-  Asked & {
+  CallContext & {
     vendorId: string
     actor: Caller<R>
     request: FastifyRequest
@@ -114,62 +114,62 @@ export const serve =
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
       }
-      if (route.upload) http.register(async own => bytesAsTheyCome(own, call))
+      if (route.upload) http.register(async own => withoutBodyParser(own, call))
       else http.route(call)
     }
   }
 
 const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
-  const written = answerWriter(route)
+  const written = responseSerializer(route)
   const isList = hasPages(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { asked, token, takeBack } = arrivals.get(request) as Arrival
-    const reader = isList && readerOf(token?.sessionId ?? '', reply)
-    const answering = (portion?: Portion) =>
+    const { context, token, refund } = arrivals.get(request) as Arrival
+    const reader = isList && listClientOf(token?.sessionId ?? '', reply)
+    const answering = (portion?: Batch) =>
       platform.database.inRequest(
         {
-          domain: asked.domain,
+          domain: context.domain,
           sessionId: token?.sessionId ?? null,
           readOnly: route.method === 'GET',
           origin: { route: name, reqId: request.id },
         },
         async (db, opened) => {
           const { actor, input } = admit(name, route, request, token, opened)
-          db.portion = portion
+          db.batch = portion
           const handle = async () => {
             const told = platform.audit.details(input.body)
-            const named = (name: string) => {
+            const auditSubject = (name: string) => {
               told.subject = name
             }
             let changes = route.method !== 'GET'
-            const unchanged = () => {
+            const auditSkip = () => {
               changes = false
             }
-            const answer = await handler({ ...input, ...asked, actor: actor as never, db, named, unchanged })
-            if (changes) await platform.audit.write(db, asked.source, { action: name, actor, ids: idsIn(input), ...told })
+            const answer = await handler({ ...input, ...context, actor: actor as never, db, auditSubject, auditSkip })
+            if (changes) await platform.audit.write(db, context.source, { action: name, actor, ids: idsIn(input), ...told })
             return written(answer)
           }
           const key = route.creates && request.headers['idempotency-key']
           if (!key || !actor) return handle()
           const keyed = { key: String(key), call: `${route.method} ${request.url}`, body: input.body }
-          return answerOnce(db, platform.signing, actor, keyed, handle)
+          return runOnce(db, platform.signing, actor, keyed, handle)
         },
       )
-    const answered = async (portion?: Portion) => {
+    const answered = async (portion?: Batch) => {
       const answer = await (token && reader && isSearch(request)
-        ? searchInTurn(token, reader, () => answering(portion))
+        ? queueSearch(token, reader, () => answering(portion))
         : answering(portion))
       if (answer === null) throw unknownDomain()
       return answer
     }
-    const reading: ReturnType<typeof inPortions<string>> = reader ? inPortions(reader, answered) : answered().then(first => ({ first }))
+    const reading: ReturnType<typeof readBatches<string>> = reader ? readBatches(reader, answered) : answered().then(first => ({ first }))
     const { first, others } = await reading.catch(async refusal => {
-      if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await takeBack()
+      if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await refund()
       throw refusal
     })
     if (token) platform.touchSession(token)
     if (!others || request.method === 'HEAD') return sendJson(reply, first)
-    return asJson(reply).send(Readable.from(joined(first, others), { highWaterMark: 1 }))
+    return asJson(reply).send(Readable.from(joinBatches(first, others), { highWaterMark: 1 }))
   }
 }
 
@@ -177,25 +177,25 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
 const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page' in query.shape
 
 const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
-  const written = answerWriter(route)
+  const written = responseSerializer(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { asked, token } = arrivals.get(request) as Arrival
+    const { context, token } = arrivals.get(request) as Arrival
     const origin = { route: name, reqId: request.id }
     const who = await platform.database.inRequest(
-      { domain: asked.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
+      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
       async (_, opened) => ({ vendorId: opened.vendorId, ...admit(name, route, request, token, opened) }),
     )
     if (who === null) throw unknownDomain()
     if (token) platform.touchSession(token)
     const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work, origin)
     const { input, vendorId, actor } = who
-    const answer = await handler({ ...input, ...asked, vendorId, actor: actor as never, request, reply, inVendor })
+    const answer = await handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor })
     if (route.download) return answer
     return sendJson(reply, written(answer))
   }
 }
 
-type Token = Awaited<ReturnType<typeof tokenOf>>
+type Token = Awaited<ReturnType<typeof verifyToken>>
 
 /** The callers of the requests, as soon as they are known: whether they are authorised is decided next. */
 type KnownCaller = { name: string; route: Route; actor: Actor }
@@ -203,34 +203,40 @@ const callers = new WeakMap<FastifyRequest, KnownCaller>()
 export const callerOf = (request: FastifyRequest): KnownCaller | undefined => callers.get(request)
 
 /** What is known of a call before its body is read; `takeBack` uncounts it. */
-type Arrival = { asked: Asked; token: Token; takeBack: () => Promise<void> }
+type Arrival = { context: CallContext; token: Token; refund: () => Promise<void> }
 const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
 /** Checks a call's token and counts the call, before a byte of its body is read. @throws 401, 404, 429 */
 async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<Arrival> {
-  const asked = ask(request, platform)
-  const token = await sessionAsked(route, request, platform).catch(async refusal => {
-    await countCall(platform.attempts, route, request, null)
+  const context = contextOf(request, platform)
+  const token = await claimsOf(route, request, platform).catch(async refusal => {
+    await countCall(platform.rateLimiter, route, request, null)
     throw refusal
   })
-  return { asked, token, takeBack: await countCall(platform.attempts, route, request, token) }
+  return { context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
 }
 
-const sessionAsked = async (route: Route, request: FastifyRequest, platform: Platform) =>
-  route.allow === anyone ? null : tokenOf(request, platform)
+const claimsOf = async (route: Route, request: FastifyRequest, platform: Platform) =>
+  route.allow === anyone ? null : verifyToken(request, platform)
 
 /** The caller and the checked input of a call that they may make. @throws 401, 403, 404 for what cannot be an id, 400 */
-function admit(name: string, route: Route, request: FastifyRequest, token: Token, opened: Opened): { actor: Visitor; input: Input<Route> } {
+function admit(
+  name: string,
+  route: Route,
+  request: FastifyRequest,
+  token: Token,
+  opened: RequestContext,
+): { actor: Visitor; input: Input<Route> } {
   const actor = token && actorOf(opened)
   if (actor) callers.set(request, { name, route, actor })
   if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
-  const input = read(route, request)
-  if (!opened.authenticatedRecently && takesRecentAuthentication(route, input)) throw reauthenticationRequired()
+  const input = parseInput(route, request)
+  if (!opened.authenticatedRecently && requiresRecentAuthentication(route, input)) throw reauthenticationRequired()
   return { actor, input }
 }
 
-const takesRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
+const requiresRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
   typeof recentAuthentication === 'function' ? recentAuthentication(body as never) : recentAuthentication === true
 
 /** The ids that say what a call is about. */
@@ -243,24 +249,24 @@ const sendJson = (reply: FastifyReply, text: string) => asJson(reply).send(Buffe
 const asJson = (reply: FastifyReply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
 
 /** An upload's bytes flow to its handler, whatever type they are of. */
-function bytesAsTheyCome(http: FastifyInstance, call: RouteOptions) {
+function withoutBodyParser(http: FastifyInstance, call: RouteOptions) {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', (_, payload, done) => done(null, payload))
   http.route(call)
 }
 
-function ask(request: FastifyRequest, platform: Platform): Asked {
+function contextOf(request: FastifyRequest, platform: Platform): CallContext {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
-  return { domain: domain.toLowerCase(), language, say: sayings[language], platform, source: sourceOf(request) }
+  return { domain: domain.toLowerCase(), language, t: doneTexts[language], platform, source: sourceOf(request) }
 }
 
-const sayings = { tr: doneMessages('tr'), en: doneMessages('en') }
+const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }
 
 const unknownDomain = () => new Refusal(404, 'unknownDomain')
 
-async function tokenOf(request: FastifyRequest, { signing }: Platform) {
+async function verifyToken(request: FastifyRequest, { signing }: Platform) {
   const header = request.headers.authorization
   if (!header) return null
   const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
@@ -268,7 +274,7 @@ async function tokenOf(request: FastifyRequest, { signing }: Platform) {
   return signing.readToken(token)
 }
 
-function actorOf(opened: Opened): Visitor {
+function actorOf(opened: RequestContext): Visitor {
   const { vendorId, sessionId, userId, role, email, name } = opened
   if (sessionId === null || userId === null) return null
   return { vendorId, sessionId, userId, role: role as 'staff', email: email as string, name: name as string }
@@ -277,17 +283,17 @@ function actorOf(opened: Opened): Visitor {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What the caller sent, checked. An id that cannot be one is nobody's: 404. */
-function read(route: Route, request: FastifyRequest) {
+function parseInput(route: Route, request: FastifyRequest) {
   const { domain: _, ...params } = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
     const id = value.toLowerCase()
     if (!uuid.test(id)) throw notFound()
     params[name] = id
   }
-  return { params, query: checked(route.query, request.query), body: checked(route.body, request.body) } as Input<Route>
+  return { params, query: parse(route.query, request.query), body: parse(route.body, request.body) } as Input<Route>
 }
 
-function checked(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
+function parse(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
   if (!schema) return undefined
   const result = z.safeParse(schema, sent, { reportInput: true })
   if (!result.success) throw invalid(result.error.issues as Issue[])

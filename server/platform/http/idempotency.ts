@@ -14,7 +14,7 @@ type KeyedRequest = { key: string; call: string; body: unknown }
  * An answer may hold a link that sets a password, so it is kept encrypted, and of the request a keyed hash.
  * @throws 422 where the key was used for another request, 409 where the first answer cannot be decrypted any more
  */
-export async function answerOnce(
+export async function runOnce(
   db: Db,
   signing: Signing,
   actor: Actor,

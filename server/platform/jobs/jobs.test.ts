@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { usualPatience } from '#platform/mail/smtp.ts'
+import { defaultTimeouts } from '#platform/mail/smtp.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openGate } from '#testing/tcp-proxy.ts'
-import { Hopeless, openJobs, type Retries } from './jobs.ts'
+import { openJobs, PermanentFailure, type Retries } from './jobs.ts'
 
 const portal = await openPortal()
 const { owner, connection, platform } = portal
@@ -24,7 +24,7 @@ test('what fails is tried again for more than a day, and no try is taken for los
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(day)
   expect(retention_seconds).toBeGreaterThan(2 * day)
-  const { reach, greet, take, answer } = usualPatience
+  const { reach, greet, take, answer } = defaultTimeouts
   expect(expire_seconds * 1000).toBeGreaterThan(reach + greet + take + answer)
 })
 
@@ -100,7 +100,7 @@ test('a hopeless job is tried once, told once and kept with its reason', async (
   let tries = 0
   await work(async () => {
     tries++
-    throw new Hopeless('550 no such user here')
+    throw new PermanentFailure('550 no such user here')
   })
   await send('bad')
   await vi.waitFor(async () => expect(await states()).toEqual({ failed: 1 }), patience)

@@ -13,21 +13,21 @@ export const queueConnections = 3
 
 /** Each copy's have a name of their own, by which those that run can be counted. */
 const connectionsName = 'tezgah queue '
-export const runningCopies = `
+export const runningInstances = `
   select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${connectionsName}%'`
 
 /** How often a job is tried again, and how long, in seconds, is waited before it: the first time and at most. */
 export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number }
 
 /** After 5 to 10 s, 10 to 20 s … up to five minutes apart, for at least a day. */
-const forADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
+const retriesForADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
 /**
  * A try that takes longer has failed: longer than a mail server is waited for. Who works a job says so every quarter of a minute; where nothing
  * was heard for half a minute, the server has died over it, and it is tried again. A job that waits for two weeks is forgotten, and
  * one that has ended, well or badly, so long after.
  */
-const terms = {
+const queueOptions = {
   retryBackoff: true,
   expireInSeconds: 900,
   heartbeatSeconds: 30,
@@ -37,16 +37,16 @@ const terms = {
 
 /** How long PostgreSQL may take for a statement of the queue's, and how long it is waited for when it says nothing at all, in ms. */
 const statementTimeout = 20_000
-const answerTimeout = 22_000
+const responseTimeout = 22_000
 
 /**
  * How many jobs of a queue are worked at the same time at each copy. Each is taken by itself: of some taken together, none is known as done
  * before the slowest is.
  */
-const atATime = 5
+const workersPerQueue = 5
 
 /** A worker looks for a job when it is woken, and now and then. */
-const oneByOne = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
+const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
 
 /**
  * What a job carries: whose it is, and ids; of what was done with an account also with which browser, from where, when and by whom. A secret, or
@@ -55,12 +55,12 @@ const oneByOne = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: tr
 export type JobData = { vendor: string } & Record<string, string>
 
 /** Thrown by a job when trying again would change nothing: it is given up at once. The vendor's people may read the reason. */
-export class Hopeless extends Error {
+export class PermanentFailure extends Error {
   override readonly name = 'Hopeless'
 }
 
 /** Thrown by a job when somebody outside will not have it now: it is tried again. The vendor's people may read the reason. */
-export class Unwilling extends Error {
+export class TransientFailure extends Error {
   override readonly name = 'Unwilling'
 }
 
@@ -82,10 +82,10 @@ export async function openJobs(
   connection: pg.ClientConfig,
   queues: string[],
   onError: (error: Error) => void,
-  retries = forADay,
+  retries = retriesForADay,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...({ keepAlive: true, query_timeout: answerTimeout, ...connection } as object),
+    ...({ keepAlive: true, query_timeout: responseTimeout, ...connection } as object),
     schema: 'pgboss',
     createSchema: false,
     max: queueConnections,
@@ -99,10 +99,10 @@ export async function openJobs(
   await boss.start()
   for (const queue of queues) {
     await boss.createQueue(queue)
-    await boss.updateQueue(queue, { ...retries, ...terms }) // which an older release may have made with other ones
+    await boss.updateQueue(queue, { ...retries, ...queueOptions }) // which an older release may have made with other ones
   }
   await shareQueueRetrying(connection)
-  await takeRestored(connection, boss, queues, onError)
+  await importRestoredJobs(connection, boss, queues, onError)
   const clocks: NodeJS.Timeout[] = []
 
   return {
@@ -115,7 +115,7 @@ export async function openJobs(
           await work(job.data, job.id)
           return { id: job.id, status: 'completed' }
         } catch (error) {
-          return failed(job, error, onError)
+          return jobFailure(job, error, onError)
         }
       }
       const free = new Set<string>()
@@ -126,8 +126,8 @@ export async function openJobs(
         free.add(worker) // behind the others: who hangs over its looking is not asked again and again
         boss.notifyWorker(worker)
       }
-      for (let number = 0; number < atATime; number++) {
-        const worker: string = await boss.work(queue, oneByOne, async (jobs: JobWithMetadata<JobData>[]) => {
+      for (let number = 0; number < workersPerQueue; number++) {
+        const worker: string = await boss.work(queue, workerOptions, async (jobs: JobWithMetadata<JobData>[]) => {
           free.delete(worker)
           wakeOne() // where there is one job, there may be another
           const results = await Promise.all(jobs.map(attempt))
@@ -149,7 +149,7 @@ export async function openJobs(
       await boss.unschedule(queue)
     },
     async load() {
-      const { rows } = await boss.getDb().executeSql(loads)
+      const { rows } = await boss.getDb().executeSql(loadQuery)
       return rows as QueueLoad[]
     },
     async close() {
@@ -160,7 +160,7 @@ export async function openJobs(
   }
 }
 
-const loads = `
+const loadQuery = `
   select q.name as queue,
          count(*) filter (where j.state < 'active')::int as waiting,
          coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after < now())), 0)::float8 as oldest,
@@ -169,11 +169,15 @@ const loads = `
    group by q.name`
 
 /** What becomes of a job that threw; the reason is kept with it, and apart from it what the vendor's people may read. */
-function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, error: unknown, tell: (error: Error) => void): JobResult {
-  const hopeless = error instanceof Hopeless
+function jobFailure(
+  { id, name, retryCount, retryLimit }: JobWithMetadata<JobData>,
+  error: unknown,
+  tell: (error: Error) => void,
+): JobResult {
+  const hopeless = error instanceof PermanentFailure
   if (hopeless || retryCount >= retryLimit) tell(new Error(`Job ${id} of ${name} has failed for good`, { cause: error }))
   else if (retryCount === 0) tell(new Error(`Job ${id} of ${name} failed, and is tried again`, { cause: error }))
-  const told = hopeless || error instanceof Unwilling
+  const told = hopeless || error instanceof TransientFailure
   return {
     id,
     status: hopeless ? 'deadletter' : 'failed',
@@ -185,7 +189,7 @@ function failed({ id, name, retryCount, retryLimit }: JobWithMetadata<JobData>, 
  * Takes over the jobs that a restored backup brought: those that waited wait again, those that had failed for good are kept as that. A backup
  * may be forged, so only jobs of the known queues are taken, and none of pg-boss's own or of the clock; the others are told to `onError`.
  */
-async function takeRestored(connection: pg.ClientConfig, boss: PgBoss, known: string[], onError: (error: Error) => void) {
+async function importRestoredJobs(connection: pg.ClientConfig, boss: PgBoss, known: string[], onError: (error: Error) => void) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -243,7 +247,7 @@ async function shareQueue(connection: pg.ClientConfig) {
     await client.query(`grant usage on schema pgboss to ${serverRole}`)
     for (const [table, rights, visible] of [
       ['queue', 'select', 'app_vendor() is not null'],
-      ['job', `insert, delete, select (${seen}), update (${changed})`, "data->>'vendor' = app_vendor()::text"],
+      ['job', `insert, delete, select (${visibleColumns}), update (${updatableColumns})`, "data->>'vendor' = app_vendor()::text"],
       ['job_common', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
     ] as const) {
       await client.query(`grant ${rights} on pgboss.${table} to ${serverRole}`)
@@ -260,5 +264,6 @@ async function shareQueue(connection: pg.ClientConfig) {
   }
 }
 
-const seen = 'id, name, data, state, output, retry_count, retry_limit, start_after, created_on, started_on, completed_on, keep_until'
-const changed = 'state, retry_limit, start_after, completed_on, keep_until'
+const visibleColumns =
+  'id, name, data, state, output, retry_count, retry_limit, start_after, created_on, started_on, completed_on, keep_until'
+const updatableColumns = 'state, retry_limit, start_after, completed_on, keep_until'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Route } from '#contract/route.ts'
 import type { TokenClaims } from '#platform/crypto/signing.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { type Attempts, forNetworks, type Limit } from './rate-limit.ts'
+import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 
 /** Room for a hundred people behind one address, each of whom looks at a page with pictures once a minute. */
 const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
@@ -23,17 +23,17 @@ const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
  * must not use up what others may. @throws 429
  */
 export async function countCall(
-  attempts: Attempts,
+  attempts: RateLimiter,
   route: Route,
   request: FastifyRequest,
   claims: TokenClaims | null,
 ): Promise<() => Promise<void>> {
   if (!claims) {
     await attempts.count(platformVendor, ...forNetworks(withoutToken, request.ip))
-    return nothing
+    return noRefund
   }
   const limit = route.limited ? limits[route.limited] : route.method === 'GET' && isSearch(request) ? searches : null
-  if (!limit) return nothing
+  if (!limit) return noRefund
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
   return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
@@ -42,4 +42,4 @@ export async function countCall(
 /** Whether a list is searched. */
 export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
 
-const nothing = async () => {}
+const noRefund = async () => {}

@@ -5,7 +5,7 @@ import { openPortal } from '#testing/portal.ts'
 import type { Limit } from './rate-limit.ts'
 
 const portal = await openPortal()
-const { attempts } = portal.platform
+const { rateLimiter } = portal.platform
 
 const narrow: Limit = { name: 'narrow', most: 1, seconds: 900 }
 const wide: Limit = { name: 'wide', most: 40, seconds: 900 }
@@ -13,7 +13,7 @@ const wide: Limit = { name: 'wide', most: 40, seconds: 900 }
 /** Sixteen who try at once what one may, under a limit that has room for all of them. */
 async function sixteenAtOnce() {
   const { vendorId } = await givenIn(portal).vendor()
-  const one = () => attempts.count(vendorId, { limit: narrow, of: ['Ayşe'] }, { limit: wide, of: ['here'] })
+  const one = () => rateLimiter.count(vendorId, { limit: narrow, of: ['Ayşe'] }, { limit: wide, of: ['here'] })
   const answers = await Promise.allSettled(Array.from({ length: 16 }, one))
   const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as Refusal] : []))
   return { vendorId, refusals }
@@ -27,6 +27,6 @@ test('of many who try at once what one may, the others are told when there will 
 
 test('of many who try at once what one may, the others are counted under no other limit', async () => {
   const { vendorId } = await sixteenAtOnce()
-  for (let left = wide.most - 1; left > 0; left--) await attempts.count(vendorId, { limit: wide, of: ['here'] })
-  await expect(attempts.count(vendorId, { limit: wide, of: ['here'] })).rejects.toThrow('tooManyRequests')
+  for (let left = wide.most - 1; left > 0; left--) await rateLimiter.count(vendorId, { limit: wide, of: ['here'] })
+  await expect(rateLimiter.count(vendorId, { limit: wide, of: ['here'] })).rejects.toThrow('tooManyRequests')
 })

@@ -6,28 +6,28 @@ import { networksOf } from './network.ts'
 
 /** `most` attempts at once, and then one more each time that its share of `seconds` has passed. */
 export type Limit = { name: string; most: number; seconds: number }
-export type Attempt = {
+export type Counter = {
   limit: Limit
   /** Whom it counts: kept only as a keyed hash. */
   of: string[]
   /** Not counted where these words are remembered. */
   unless?: string[]
   /** Stays counted when the others are taken back. */
-  stays?: true
+  notRefunded?: true
 }
 
 /** An attempt that counts for each network that an address belongs to. */
-export const forNetworks = (limit: Limit, ip: string, more: Pick<Attempt, 'unless' | 'stays'> = {}): [Attempt, ...Attempt[]] => {
+export const forNetworks = (limit: Limit, ip: string, more: Pick<Counter, 'unless' | 'notRefunded'> = {}): [Counter, ...Counter[]] => {
   const attempts = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, most: limit.most * room }, of: [network], ...more }))
-  return attempts as [Attempt, ...Attempt[]]
+  return attempts as [Counter, ...Counter[]]
 }
 
-export type Attempts = {
+export type RateLimiter = {
   /**
    * Counts an attempt under each of these limits, or under none where one of them is full. Returns what takes it back: it went well.
    * @throws 429 with the seconds to wait.
    */
-  count(vendorId: string, ...attempts: Attempt[]): Promise<() => Promise<void>>
+  count(vendorId: string, ...attempts: Counter[]): Promise<() => Promise<void>>
   /** Remembers these words for so many seconds. */
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
   isRemembered(vendorId: string, words: string[]): Promise<boolean>
@@ -42,25 +42,25 @@ export type Attempts = {
  * Counts in the database, so that all copies of the server count together. `factor` gives every limit so many times the room.
  * A refused attempt writes nothing.
  */
-export function openAttempts(database: Database, signing: Signing, factor: number): Attempts {
+export function openRateLimiter(database: Database, signing: Signing, factor: number): RateLimiter {
   const keyOf = (name: string, words: string[]) => signing.seal('attempt', name, ...words)
   return {
     async count(vendorId, ...attempts) {
-      const asked = attempts.map(({ limit: { name, most, seconds }, of, unless, stays }) => ({
+      const asked = attempts.map(({ limit: { name, most, seconds }, of, unless, notRefunded }) => ({
         key: keyOf(name, of),
         share: seconds / (most * factor),
         seconds,
         unless: unless ? keyOf('remembered', unless) : null,
-        stays,
+        stays: notRefunded,
       }))
       const column = <K extends keyof (typeof asked)[number]>(name: K) => asked.map(each => each[name])
       const values = [column('key'), column('share'), column('seconds'), column('unless')]
       const giveBack = async (back: typeof asked) => {
         if (back.length > 0)
-          await database.atOnce(vendorId, { ...takeBack, values: [back.map(({ key }) => key), back.map(({ share }) => share)] })
+          await database.runAtVendor(vendorId, { ...refund, values: [back.map(({ key }) => key), back.map(({ share }) => share)] })
       }
       for (let more = 3; ; more--) {
-        const [row] = await database.atOnce(vendorId, { ...countAll, values })
+        const [row] = await database.runAtVendor(vendorId, { ...countAll, values })
         const { counted, all, wait } = row as { counted: string[]; all: number; wait: number | null }
         const mine = asked.filter(({ key }) => counted.includes(key))
         if (mine.length === all) return () => giveBack(mine.filter(({ stays }) => !stays))
@@ -71,14 +71,14 @@ export function openAttempts(database: Database, signing: Signing, factor: numbe
       }
     },
     async remember(vendorId, words, seconds) {
-      await database.atOnce(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
+      await database.runAtVendor(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
     },
     async isRemembered(vendorId, words) {
-      const found = await database.atOnce(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
+      const found = await database.runAtVendor(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
       return found.length > 0
     },
     async take(vendorId, { name, most, seconds }, of) {
-      const [taken] = await database.atOnce(vendorId, { ...take, values: [keyOf(name, of), seconds, most * factor] })
+      const [taken] = await database.runAtVendor(vendorId, { ...take, values: [keyOf(name, of), seconds, most * factor] })
       return taken ? (taken as { left: number }).left : null
     },
   }
@@ -105,7 +105,7 @@ const countAll = statement(`
   select array(select key from counted) as counted, (select count(*)::int from asked) as all,
          (select extract(epoch from max(wait))::float8 from full_ones) as wait`)
 
-const takeBack = statement(`
+const refund = statement(`
   with held as (
     select attempts.key, share from attempts join unnest($1::text[], $2::float8[]) as each (key, share) on each.key = attempts.key
      where vendor_id = app_vendor() order by attempts.key for update of attempts

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { access, chmod, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { type Carrier, compose, type Mailbox, MailUnavailable } from './message.ts'
+import { compose, type Mailbox, MailUnavailable, type Transport } from './message.ts'
 
 /**
  * Writes each mail as the file `<id>.eml` in `dir`, for the owner's eyes only: mails hold links that sign people in.
  * Named by id alone, so that a mail can be there only once, whatever crashes or runs beside it; the order is that of the files' times.
  */
-export function folderMailer(dir: string, sender: Mailbox): Carrier {
+export function folderMailer(dir: string, sender: Mailbox): Transport {
   return {
     async send(mail) {
       const composed = compose(mail, sender)

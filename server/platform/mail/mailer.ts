@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { folderMailer } from './folder.ts'
-import { type Carrier, type Mailer, MailRefused, senderOf } from './message.ts'
-import { type Patience, smtpMailer, usualPatience } from './smtp.ts'
+import { type Mailer, MailRefused, senderOf, type Transport } from './message.ts'
+import { defaultTimeouts, smtpMailer, type Timeouts } from './smtp.ts'
 
 export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './message.ts'
 
@@ -14,7 +14,7 @@ export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
  */
 export function openMailer(
   settings: { smtpUrl?: string | undefined; mailFrom: string; dataDir: string },
-  patience: Patience = usualPatience,
+  patience: Timeouts = defaultTimeouts,
 ): Mailer {
   const sender = senderOf(settings.mailFrom)
   if (settings.smtpUrl === undefined) return counted(folderMailer(mailFolder(settings.dataDir), sender))
@@ -23,7 +23,7 @@ export function openMailer(
   return counted(smtpMailer(settings.smtpUrl, sender, patience))
 }
 
-function counted(carrier: Carrier): Mailer {
+function counted(carrier: Transport): Mailer {
   const counts = { sent: 0, refused: 0, unavailable: 0 }
   return {
     ...carrier,

@@ -9,7 +9,7 @@ export type Mailbox = { name: string; address: string }
 export type Mail = { id: string; from: Mailbox; to: Mailbox; subject: string; text: string; html: string; language: Language }
 
 /** A way out for mail. */
-export type Carrier = {
+export type Transport = {
   /**
    * Has handed the mail over once when it returns, with the mail server's own answer. Throws MailRefused or MailUnavailable, and then it has
    * not, as far as can be known.
@@ -22,7 +22,7 @@ export type Carrier = {
 }
 
 /** The same, with what came of the mails since it was opened. */
-export type Mailer = Carrier & { counts: Record<'sent' | 'refused' | 'unavailable', number> }
+export type Mailer = Transport & { counts: Record<'sent' | 'refused' | 'unavailable', number> }
 
 /** This one mail will never be taken: trying again changes nothing, and other mails are not affected. */
 export class MailRefused extends Error {

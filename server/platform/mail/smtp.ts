@@ -1,17 +1,17 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
-import { type Carrier, compose, type Mailbox, MailRefused, MailUnavailable } from './message.ts'
+import { compose, type Mailbox, MailRefused, MailUnavailable, type Transport } from './message.ts'
 
 /**
  * How long a mail server is waited for, in ms: to be reached, to greet, to take the whole mail, and to answer once it has it.
  * The last is long (RFC 5321 4.5.3.2.6): a server that scans the mail for a minute has it already, and giving up then sends it twice.
  */
-export type Patience = { reach: number; greet: number; take: number; answer: number }
-export const usualPatience: Patience = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
+export type Timeouts = { reach: number; greet: number; take: number; answer: number }
+export const defaultTimeouts: Timeouts = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
 
 /** Sends through the server that `url` names, `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
-export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Carrier {
+export function smtpMailer(url: string, sender: Mailbox, patience: Timeouts): Transport {
   const pool = new SMTPPool({
     url,
     maxConnections: 10, // more than one kind of mail is sent at a time (jobs.ts), so that a reset password does not wait for slow invitations
@@ -21,7 +21,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ca
     idleTimeout: 30_000,
   })
   const transport = createTransport(pool)
-  const sayable = withoutSecrets(pool.options)
+  const sayable = secretRedactor(pool.options)
   const handedOver = new WeakMap<AbortSignal, () => void>()
   transport.use('stream', ({ data, message }, next) => {
     const tell = data.signal && handedOver.get(data.signal)
@@ -29,7 +29,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ca
     next()
   })
 
-  async function deliver(...[mail]: Parameters<Carrier['send']>) {
+  async function deliver(...[mail]: Parameters<Transport['send']>) {
     const giveUp = new AbortController()
     let clock = setTimeout(() => giveUp.abort(), patience.take)
     handedOver.set(giveUp.signal, () => {
@@ -40,17 +40,17 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Patience): Ca
       const { response } = await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
       return sayable(response)
     } catch (error) {
-      throw judged(error, sayable)
+      throw classifyFailure(error, sayable)
     } finally {
       clearTimeout(clock)
     }
   }
 
-  return { send: once(deliver), check: () => greet(pool.options, patience, sayable), close: () => transport.close() }
+  return { send: sendOnce(deliver), check: () => checkServer(pool.options, patience, sayable), close: () => transport.close() }
 }
 
 /** A mail under way or lately delivered is not sent again when the queue, having lost sight of it, asks once more. */
-function once(deliver: Carrier['send']): Carrier['send'] {
+function sendOnce(deliver: Transport['send']): Transport['send'] {
   const deliveries = new Map<string, Promise<string>>()
   return mail => {
     const known = deliveries.get(mail.id)
@@ -65,15 +65,15 @@ function once(deliver: Carrier['send']): Carrier['send'] {
 }
 
 /** Says hello and signs in, as a delivery would: the server's last answer. */
-function greet(options: SMTPPool['options'], patience: Patience, sayable: Sayable) {
+function checkServer(options: SMTPPool['options'], patience: Timeouts, sayable: Redact) {
   return new Promise<string>((resolve, reject) => {
     const connection = new SMTPConnection(options)
     const fail = (error: Error) => {
       clearTimeout(clock)
-      reject(judged(error, sayable))
+      reject(classifyFailure(error, sayable))
       connection.close()
     }
-    const clock = setTimeout(() => fail(new Error(tookTooLong)), patience.take)
+    const clock = setTimeout(() => fail(new Error(timedOut)), patience.take)
     const done = () => {
       clearTimeout(clock)
       resolve(sayable(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))
@@ -89,25 +89,25 @@ function greet(options: SMTPPool['options'], patience: Patience, sayable: Sayabl
   })
 }
 
-const tookTooLong = 'the mail server took too long'
+const timedOut = 'the mail server took too long'
 
 /** Asking for a sign-in: a fault of the settings that would hit every mail, not a refusal of this one. RFC 4954. */
-const signInWanted = [530, 534, 535, 538]
+const authenticationCodes = [530, 534, 535, 538]
 
 /** Refused is what the server says for good of this recipient or this text, or what no server could be sent; all else may pass. */
-function judged(error: unknown, sayable: Sayable) {
+function classifyFailure(error: unknown, sayable: Redact) {
   if (error instanceof MailRefused) return error
   const { code, command = '', message, permanent, response, responseCode = 0 } = error as NodemailerError
-  const byServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !signInWanted.includes(responseCode)
+  const byServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !authenticationCodes.includes(responseCode)
   const byUs = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  const why = code === 'EABORT' ? tookTooLong : sayable(response || message)
+  const why = code === 'EABORT' ? timedOut : sayable(response || message)
   return new (byServer || byUs ? MailRefused : MailUnavailable)(why) // without its cause, which has the server's words as they came
 }
 
-type Sayable = (answer: string) => string
+type Redact = (answer: string) => string
 
 /** What a mail server says may be read by administrators: what it repeats of our sign-in, or of a link in the mail, is left out. */
-function withoutSecrets({ auth }: SMTPPool['options']): Sayable {
+function secretRedactor({ auth }: SMTPPool['options']): Redact {
   const { user = '', pass = '' } = (auth ?? {}) as { user?: string; pass?: string }
   const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
   const secrets = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass].filter(secret => secret.length > 2)

@@ -12,7 +12,7 @@ import { readProbe } from './probe.ts'
  * `/healthz`: the process is up; with a probe token also how the request reached it. `/readyz`: database and storage answer, and it is not
  * about to stop. `/metrics`: Prometheus text.
  */
-export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, signing, leaving }: Platform) {
+export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, signing, stopping }: Platform) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -22,10 +22,22 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
-  measureLoad(register, { database, jobs })
+  registerLoadMetrics(register, { database, jobs })
   if (scanner)
-    measureOutcomes(register, 'files_scanned_total', 'Files looked at for malware; failed ones are looked at again', 'verdict', scanner)
-  measureOutcomes(register, 'mails_total', 'Mails handed over; unavailable ones are tried again, refused ones are not', 'outcome', mailer)
+    registerOutcomeMetrics(
+      register,
+      'files_scanned_total',
+      'Files looked at for malware; failed ones are looked at again',
+      'verdict',
+      scanner,
+    )
+  registerOutcomeMetrics(
+    register,
+    'mails_total',
+    'Mails handed over; unavailable ones are tried again, refused ones are not',
+    'outcome',
+    mailer,
+  )
   http.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
@@ -48,7 +60,7 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
   }
   let checking: Promise<unknown> | undefined
   http.get('/readyz', async (_, reply) => {
-    if (leaving.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'leaving' })
+    if (stopping.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'leaving' })
     checking ??= Promise.all([database.check(), tryStorage()]).finally(() => {
       checking = undefined
     })
@@ -56,7 +68,7 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
     return { status: 'ready' }
   })
   http.get('/metrics', async (request, reply) => {
-    if (!mayMeasure(request, config.metricsToken)) throw new Refusal(404, 'unknownCall')
+    if (!isMetricsClient(request, config.metricsToken)) throw new Refusal(404, 'unknownCall')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }
@@ -65,14 +77,20 @@ export function health(http: FastifyInstance, { config, database, jobs, storage,
  * A client that has the token; without a token in the settings, a client on this machine. The socket's own address decides: a proxy on this
  * machine is one too, and passes on what its clients write, so its requests are told by their headers and by their host.
  */
-function mayMeasure({ headers, socket }: FastifyRequest, token: string | undefined) {
+function isMetricsClient({ headers, socket }: FastifyRequest, token: string | undefined) {
   if (token === undefined) return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
 /** What came of what this copy has done so often, by how it ended; what waits is in `jobs_waiting`. */
-const measureOutcomes = (register: Registry, name: string, help: string, label: string, { counts }: { counts: Record<string, number> }) =>
+const registerOutcomeMetrics = (
+  register: Registry,
+  name: string,
+  help: string,
+  label: string,
+  { counts }: { counts: Record<string, number> },
+) =>
   new Counter({
     name,
     help,
@@ -85,7 +103,7 @@ const measureOutcomes = (register: Registry, name: string, help: string, label: 
   })
 
 /** What the database's connections and the queue are doing, asked at each look, and once for all who look within five seconds. */
-function measureLoad(register: Registry, { database, jobs }: Pick<Platform, 'database' | 'jobs'>) {
+function registerLoadMetrics(register: Registry, { database, jobs }: Pick<Platform, 'database' | 'jobs'>) {
   const gauge = (name: string, help: string, label: string, collect: (this: Gauge) => void | Promise<void>) =>
     new Gauge({ name, help, labelNames: [label], registers: [register], collect })
   gauge('database_connections', 'Connections to the database: in use, idle, and requests that wait for one', 'state', function () {

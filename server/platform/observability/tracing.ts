@@ -3,13 +3,13 @@ import type { Config } from '#platform/config/config.ts'
 import type { Statement } from '#platform/database/round-trip.ts'
 
 /** What a span tells: names of ours and numbers. Nothing that somebody wrote, no id of a row, no address, no secret. */
-export type Facts = Record<string, string | number>
+export type Attributes = Record<string, string | number>
 
 export type Tracing = {
   /** A span for each request, by its route; below it what is done for it. A request's `traceparent` says what it belongs to (W3C Trace Context). */
   requests(http: FastifyInstance): void
   /** A span around some work, below the one in which it is asked for. */
-  around<T>(name: string, kind: 'client' | 'consumer', facts: Facts, work: () => Promise<T>): Promise<T>
+  around<T>(name: string, kind: 'client' | 'consumer', facts: Attributes, work: () => Promise<T>): Promise<T>
   /** A span of a round trip to the database that has taken so many milliseconds. */
   roundTrip(statements: readonly Statement[], ms: number, error: unknown): void
   /** Hands over what is left, within two seconds. */

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { findOwner, findWay, type Owner, runAs } from './owner.ts'
+import { findOwner, findUserSwitch, type Owner, runAs } from './owner.ts'
 import { socketFolder } from './socket.ts'
 
 /** A cluster on disk and what it takes to run it. `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket. */
@@ -29,7 +29,7 @@ export async function openCluster(givenDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   const user = findOwner(folder)
   const socket = socketFolder(folder, user)
-  const { owner, major } = await findWay(user, binaries, socket === folder ? [dataDir] : [dataDir, socket])
+  const { owner, major } = await findUserSwitch(user, binaries, socket === folder ? [dataDir] : [dataDir, socket])
   const cluster = { dataDir, folder, socket, log: join(dataDir, 'postgres.log'), owner, binaries }
   if (isEmpty(folder)) await create(cluster)
   refuseForeign(folder, major)

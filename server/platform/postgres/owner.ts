@@ -10,10 +10,10 @@ const run = promisify(execFile)
  * The system user that owns the cluster and runs PostgreSQL's programs: whoever started us, or, since PostgreSQL
  * refuses to run as root, the user `tezgah` (made when missing) or the one that owns the cluster already.
  */
-export type Owner = { uid: number; gid: number; way: Way }
+export type Owner = { uid: number; gid: number; userSwitch: UserSwitch }
 
 /** How a program is started as that user: directly, or through setpriv with the one capability it needs. */
-type Way = 'itself' | 'setuid' | 'dac_read_search' | 'dac_override'
+type UserSwitch = 'itself' | 'setuid' | 'dac_read_search' | 'dac_override'
 
 /** Finds the owner of a cluster folder that may not exist yet. */
 export function findOwner(cluster: string): Pick<Owner, 'uid' | 'gid'> {
@@ -32,11 +32,11 @@ export function findOwner(cluster: string): Pick<Owner, 'uid' | 'gid'> {
 }
 
 /** Finds a way to run the binaries as `user` inside `folders`. Resolves to the owner and to PostgreSQL's major version. */
-export async function findWay(user: Pick<Owner, 'uid' | 'gid'>, { postgres }: Binaries, folders: string[]) {
-  const ways: Way[] = process.getuid?.() === 0 ? ['setuid', 'dac_read_search', 'dac_override'] : ['itself']
+export async function findUserSwitch(user: Pick<Owner, 'uid' | 'gid'>, { postgres }: Binaries, folders: string[]) {
+  const ways: UserSwitch[] = process.getuid?.() === 0 ? ['setuid', 'dac_read_search', 'dac_override'] : ['itself']
   const refusals: string[] = []
   for (const way of ways) {
-    const owner = { ...user, way }
+    const owner = { ...user, userSwitch: way }
     try {
       const script = 'for folder do cd "$folder" || exit 1; done; exec "$0" --version'
       const { stdout, stderr } = await runAs(owner, '/bin/sh', ['-c', script, postgres, ...folders])
@@ -47,7 +47,7 @@ export async function findWay(user: Pick<Owner, 'uid' | 'gid'>, { postgres }: Bi
       refusals.push(error instanceof Error ? error.message.trim() : String(error))
     }
   }
-  throw new Error(unreachable(user, [postgres, ...folders]) ?? `PostgreSQL does not run on this machine: ${refusals[0]}\n${wayOut}`)
+  throw new Error(unreachable(user, [postgres, ...folders]) ?? `PostgreSQL does not run on this machine: ${refusals[0]}\n${remedy}`)
 }
 
 /** Runs a program as the owner until it ends. Rejects with what it said when it fails. */
@@ -64,21 +64,21 @@ export function launchAs(owner: Owner, program: string, args: string[], output: 
   return spawn(file, rest, { ...options, detached: true, stdio: ['ignore', output, output] })
 }
 
-function command({ uid, gid, way }: Owner, program: string, args: string[]): [string, string[], SpawnOptions & { cwd: string }] {
+function command({ uid, gid, userSwitch }: Owner, program: string, args: string[]): [string, string[], SpawnOptions & { cwd: string }] {
   // Nothing of our environment: a PGDATA, PGHOST or LC_ALL there would change what the programs do.
   const options = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' } }
-  if (way === 'itself') return [program, args, options]
-  if (way === 'setuid') return [program, args, { ...options, uid, gid }]
+  if (userSwitch === 'itself') return [program, args, options]
+  if (userSwitch === 'setuid') return [program, args, { ...options, uid, gid }]
   const user = ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups']
   // no_setuid_fixup lets the capability count for access(2) too, by which PostgreSQL looks for its own files.
-  const capability = ['--inh-caps', `+${way}`, '--ambient-caps', `+${way}`, '--securebits', '+no_setuid_fixup']
+  const capability = ['--inh-caps', `+${userSwitch}`, '--ambient-caps', `+${userSwitch}`, '--securebits', '+no_setuid_fixup']
   return ['setpriv', [...user, ...capability, '--', program, ...args], options]
 }
 
 const name = 'tezgah'
 
 function systemUser() {
-  const found = lookUp()
+  const found = findSystemUser()
   if (found) return found
   const attempts: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name]],
@@ -90,7 +90,7 @@ function systemUser() {
     } catch {
       // Missing here, or another start was quicker: the look-up tells.
     }
-    const made = lookUp()
+    const made = findSystemUser()
     if (made) return made
   }
   throw new Error(
@@ -99,7 +99,7 @@ function systemUser() {
   )
 }
 
-function lookUp() {
+function findSystemUser() {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }))
   try {
     return { uid: id('-u'), gid: id('-g') }
@@ -108,7 +108,7 @@ function lookUp() {
   }
 }
 
-const wayOut =
+const remedy =
   'Run "npm rebuild --ignore-scripts=false" if packages were installed without their scripts, or set DATABASE_URL to a PostgreSQL of your own.'
 
 function unreachable({ uid }: { uid: number }, paths: string[]) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Cluster, openCluster } from './cluster.ts'
-import { connect, isPassing, stop } from './postmaster.ts'
+import { connect, isTransient, stop } from './postmaster.ts'
 
 /** How to connect to the embedded PostgreSQL. `host` is the folder of its Unix socket; there is no password. */
 export type Connection = { host: string; port: number; user: string; database: string }
@@ -24,7 +24,7 @@ export type Postgres = {
  */
 export async function startPostgres(dataDir: string, as: 'server' | 'guest'): Promise<Postgres> {
   const cluster = await openCluster(dataDir)
-  let seat = await takeSeat(cluster, as)
+  let seat = await acquireLease(cluster, as)
   let retaking: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const { address, adopted } = seat
@@ -39,7 +39,7 @@ export async function startPostgres(dataDir: string, as: 'server' | 'guest'): Pr
   async function retakeSeat() {
     while (!stopping) {
       try {
-        seat = await takeSeat(cluster, as)
+        seat = await acquireLease(cluster, as)
         return keepSeat()
       } catch (error) {
         process.emitWarning(`The database's lock is lost and not yet taken again: ${error}`)
@@ -49,7 +49,7 @@ export async function startPostgres(dataDir: string, as: 'server' | 'guest'): Pr
   }
   async function giveUpSeat() {
     await retaking
-    await leave(cluster, seat.client)
+    await releaseLease(cluster, seat.client)
   }
   keepSeat()
 
@@ -62,45 +62,45 @@ export async function startPostgres(dataDir: string, as: 'server' | 'guest'): Pr
 }
 
 // Session locks of the database `postgres`: PostgreSQL gives them back when their holder dies, however it dies.
-const inUse = 1 // shared by all who need it running; whoever holds it alone may stop it
-const serving = 2 // held by the one server
+const usedLock = 1 // shared by all who need it running; whoever holds it alone may stop it
+const serverLock = 2 // held by the one server
 
-async function takeSeat(cluster: Cluster, as: 'server' | 'guest') {
+async function acquireLease(cluster: Cluster, as: 'server' | 'guest') {
   let startedByUs = false
   for (;;) {
     const { client, address, started } = await connect(cluster)
     startedByUs ||= started
     try {
-      if (await lock(client, 'pg_try_advisory_lock_shared', inUse)) {
-        if (as === 'guest' || (await becomeServer(client))) return { client, address, adopted: !startedByUs }
-        await leave(cluster, client)
+      if (await lock(client, 'pg_try_advisory_lock_shared', usedLock)) {
+        if (as === 'guest' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
+        await releaseLease(cluster, client)
         throw alreadyRunning(cluster.dataDir)
       }
       // Somebody is stopping it this moment. Once it is gone we start it again.
       await client.end()
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isTransient(error)) throw error
     }
     await pause(25)
   }
 }
 
 /** A server that was killed holds its lock until PostgreSQL notices: a moment. */
-async function becomeServer(client: Client) {
+async function lockServer(client: Client) {
   for (const until = Date.now() + 2_000; ; await pause(50)) {
-    if (await lock(client, 'pg_try_advisory_lock', serving)) return true
+    if (await lock(client, 'pg_try_advisory_lock', serverLock)) return true
     if (Date.now() > until) return false
   }
 }
 
-async function leave(cluster: Cluster, client: Client) {
+async function releaseLease(cluster: Cluster, client: Client) {
   client.ref()
   try {
     await client.query('select pg_advisory_unlock_all()')
     // Nobody else can take a seat while we hold this, and it is held until PostgreSQL has ended.
-    if (await lock(client, 'pg_try_advisory_lock', inUse)) await stop(cluster)
+    if (await lock(client, 'pg_try_advisory_lock', usedLock)) await stop(cluster)
   } catch (error) {
-    if (!isPassing(error)) throw error // PostgreSQL has gone already
+    if (!isTransient(error)) throw error // PostgreSQL has gone already
   }
   await client.end().catch(() => {})
 }

@@ -31,7 +31,7 @@ export async function connect(cluster: Cluster): Promise<{ client: Client; addre
   let launched: Launch | undefined
   for (;;) {
     const { pid, ...address } = readPidFile(cluster)
-    const answer = await knock(address)
+    const answer = await tryConnect(address)
     if (answer instanceof Client)
       return { client: answer, address, started: launched !== undefined && launched.pid === readPidFile(cluster).pid }
     const failure = launched?.failure()
@@ -61,11 +61,11 @@ export async function stop(cluster: Cluster): Promise<void> {
 }
 
 /** PostgreSQL is coming up, going down, or was stopped while we talked: worth asking again in a moment. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(codeOf(error)) ||
   (error instanceof Error && /^Connection terminated|^timeout expired|not queryable$/.test(error.message))
 
-async function knock({ host, port }: Address) {
+async function tryConnect({ host, port }: Address) {
   const client = new Client({ host, port, user: 'postgres', database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // 'end' follows, and that is what is listened to
   try {
@@ -73,7 +73,7 @@ async function knock({ host, port }: Address) {
     return client
   } catch (error) {
     if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'nobody'
-    if (isPassing(error)) return 'notReady'
+    if (isTransient(error)) return 'notReady'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { forgiving, isKey, measured, partsOf, StorageUnavailable } from './rules.ts'
+import { assertLength, ignoreErrors, isKey, partsOf, StorageUnavailable } from './rules.ts'
 import type { Storage } from './storage.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -47,20 +47,20 @@ export async function openDisk(dataDir: string): Promise<Storage> {
   return {
     async put(key, bytes, size, how) {
       const place = placeOf(key)
-      await receive(measured(bytes, size, how), path => onDisk(publish(path, place)))
+      await receive(assertLength(bytes, size, how), path => onDisk(publish(path, place)))
     },
 
     async get(key, range) {
       const file = await onDisk(unlessMissing(open(placeOf(key))))
       if (!file) return storageIsThere().then(() => null)
       const { size } = await onDisk(file.stat())
-      if (!range) return { bytes: forgiving(file.createReadStream()), size }
+      if (!range) return { bytes: ignoreErrors(file.createReadStream()), size }
       if (range.start >= size) {
         await file.close()
         throw new RangeError(`byte ${range.start} of a file of ${size}`)
       }
       const end = Math.min(range.end, size - 1)
-      return { bytes: forgiving(file.createReadStream({ start: range.start, end })), size: end - range.start + 1 }
+      return { bytes: ignoreErrors(file.createReadStream({ start: range.start, end })), size: end - range.start + 1 }
     },
 
     async remove(key) {

@@ -28,7 +28,7 @@ export function partsOf(key: string): { vendor: string; file: string } {
  * when it turns out that they are too few or too many (SizeMismatch), or when `last`, which is asked then, throws. An aborted signal ends
  * it with its reason.
  */
-export async function* measured(
+export async function* assertLength(
   bytes: Readable,
   size: number,
   { signal, last }: { signal?: AbortSignal; last?: () => Promise<void> } = {},
@@ -58,4 +58,4 @@ export async function* measured(
 }
 
 /** A stream that may fail before anybody listens, without ending the process: who reads it later is told just the same. */
-export const forgiving = (bytes: Readable): Readable => bytes.on('error', () => {})
+export const ignoreErrors = (bytes: Readable): Readable => bytes.on('error', () => {})

@@ -1,21 +1,21 @@
 import { finished, Readable } from 'node:stream'
-import { forgiving, StorageUnavailable } from './rules.ts'
+import { ignoreErrors, StorageUnavailable } from './rules.ts'
 
 /** A sign of life that is asked for after so many milliseconds. */
-export type Sign = { after: number; seen: () => Promise<boolean> }
+export type Probe = { after: number; seen: () => Promise<boolean> }
 
 /**
  * Measures only the time that the bucket takes. A socket's own timeout would also blame it for the other side: a phone on a slow line.
  * Without a sign of life it rings early: what is slow is waited for, what is dead is not.
  */
-export function stopwatch(milliseconds: number, ring: (reason: Error) => void, sign?: Sign) {
+export function idleTimer(milliseconds: number, ring: (reason: Error) => void, sign?: Probe) {
   let timer: NodeJS.Timeout | undefined
   const stop = () => {
     clearTimeout(timer)
     timer = undefined
   }
   const late = () => ring(new Error(`nothing moved for ${milliseconds / 1000} s`))
-  async function look({ after, seen }: Sign) {
+  async function look({ after, seen }: Probe) {
     const since = timer
     const isAlive = await seen()
     if (timer !== since) return
@@ -31,14 +31,14 @@ export function stopwatch(milliseconds: number, ring: (reason: Error) => void, s
   }
 }
 
-const piece = 65_536
+const pieceBytes = 65_536
 
 /** Chunks on their way to the bucket, large ones in pieces: the watch runs while it takes one, and from the last one until its answer. */
-export async function* timed(chunks: AsyncIterable<Buffer>, watch: ReturnType<typeof stopwatch>) {
+export async function* withIdleTimer(chunks: AsyncIterable<Buffer>, watch: ReturnType<typeof idleTimer>) {
   for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += piece) {
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
       watch.start()
-      yield chunk.subarray(start, start + piece)
+      yield chunk.subarray(start, start + pieceBytes)
       watch.stop()
     }
   }
@@ -46,8 +46,8 @@ export async function* timed(chunks: AsyncIterable<Buffer>, watch: ReturnType<ty
 }
 
 /** Bytes from the bucket; fails with StorageUnavailable when they stop coming while the reader waits for them. */
-export function watched(body: Readable, milliseconds: number): Readable {
-  const watch = stopwatch(milliseconds, reason => body.destroy(reason))
+export function readWithIdleTimeout(body: Readable, milliseconds: number): Readable {
+  const watch = idleTimer(milliseconds, reason => body.destroy(reason))
   const bytes = new Readable({
     read() {
       watch.start()
@@ -70,5 +70,5 @@ export function watched(body: Readable, milliseconds: number): Readable {
     if (cause) bytes.destroy(new StorageUnavailable(`the bucket stopped in the middle of a file: ${cause.message}`, { cause }))
     else bytes.push(null)
   })
-  return forgiving(bytes)
+  return ignoreErrors(bytes)
 }

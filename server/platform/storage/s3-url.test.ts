@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bucketAt } from './s3-url.ts'
+import { parseBucketUrl } from './s3-url.ts'
 import { openStorage } from './storage.ts'
 
 describe('a STORAGE_URL', () => {
   test('of AWS names its bucket and region', () => {
-    expect(bucketAt('s3://our-files?region=eu-central-1')).toEqual({
+    expect(parseBucketUrl('s3://our-files?region=eu-central-1')).toEqual({
       bucket: 'our-files',
       region: 'eu-central-1',
       forcePathStyle: false,
@@ -12,7 +12,7 @@ describe('a STORAGE_URL', () => {
   })
 
   test('of a server of one’s own needs nothing but its address', () => {
-    expect(bucketAt('s3://our.files?endpoint=http://127.0.0.1:4569')).toEqual({
+    expect(parseBucketUrl('s3://our.files?endpoint=http://127.0.0.1:4569')).toEqual({
       bucket: 'our.files',
       endpoint: 'http://127.0.0.1:4569',
       region: 'us-east-1',
@@ -21,11 +21,11 @@ describe('a STORAGE_URL', () => {
   })
 
   test('may ask for the bucket in the host name', () => {
-    expect(bucketAt('s3://files?endpoint=https://s3.example.com&pathStyle=false').forcePathStyle).toBe(false)
+    expect(parseBucketUrl('s3://files?endpoint=https://s3.example.com&pathStyle=false').forcePathStyle).toBe(false)
   })
 
   test('may carry key and secret, with / and + written as %2F and %2B', () => {
-    expect(bucketAt('s3://KEY:a%2Fb%2Bc@files?region=eu-central-1').credentials).toEqual({
+    expect(parseBucketUrl('s3://KEY:a%2Fb%2Bc@files?region=eu-central-1').credentials).toEqual({
       accessKeyId: 'KEY',
       secretAccessKey: 'a/b+c',
     })

@@ -4,14 +4,14 @@ const example = 's3://bucket?endpoint=https://s3.example.com&region=eu-central-1
 const settings = ['endpoint', 'region', 'pathStyle']
 
 /** A bucket's name, and where and as whom the client reaches it. */
-export type Place = { bucket: string } & Pick<S3ClientConfig, 'endpoint' | 'region' | 'forcePathStyle' | 'credentials'>
+export type BucketAddress = { bucket: string } & Pick<S3ClientConfig, 'endpoint' | 'region' | 'forcePathStyle' | 'credentials'>
 
 /**
  * Reads STORAGE_URL: `s3://bucket` or `s3://KEY:SECRET@bucket`, with `endpoint`, `region` and `pathStyle` behind a question mark.
  * Without a key the client looks for credentials where AWS's tools do. With an endpoint of one's own the region need
  * not be said and the bucket stands in the path, as such servers want it. Throws with what is wrong, never with the secret.
  */
-export function bucketAt(storageUrl: string): Place {
+export function parseBucketUrl(storageUrl: string): BucketAddress {
   if (!storageUrl.startsWith('s3://')) throw wrong('it must start with s3://')
   if (!URL.canParse(storageUrl)) throw wrong('it is no URL; write / + @ and : in key and secret as %2F %2B %40 and %3A')
   const url = new URL(storageUrl)
@@ -40,7 +40,7 @@ export function bucketAt(storageUrl: string): Place {
   }
 }
 
-function credentialsIn({ username, password }: URL): Pick<Place, 'credentials'> {
+function credentialsIn({ username, password }: URL): Pick<BucketAddress, 'credentials'> {
   if (!username && !password) return {}
   if (!username || !password) throw wrong('it needs both or neither of KEY and SECRET before the @')
   try {

@@ -11,21 +11,21 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { isKey, measured, partsOf, StorageUnavailable } from './rules.ts'
-import { type Sign, stopwatch, timed, watched } from './s3-streams.ts'
-import { bucketAt } from './s3-url.ts'
+import { assertLength, isKey, partsOf, StorageUnavailable } from './rules.ts'
+import { idleTimer, type Probe, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
+import { parseBucketUrl } from './s3-url.ts'
 import type { Storage } from './storage.ts'
 
 /**
  * How long, in milliseconds, a connection may take to open; the bucket to move the next byte or answer; to do so before it is asked for a
  * sign of life, and to give that. Connecting, and the last two together, take less than the 2 s within which everybody is told that it is away.
  */
-export type Patience = { connect: number; idle: number; silent: number; sign: number }
-const usualPatience: Patience = { connect: 1_500, idle: 15_000, silent: 900, sign: 700 }
+export type Timeouts = { connect: number; idle: number; silent: number; sign: number }
+const defaultTimeouts: Timeouts = { connect: 1_500, idle: 15_000, silent: 900, sign: 700 }
 
 /** Files as objects `<vendor>/<file>` of one bucket. Does not ask the bucket anything yet; throws when the URL cannot be used. */
-export async function openBucket(storageUrl: string, patience = usualPatience): Promise<Storage> {
-  const { bucket, ...place } = bucketAt(storageUrl)
+export async function openBucket(storageUrl: string, patience = defaultTimeouts): Promise<Storage> {
+  const { bucket, ...place } = parseBucketUrl(storageUrl)
   const client = new S3Client({
     ...place,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -63,12 +63,12 @@ export async function openBucket(storageUrl: string, patience = usualPatience): 
       })
     return asking
   }
-  const sign: Sign = { after: patience.silent, seen: isAnswering }
+  const sign: Probe = { after: patience.silent, seen: isAnswering }
 
   /** A request that is given up when the bucket takes too long over it. */
   async function inTime<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const request = new AbortController()
-    const watch = stopwatch(patience.idle, reason => request.abort(reason), sign)
+    const watch = idleTimer(patience.idle, reason => request.abort(reason), sign)
     watch.start()
     try {
       const answer = await send(request.signal)
@@ -95,9 +95,9 @@ export async function openBucket(storageUrl: string, patience = usualPatience): 
     async put(key, bytes, size, { type, ...how }) {
       partsOf(key)
       const request = new AbortController()
-      const bucketIsSlow = stopwatch(patience.idle, reason => request.abort(reason), sign)
+      const bucketIsSlow = idleTimer(patience.idle, reason => request.abort(reason), sign)
       let fault: unknown
-      const body = Readable.from(timed(measured(bytes, size, how), bucketIsSlow))
+      const body = Readable.from(withIdleTimer(assertLength(bytes, size, how), bucketIsSlow))
       body.once('error', error => {
         fault = error
         request.abort()
@@ -122,7 +122,7 @@ export async function openBucket(storageUrl: string, patience = usualPatience): 
         const object = new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) })
         const { Body, ContentLength } = await asked(() => inTime(abortSignal => client.send(object, { abortSignal })))
         if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('the bucket answered without bytes')
-        return { bytes: watched(Body, patience.idle), size: ContentLength }
+        return { bytes: readWithIdleTimeout(Body, patience.idle), size: ContentLength }
       } catch (error) {
         if (error instanceof NoSuchKey) return null
         if (statusOf(error) === 416) throw new RangeError(`${Range} of ${key}`, { cause: error })

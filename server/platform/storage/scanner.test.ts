@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startClamd } from '#testing/clamd.ts'
 import { oddServer } from '#testing/mail-server.ts'
-import { openScanner, ScannerUnavailable, scannerAt, eicar as text } from './scanner.ts'
+import { openScanner, parseScannerUrl, ScannerUnavailable, eicar as text } from './scanner.ts'
 
 const eicar = Buffer.from(text)
 
@@ -154,5 +154,5 @@ test.each([
   ['tcp://127.0.0.1:99999', undefined],
   ['tcp://', undefined],
 ])('%s leads to %j', (url, place) => {
-  expect(scannerAt(url)).toEqual(place)
+  expect(parseScannerUrl(url)).toEqual(place)
 })

@@ -21,16 +21,16 @@ export class ScannerUnavailable extends Error {
 }
 
 /** In ms: for a connection, while nothing moves (clamd itself looks at a file for two minutes at most), and for all of it. */
-const patience = { connection: 5_000, idle: 150_000, whole: 800_000 }
+const timeouts = { connection: 5_000, idle: 150_000, whole: 800_000 }
 
 /** The longest answer that is read, in characters. */
-const longestAnswer = 10_000
+const maxReplyBytes = 10_000
 
 /** The text that every scanner takes for malware, though it does nothing; in halves, so that none takes this file for it. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
 /** Where a CLAMAV_URL leads: `tcp://host:port` (3310 where none is said) or `unix:/path`; undefined where it is neither. */
-export function scannerAt(url: string): NetConnectOpts | undefined {
+export function parseScannerUrl(url: string): NetConnectOpts | undefined {
   const [, path] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? []
   if (path) return { path }
   const [, host, port = '3310'] = /^tcp:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(url) ?? []
@@ -38,8 +38,8 @@ export function scannerAt(url: string): NetConnectOpts | undefined {
 }
 
 /** Opens nothing yet: each call has a connection of its own. `times` are for tests. */
-export function openScanner(url: string, times = patience): Scanner {
-  const place = scannerAt(url)
+export function openScanner(url: string, times = timeouts): Scanner {
+  const place = parseScannerUrl(url)
   if (!place) throw new Error(`not the address of a scanner: ${url}`)
   const counts = { clean: 0, oversize: 0, infected: 0, failed: 0 }
   return {
@@ -71,7 +71,7 @@ function verdictIn(answer: string): Verdict {
 }
 
 /** Sends a command and what goes with it, as clamd(8) says, and gives the answer. It may come early: then the rest is not sent, and `whole` is false. */
-async function ask(place: NetConnectOpts, times: typeof patience, command: string, bytes: Readable) {
+async function ask(place: NetConnectOpts, times: typeof timeouts, command: string, bytes: Readable) {
   const socket = connect({ ...place, signal: AbortSignal.timeout(times.whole) } as NetConnectOpts)
   let heard = false
   const said = new Promise<string>((resolve, reject) => {
@@ -83,7 +83,7 @@ async function ask(place: NetConnectOpts, times: typeof patience, command: strin
       text += chunk
       heard ||= text.includes('\0')
       if (heard) resolve(text.slice(0, text.indexOf('\0')))
-      if (text.length > longestAnswer) socket.destroy(new Error('its answer is too long'))
+      if (text.length > maxReplyBytes) socket.destroy(new Error('its answer is too long'))
     })
     socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is away: ${cause.message}`, { cause })))
     socket.on('close', () => reject(new ScannerUnavailable('the scanner hung up without an answer')))
