@@ -14,7 +14,7 @@ import type { MailContext } from '../mail/user-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 
 export type ReactionContext = MailContext & { storage: Storage; scanner: Scanner | null; rateLimiter: RateLimiter }
-type Reaction<E extends EventName> = (outside: ReactionContext, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
+type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
 
 /** The reactions that are a mail to the `user` of their event: `contract/mails.ts` has their words, and administrators see how they fare. */
 const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {

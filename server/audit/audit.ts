@@ -70,17 +70,17 @@ export async function listAudit(db: Db, query: AuditQuery) {
 /** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
 export async function exportAudit(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  reader: ListClient,
+  client: ListClient,
   which: AuditFilter & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
   const pattern = patternOf(which)
   const words = wordsOf(language)
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
-  const { first, others } = await readBatches(reader, portion =>
+  const { first, others } = await readBatches(client, portion =>
     inVendor(async db => {
       db.batch = portion
-      const live = db.selectFrom('sessions').select('id').where('id', '=', reader.session).where('dateExpires', '>', sql<string>`now()`)
+      const live = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
       await live.executeTakeFirstOrThrow(unauthenticated) // it ends with its reader's session
       const { rows } = await readList(
         db,

@@ -22,7 +22,7 @@ export const linkDelivery = ({ smtpUrl, dataDir }: Config, address: string) =>
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
 
 /** One of several commands under a name: what it does with the words behind its own, and how it is said. */
-type Command = { work: (words: string[], workshop: CommandContext) => Promise<string>; usage: string }
+type Command = { work: (words: string[], context: CommandContext) => Promise<string>; usage: string }
 
 /** Runs the command that the first word names, beside a running server or alone, prints what it returns and where, and ends the process. */
 export const runCommand = (commands: Record<string, Command>) =>
@@ -33,7 +33,7 @@ export const runCommand = (commands: Record<string, Command>) =>
     return withCommandContext(workshop => command.work(words, workshop))
   })
 
-async function withCommandContext(work: (workshop: CommandContext) => Promise<string>): Promise<string> {
+async function withCommandContext(work: (context: CommandContext) => Promise<string>): Promise<string> {
   const config = readConfig(process.env)
   const isNew = !existsSync(join(config.dataDir, 'postgres'))
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest')
@@ -49,7 +49,7 @@ async function withCommandContext(work: (workshop: CommandContext) => Promise<st
 export async function withConnection<T>(
   config: Config,
   connection: pg.ClientConfig,
-  work: (workshop: CommandContext) => Promise<T>,
+  work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   await migrate(connection)
   const jobs = await openJobs(connection, eventNames, error => console.error(error.message))

@@ -15,7 +15,7 @@ const { as } = portal
 const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
 
 const settings = { DATA_DIR: portal.dataDir }
-const run = (command: (words: string[], workshop: CommandContext) => Promise<string>, ...words: string[]) =>
+const run = (command: (words: string[], context: CommandContext) => Promise<string>, ...words: string[]) =>
   withConnection(readConfig(settings), portal.connection, workshop => command(words, workshop))
 
 /** Follows a printed link: sets the password, signs in. */

@@ -18,7 +18,7 @@ const factors = secondFactorsIn(portal)
 const { as, owner, platform } = portal
 const [here, there] = [await given.vendor(), await given.vendor()]
 
-const run = (command: (words: string[], workshop: CommandContext) => Promise<string>, ...words: string[]) =>
+const run = (command: (words: string[], context: CommandContext) => Promise<string>, ...words: string[]) =>
   withConnection(platform.config, portal.connection, workshop => command(words, workshop))
 const add = (email: string) => run(addOperator, email)
 const remove = (email: string) => run(removeOperator, email)

@@ -10,8 +10,8 @@ export type DateHorizon = { today: string; soon: string; last: string }
  * For how many companies support has ended, ends soon and is valid, and the first of those for whom it ends next: of all, or a member's
  * own. Support without an end is valid.
  */
-export async function countSupportEnds(db: Db, memberId: string | null, ahead: DateHorizon, most: number) {
-  const values = { memberId: memberId ?? '', ...ahead, most }
+export async function countSupportEnds(db: Db, memberId: string | null, horizon: DateHorizon, most: number) {
+  const values = { memberId: memberId ?? '', ...horizon, most }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }

@@ -42,12 +42,12 @@ export const canPreview = (fileType: string) => previewable.has(fileType)
 type Linked = Pick<Selectable<Schema['files']>, 'id' | 'fileType' | 'scan' | 'infection'>
 
 /** The links to a file's bytes, to download it and to look at it where its type may be shown; and whether it is given out at all. */
-export function linksTo(origin: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
-  const state = fileStateOf({ scan }, origin.platform.config)
+export function linksTo(links: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
+  const state = fileStateOf({ scan }, links.platform.config)
   const shown = state === 'ready' && canPreview(fileType)
   return {
-    signedURL: signedLink(origin, 'download', vendorId, id),
-    previewURL: shown ? signedLink(origin, 'download', vendorId, id, true) : null,
+    signedURL: signedLink(links, 'download', vendorId, id),
+    previewURL: shown ? signedLink(links, 'download', vendorId, id, true) : null,
     state,
     infection,
   }

@@ -27,11 +27,11 @@ export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): v
 }
 
 /** Has a file that was stored looked at. It may have been removed meanwhile, or looked at. */
-export async function scanUpload(outside: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
-  const waiting = await outside.database.inVendor(vendor, db =>
+export async function scanUpload(context: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
+  const waiting = await context.database.inVendor(vendor, db =>
     db.selectFrom('files').select('id').where('id', '=', file).where('scan', '=', 'waiting').executeTakeFirst(),
   )
-  if (waiting) await scanOne(outside, vendor, file)
+  if (waiting) await scanOne(context, vendor, file)
 }
 
 /**
@@ -40,19 +40,19 @@ export async function scanUpload(outside: ScanContext, { vendor, file }: { vendo
  * @throws ScannerUnavailable or StorageUnavailable as soon as it is away; a file with which one of them does not get on keeps it from no
  * other, and is left for a day.
  */
-export async function scanRemaining(outside: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
-  if (!outside.scanner) return 0
+export async function scanRemaining(context: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
+  if (!context.scanner) return 0
   let scanned = 0
-  for (const vendor of await outside.database.vendorIds()) {
+  for (const vendor of await context.database.vendorIds()) {
     let last = '00000000-0000-0000-0000-000000000000'
     for (;;) {
-      const files = await outside.database.inVendor(vendor, db => leftAfter(db, last))
+      const files = await context.database.inVendor(vendor, db => leftAfter(db, last))
       for (const { id } of files) {
         if (Date.now() > until) return scanned
         last = id
-        await scanOne(outside, vendor, id).catch(async error => {
-          await becauseOfThisFile(outside, error)
-          await outside.database.inVendor(vendor, db => postponeScan(db, id))
+        await scanOne(context, vendor, id).catch(async error => {
+          await becauseOfThisFile(context, error)
+          await context.database.inVendor(vendor, db => postponeScan(db, id))
         })
         scanned++
       }

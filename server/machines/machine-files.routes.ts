@@ -51,11 +51,11 @@ async function listBothKinds(
   actor: Actor,
   { company, companyMachine }: CompanyMachineParams,
   as: 'team' | 'account',
-  origin: LinkContext,
+  links: LinkContext,
 ) {
   await requireCompany(db, actor, company, as)
   const { machineId } = await requireCompanyMachine(db, company, companyMachine)
-  const general = await listFiles(db, origin, { of: 'machine', id: machineId })
-  const own = await listFiles(db, origin, { of: 'companyMachine', id: companyMachine })
+  const general = await listFiles(db, links, { of: 'machine', id: machineId })
+  const own = await listFiles(db, links, { of: 'companyMachine', id: companyMachine })
   return { machineFiles: general.rows, customFiles: own.rows }
 }

@@ -11,11 +11,11 @@ import { attachFile, removeFile } from '../files/uploads.ts'
 export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
 /** The files of a machine or company machine, newest first. */
-export async function listFiles(db: Db, origin: LinkContext, shelf: FileOwner, query: ListQuery = {}) {
+export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, query: ListQuery = {}) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
     db,
-    filesOn(db, shelf)
+    filesOn(db, owner)
       .select([
         'files.id as _id',
         'files.fileName',
@@ -33,43 +33,43 @@ export async function listFiles(db: Db, origin: LinkContext, shelf: FileOwner, q
   return {
     rows: rows.map(({ scan, infection, ...row }) => ({
       ...row,
-      ...linksTo(origin, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
+      ...linksTo(links, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
     })),
     ...total,
   }
 }
 
 /** Puts one's own uploaded file on a shelf. */
-export async function addFile(db: Db, actor: Actor, origin: LinkContext, shelf: FileOwner, fileId: string) {
+export async function addFile(db: Db, actor: Actor, links: LinkContext, owner: FileOwner, fileId: string) {
   const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
-  if (shelf.of === 'machine') await db.insertInto('machineFiles').values({ machineId: shelf.id, fileId }).execute()
-  else await db.insertInto('privateFiles').values({ companyMachineId: shelf.id, fileId }).execute()
-  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }) }
+  if (owner.of === 'machine') await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
+  else await db.insertInto('privateFiles').values({ companyMachineId: owner.id, fileId }).execute()
+  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(links, db.vendorId, { id, fileType, scan, infection }) }
 }
 
 /** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */
-export async function removeFileOf(db: Db, shelf: FileOwner, fileId: string): Promise<string> {
+export async function removeFileOf(db: Db, owner: FileOwner, fileId: string): Promise<string> {
   const taken =
-    shelf.of === 'machine'
-      ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
-      : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).where('fileId', '=', fileId).returning('fileId')
+    owner.of === 'machine'
+      ? db.deleteFrom('machineFiles').where('machineId', '=', owner.id).where('fileId', '=', fileId).returning('fileId')
+      : db.deleteFrom('privateFiles').where('companyMachineId', '=', owner.id).where('fileId', '=', fileId).returning('fileId')
   await taken.executeTakeFirstOrThrow(notFound)
   return removeFile(db, fileId)
 }
 
 /** Removes all files of a shelf: what it belongs to goes, and nobody would reach them any more. */
-export async function removeFilesOf(db: Db, shelf: FileOwner) {
+export async function removeFilesOf(db: Db, owner: FileOwner) {
   const cleared =
-    shelf.of === 'machine'
-      ? db.deleteFrom('machineFiles').where('machineId', '=', shelf.id).returning('fileId')
-      : db.deleteFrom('privateFiles').where('companyMachineId', '=', shelf.id).returning('fileId')
+    owner.of === 'machine'
+      ? db.deleteFrom('machineFiles').where('machineId', '=', owner.id).returning('fileId')
+      : db.deleteFrom('privateFiles').where('companyMachineId', '=', owner.id).returning('fileId')
   for (const { fileId } of await cleared.execute()) await removeFile(db, fileId)
 }
 
-function filesOn(db: Db, shelf: FileOwner) {
+function filesOn(db: Db, owner: FileOwner) {
   const onShelf =
-    shelf.of === 'machine'
-      ? db.selectFrom('machineFiles').select('fileId').where('machineId', '=', shelf.id)
-      : db.selectFrom('privateFiles').select('fileId').where('companyMachineId', '=', shelf.id)
+    owner.of === 'machine'
+      ? db.selectFrom('machineFiles').select('fileId').where('machineId', '=', owner.id)
+      : db.selectFrom('privateFiles').select('fileId').where('companyMachineId', '=', owner.id)
   return db.selectFrom('files').where('files.id', 'in', onShelf)
 }

@@ -5,8 +5,8 @@ import type { DateHorizon } from '../companies/support-ends.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 
 /** How many warranties have ended, end soon and are valid, and the first of those that end next: of all companies, or of a member's own. */
-export async function countWarrantyEnds(db: Db, memberId: string | null, ahead: DateHorizon, most: number) {
-  const values = { memberId: memberId ?? '', ...ahead, most }
+export async function countWarrantyEnds(db: Db, memberId: string | null, horizon: DateHorizon, most: number) {
+  const values = { memberId: memberId ?? '', ...horizon, most }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }

@@ -15,11 +15,11 @@ const texts = messages({
 
 /** Tells a user that they belong to one more company. */
 export async function mailMembership(
-  post: MailContext,
+  context: MailContext,
   { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
   jobId: string,
 ) {
-  const found = await post.database.inVendor(vendor, async db => {
+  const found = await context.database.inVendor(vendor, async db => {
     const row = await db
       .selectFrom('memberships')
       .innerJoin('companies', join =>
@@ -33,6 +33,10 @@ export async function mailMembership(
   })
   if (!found) return
   const t = texts(found.language)
-  const button = { label: t.addedButton, url: portalUrl(post.config, domain) }
-  await sendToUser(post, jobId, found, t.addedSubject(found.companyName), { paragraphs: [t.added(found.companyName)], button, footer: [] })
+  const button = { label: t.addedButton, url: portalUrl(context.config, domain) }
+  await sendToUser(context, jobId, found, t.addedSubject(found.companyName), {
+    paragraphs: [t.added(found.companyName)],
+    button,
+    footer: [],
+  })
 }

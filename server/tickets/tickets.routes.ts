@@ -29,8 +29,8 @@ export default serve('tickets', tickets, {
   reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
 })
 
-async function change({ db, actor, params, body: { status }, t, auditSkip }: Call<typeof routes.tickets.change>, side: TicketScope) {
-  if (await changeStatus(db, actor, side, params.ticket, status))
+async function change({ db, actor, params, body: { status }, t, auditSkip }: Call<typeof routes.tickets.change>, scope: TicketScope) {
+  if (await changeStatus(db, actor, scope, params.ticket, status))
     return { message: status === 'closed' ? t.ticketClosed : t.ticketArchived }
   auditSkip()
   return { message: { open: t.alreadyOpen, closed: t.alreadyClosed, archived: t.alreadyArchived }[status] }

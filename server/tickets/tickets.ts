@@ -23,56 +23,50 @@ export const findTicket = (db: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 /** A ticket with its conversation. @throws 404 where it is not there, or not theirs to know about. */
-export async function readTicket(db: Db, actor: Actor, side: TicketScope, origin: LinkContext, id: string) {
-  const memberId = membership(actor, side)
-  const company = side.as === 'account' ? side.company : null
+export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
+  const memberId = membership(actor, scope)
+  const company = scope.as === 'account' ? scope.company : null
   const find = memberId === null ? ticketForAll : ticketForMembers
-  const values = { id, domain: origin.domain, memberId: memberId ?? '', company }
+  const values = { id, domain: links.domain, memberId: memberId ?? '', company }
   const [[ticket], messages, files] = await Promise.all([find(db, values), messagesOf(db, { id }), filesOf(db, { id })])
   if (!ticket) throw notFound()
   const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
     ...message,
-    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(file, db, origin)),
+    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(file, db, links)),
   }))
   return { ...ticket, conversation }
 }
 
 /** Opens a ticket on one of a company's machines, with its first message where there is one: both or neither. */
-export async function openTicket(
-  db: Db,
-  actor: Actor,
-  company: string,
-  origin: LinkContext,
-  { title, machine, message, files }: NewTicket,
-) {
+export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, { title, machine, message, files }: NewTicket) {
   await Promise.all([requireCompany(db, actor, company, 'account'), requireCompanyMachine(db, company, machine)])
   const id = uuidv7()
   await db
     .insertInto('tickets')
     .values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null })
     .execute()
-  if (message !== undefined) await writeMessage(db, actor, 'account', origin, id, { contents: message, files })
-  return readTicket(db, actor, { as: 'account', company }, origin, id)
+  if (message !== undefined) await writeMessage(db, actor, 'account', links, id, { contents: message, files })
+  return readTicket(db, actor, { as: 'account', company }, links, id)
 }
 
 /** Writes a message on an open or closed ticket. */
 export async function reply(
   db: Db,
   actor: Actor,
-  side: TicketScope,
-  origin: LinkContext,
+  scope: TicketScope,
+  links: LinkContext,
   id: string,
   message: NewMessage,
 ): Promise<Message> {
-  const { status } = await lockTicket(db, actor, side, id)
+  const { status } = await lockTicket(db, actor, scope, id)
   if (status === 'archived') throw conflict('ticketArchived')
-  return writeMessage(db, actor, side.as, origin, id, message)
+  return writeMessage(db, actor, scope.as, links, id, message)
 }
 
 /** Open to closed, closed to archived, and nothing else. Returns whether anything changed: the status it has is no change. */
-export async function changeStatus(db: Db, actor: Actor, side: TicketScope, id: string, status: TicketStatus): Promise<boolean> {
-  const ticket = await lockTicket(db, actor, side, id)
+export async function changeStatus(db: Db, actor: Actor, scope: TicketScope, id: string, status: TicketStatus): Promise<boolean> {
+  const ticket = await lockTicket(db, actor, scope, id)
   if (ticket.status === status) return false
   if (status === 'open') throw conflict('ticketNotReopened')
   if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
@@ -93,14 +87,14 @@ export async function changeStatus(db: Db, actor: Actor, side: TicketScope, id: 
 const afterAllSoFar = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
 /** Whose membership a ticket is looked for through; null for who may see those of every company. */
-const membership = (actor: Actor, side: TicketScope) => (side.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+const membership = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
 
 /** What two people change at once, they change one after the other. */
-const lockTicket = (db: Db, actor: Actor, side: TicketScope, id: string) =>
-  visibleTickets(db, membership(actor, side))
+const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
+  visibleTickets(db, membership(actor, scope))
     .select('tickets.status')
     .where('tickets.id', '=', id)
-    .$if(side.as === 'account', query => query.where('tickets.companyId', '=', side.as === 'account' ? side.company : ''))
+    .$if(scope.as === 'account', query => query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''))
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
 
@@ -108,7 +102,7 @@ async function writeMessage(
   db: Db,
   actor: Actor,
   as: TicketScope['as'],
-  origin: LinkContext,
+  links: LinkContext,
   ticketId: string,
   { contents, files }: NewMessage,
 ): Promise<Message> {
@@ -122,7 +116,7 @@ async function writeMessage(
   for (const fileId of files) {
     const file = await attachFile(db, actor, fileId, 'confirmed')
     await db.insertInto('messageFiles').values({ messageId: id, fileId }).execute()
-    attached.push(fileRecordOf(file, db, origin))
+    attached.push(fileRecordOf(file, db, links))
   }
   await db.updateTable('tickets').set({ dateLastMessage: dateAdded, lastMessageIsStaff: isStaff }).where('id', '=', ticketId).execute()
   return { _id: id, dateAdded, user: actor.userId, userName: actor.name, message: contents, isStaff, files: attached }
@@ -135,7 +129,7 @@ type StoredFile = Pick<
 const fileRecordOf = (
   { id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection }: StoredFile,
   db: Db,
-  origin: LinkContext,
+  links: LinkContext,
 ) => ({
   id,
   fileName,
@@ -144,7 +138,7 @@ const fileRecordOf = (
   uploaderUser: uploaderId,
   uploadDate,
   uploadComplate: true,
-  ...linksTo(origin, db.vendorId, { id, fileType, scan, infection }),
+  ...linksTo(links, db.vendorId, { id, fileType, scan, infection }),
 })
 
 type TicketLookup = { id: string; domain: string; memberId: string; company: string | null }

@@ -38,17 +38,17 @@ export async function verifyOwnPassword(call: OwnCall, password: string): Promis
  */
 export async function verifyOwnCode<T>(
   call: OwnCall,
-  person: Account,
+  account: Account,
   code: string,
   change: (useUp: (db: Db) => Promise<{ left: number | null }>) => Promise<T>,
 ): Promise<T> {
   const { rateLimiter, signing, database } = call.platform
-  const { on } = await database.inVendor(person.homeVendorId, db => secondFactorOf(db, person.id))
+  const { on } = await database.inVendor(account.homeVendorId, db => secondFactorOf(db, account.id))
   if (!on) throw conflict('secondFactorOff')
-  const counted = await countCode(rateLimiter, person, call.request.ip)
+  const counted = await countCode(rateLimiter, account, call.request.ip)
   const wrong = wrongCode(code)
   const useUp = async (db: Db) => {
-    const used = await useCode(db, signing, person.id, code)
+    const used = await useCode(db, signing, account.id, code)
     if (!used) throw wrong
     return used
   }
@@ -57,7 +57,7 @@ export async function verifyOwnCode<T>(
     await counted.settle()
     return changed
   } catch (refusal) {
-    if (refusal === wrong) await countWrongCode(call, 'sessions.reauthenticate', person, call.actor)
+    if (refusal === wrong) await countWrongCode(call, 'sessions.reauthenticate', account, call.actor)
     throw refusal
   }
 }

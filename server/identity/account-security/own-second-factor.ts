@@ -71,17 +71,17 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
 /** Changes something once a code was used up for it. @throws 400 for a wrong one, 409 where there is no second factor, 429 */
 const changeByCode = <T>(
   call: OwnCall & { body: { code: string } },
-  person: Account,
+  account: Account,
   what: Change,
   work: (db: Db) => Promise<T>,
   here?: (db: Db) => Promise<unknown>,
 ): Promise<T> =>
-  verifyOwnCode(call, person, call.body.code, useUp => {
+  verifyOwnCode(call, account, call.body.code, useUp => {
     const withCodeUsed = async (db: Db) => {
       await useUp(db)
       return work(db)
     }
-    return change(call, person, what, withCodeUsed, here)
+    return change(call, account, what, withCodeUsed, here)
   })
 
 type Change = keyof typeof changes

@@ -49,25 +49,25 @@ const texts = messages({
 })
 
 /** Tells a user that they, or somebody else, signed in with a browser that did not know them. */
-export const mailNewDevice = (post: MailContext, seen: JobData & Events['device.new'], jobId: string) =>
-  mailDeviceNotice(post, seen, jobId, 'device', seen.left === '0')
+export const mailNewDevice = (context: MailContext, seen: JobData & Events['device.new'], jobId: string) =>
+  mailDeviceNotice(context, seen, jobId, 'device', seen.left === '0')
 
 /** Tells a user that their password was changed. */
-export const mailNewPassword = (post: MailContext, seen: JobData & Events['password.changed'], jobId: string) =>
-  mailDeviceNotice(post, seen, jobId, 'password')
+export const mailNewPassword = (context: MailContext, seen: JobData & Events['password.changed'], jobId: string) =>
+  mailDeviceNotice(context, seen, jobId, 'password')
 
 async function mailDeviceNotice(
-  post: MailContext,
+  context: MailContext,
   { vendor, user, device, address, date, domain }: JobData & DeviceNotice,
   jobId: string,
   what: 'device' | 'password',
   isLast = false,
 ) {
-  const to = await post.database.inVendor(vendor, db => findRecipient(db, user))
+  const to = await context.database.inVendor(vendor, db => findRecipient(db, user))
   const t = texts(to.language)
-  const url = portalUrl(post.config, domain)
+  const url = portalUrl(context.config, domain)
   const facts = deviceFacts({ device, address, date }, to.language)
-  await sendToUser(post, jobId, to, t[`${what}Subject`](to.vendorName), {
+  await sendToUser(context, jobId, to, t[`${what}Subject`](to.vendorName), {
     paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],

@@ -57,11 +57,11 @@ const texts = messages({
 
 /** Sends the link of an invitation or a forgotten password; nothing where a newer link has taken its place. */
 export async function mailActivation(
-  post: MailContext,
+  context: MailContext,
   { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
   jobId: string,
 ) {
-  const found = await post.database.inVendor(vendor, async db => {
+  const found = await context.database.inVendor(vendor, async db => {
     const link = await db
       .selectFrom('activations')
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
@@ -73,10 +73,10 @@ export async function mailActivation(
   if (!found) return
   const { purpose, to, language, role, vendorName } = found
   const t = texts(language)
-  const url = activationLink(post.config, post.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
+  const url = activationLink(context.config, context.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-    return sendToUser(post, jobId, found, t.resetSubject(vendorName), layout)
+    return sendToUser(context, jobId, found, t.resetSubject(vendorName), layout)
   }
   const { subject, about } = {
     customer: { subject: t.invitationSubject, about: t.invitation },
@@ -84,7 +84,7 @@ export async function mailActivation(
     admin: { subject: t.invitationSubject, about: t.admin },
     operator: { subject: t.invitationSubject, about: t.admin },
   }[role]
-  await sendToUser(post, jobId, found, subject(vendorName), {
+  await sendToUser(context, jobId, found, subject(vendorName), {
     paragraphs: [about(vendorName), t.invitationStep],
     button: { label: t.invitationButton, url },
     footer: [t.invitationFooter],

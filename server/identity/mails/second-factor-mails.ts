@@ -56,13 +56,13 @@ const texts = messages({
 })
 
 /** Tells a user what became of their second factor. */
-export async function mailSecondFactor(post: MailContext, event: JobData & Events['secondFactor.changed'], jobId: string) {
-  const to = await post.database.inVendor(event.vendor, db => findRecipient(db, event.user))
+export async function mailSecondFactor(context: MailContext, event: JobData & Events['secondFactor.changed'], jobId: string) {
+  const to = await context.database.inVendor(event.vendor, db => findRecipient(db, event.user))
   const t = texts(to.language)
-  const url = portalUrl(post.config, event.domain)
+  const url = portalUrl(context.config, event.domain)
   const about = event.change === 'used' ? t.used(event.left) : event.change === 'reset' ? t.reset(event.by) : t[event.change]
   const isReset = event.change === 'reset'
-  await sendToUser(post, jobId, to, t[`${event.change}Subject`](to.vendorName), {
+  await sendToUser(context, jobId, to, t[`${event.change}Subject`](to.vendorName), {
     paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(event, to.language), t.ifNotYou],
     button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
     footer: [],

@@ -57,11 +57,11 @@ const kinds: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice
 
 /** Tells an administrator of refused sign-ins that are unusual; sends nothing to a user who is no administrator any more. */
 export async function mailUnusualSignIns(
-  post: MailContext,
+  context: MailContext,
   { vendor, user, entry: id, domain }: JobData & Events['signIn.unusual'],
   jobId: string,
 ) {
-  const { to, entry } = await post.database.inVendor(vendor, async db => ({
+  const { to, entry } = await context.database.inVendor(vendor, async db => ({
     to: await findRecipient(db, user),
     entry: await db
       .selectFrom('auditEntries')
@@ -75,7 +75,7 @@ export async function mailUnusualSignIns(
   const { subject: email, attempts, networks, dateCreated } = entry
   const t = texts(to.language)
   const listed = networks.join(', ')
-  await sendToUser(post, jobId, to, t.subject(to.vendorName, email), {
+  await sendToUser(context, jobId, to, t.subject(to.vendorName, email), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
       t.facts(fullDate(dateCreated, to.language), networks.length >= networksKept ? t.andMore(listed) : listed),
@@ -84,7 +84,7 @@ export async function mailUnusualSignIns(
     ],
     button: {
       label: t.open,
-      url: `${portalUrl(post.config, domain)}/admin/audit?${new URLSearchParams({ outcome: 'refused', search: email })}`,
+      url: `${portalUrl(context.config, domain)}/admin/audit?${new URLSearchParams({ outcome: 'refused', search: email })}`,
     },
     footer: [t.onceADay],
   })

@@ -16,13 +16,13 @@ export const requestReset = (db: Db, signing: Signing, email: string, domain: st
 
 /** Sends a reset link to the user and to the operator who have this address, where there is one. */
 export async function sendResetLinks(
-  outside: ResetContext,
+  context: ResetContext,
   { vendor, email: hidden, domain, address, device, request }: { vendor: string } & Events['password.requested'],
 ) {
-  const email = outside.signing.reveal(hidden, 'reset')
+  const email = context.signing.reveal(hidden, 'reset')
   if (email === null) return // the installation's secret was replaced meanwhile, and the link would not work
   for (const homeVendorId of [vendor, platformVendor])
-    await sendResetLink(outside, homeVendorId, email, domain, { address, device, request })
+    await sendResetLink(context, homeVendorId, email, domain, { address, device, request })
 }
 
 async function sendResetLink(

@@ -15,20 +15,20 @@ const day = 86_400
  */
 export async function completeSignIn(
   { vendorId, domain, source, platform }: SignInCall,
-  person: Account,
+  account: Account,
   devices: readonly string[] = [],
   secondStep?: SecondStep,
 ) {
   const { config, database, rateLimiter, signing } = platform
   // Whoever shows a wrong code must take no notice away from its user, and an operator's leave nothing at the vendor.
-  if (secondStep) await dryRun(database.inVendor, person, secondStep)
-  const isNew = person.dateSignedIn !== null && !isKnownDevice(signing, person, devices)
-  const told = ['told of device', person.homeVendorId, person.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
+  if (secondStep) await dryRun(database.inVendor, account, secondStep)
+  const isNew = account.dateSignedIn !== null && !isKnownDevice(signing, account, devices)
+  const told = ['told of device', account.homeVendorId, account.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
   const isNews = isNew && !(await rateLimiter.isRemembered(platformVendor, told))
-  const left = isNews ? await takeNotice(rateLimiter, person, dateFor(person.language)) : null
+  const left = isNews ? await takeNotice(rateLimiter, account, dateFor(account.language)) : null
   const tell = left === null ? null : { domain, left: String(left) }
   const lifetime = config.tokenLifetime
-  const session = await beginSession(database.inVendor, vendorId, person, { lifetime, source, tell, secondStep })
+  const session = await beginSession(database.inVendor, vendorId, account, { lifetime, source, tell, secondStep })
   if (tell) await rateLimiter.remember(platformVendor, told, day).catch(() => {}) // they are in, and are told once more at the worst
-  return { token: await signing.token(session, lifetime), language: session.language, device: deviceToken(signing, person) }
+  return { token: await signing.token(session, lifetime), language: session.language, device: deviceToken(signing, account) }
 }

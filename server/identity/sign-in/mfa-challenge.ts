@@ -25,13 +25,13 @@ const minutes = 10
 type MfaChallenge = { home: string; id: string; vendor: string; mark: string; expires: number }
 
 /** What somebody is given who has shown their password and is not in yet: readable by this installation alone, and kept nowhere. */
-export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCall, person: Account): string {
-  const { homeVendorId, id } = person
+export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCall, account: Account): string {
+  const { homeVendorId, id } = account
   const pass: MfaChallenge = {
     home: homeVendorId,
     id,
     vendor: vendorId,
-    mark: deviceToken(signing, person),
+    mark: deviceToken(signing, account),
     expires: Date.now() + minutes * 60_000,
   }
   return signing.hide(JSON.stringify(pass), 'pass')

@@ -54,12 +54,12 @@ export const countWrongPassword = (call: RefusedCall, email: string, actor: Refu
 export async function countWrongCode(
   call: RefusedCall,
   action: ChangeName,
-  person: Pick<Account, 'homeVendorId' | 'id' | 'email'>,
+  account: Pick<Account, 'homeVendorId' | 'id' | 'email'>,
   actor: RefusedSignIn['actor'],
 ) {
-  const isKnown = await hasShownCode(call.platform.rateLimiter, person, call.request.ip).catch(() => true)
+  const isKnown = await hasShownCode(call.platform.rateLimiter, account, call.request.ip).catch(() => true)
   const leastAttempts = isKnown ? unusual.codes : unusual.codesFromUnknownNetwork
-  await count(call, { action, email: person.email, actor, leastAttempts })
+  await count(call, { action, email: account.email, actor, leastAttempts })
 }
 
 /** One entry for each account, action and ten minutes. A failure is logged: the refusal is answered all the same. */

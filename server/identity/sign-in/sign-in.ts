@@ -82,15 +82,15 @@ type NewSession = {
 export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
-  person: Account,
+  account: Account,
   { lifetime, source, tell, secondStep }: NewSession,
 ) {
-  const isOperator = person.homeVendorId === platformVendor
+  const isOperator = account.homeVendorId === platformVendor
   const sessionId = uuidv7()
-  const letIn = (db: Db) => assertUserUnchanged(db, person, secondStep && (() => secondStep.atHome(db, sessionId)))
+  const letIn = (db: Db) => assertUserUnchanged(db, account, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
-    const userId = isOperator ? await upsertOperatorRow(db, person) : await letIn(db)
-    if (!secondStep && person.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
+    const userId = isOperator ? await upsertOperatorRow(db, account) : await letIn(db)
+    if (!secondStep && account.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
     const { language } = await db
       .selectFrom('users')
       .select('language')

@@ -68,14 +68,14 @@ const openLists = new Map<string, number>()
  * @throws 429 for the fifth long list at once
  */
 export async function readBatches<T>(
-  reader: ListClient,
-  read: (portion: Batch) => Promise<T>,
+  client: ListClient,
+  read: (batch: Batch) => Promise<T>,
 ): Promise<{ first: T; others?: AsyncGenerator<T> }> {
   const portion = new Batch()
   const first = await read(portion)
   if (!portion.cursor) return { first }
-  countList(reader)
-  return { first, others: readRemaining(portion.cursor, reader, read) }
+  countList(client)
+  return { first, others: readRemaining(portion.cursor, client, read) }
 }
 
 function countList({ session, disconnected }: ListClient) {
@@ -91,11 +91,11 @@ function countList({ session, disconnected }: ListClient) {
 }
 
 async function* readRemaining<T>(
-  last: BatchCursor,
+  cursor: BatchCursor,
   { session, disconnected }: ListClient,
-  read: (portion: Batch) => Promise<T>,
+  read: (batch: Batch) => Promise<T>,
 ): AsyncGenerator<T> {
-  for (let after: BatchCursor | undefined = last; after; ) {
+  for (let after: BatchCursor | undefined = cursor; after; ) {
     const portion = new Batch(after)
     yield await batchMutex(session, disconnected, () => read(portion))
     after = portion.cursor

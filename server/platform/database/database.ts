@@ -70,10 +70,10 @@ export type Database = {
    */
   inRequest<T>(
     ask: { domain: string; sessionId: string | null; readOnly: boolean; origin?: TraceLabel },
-    work: (db: Db, opened: RequestContext) => Promise<T>,
+    work: (db: Db, context: RequestContext) => Promise<T>,
   ): Promise<T | null>
   /** A transaction of a job, a command or a part of a request, at one vendor. */
-  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, origin?: TraceLabel): Promise<T>
+  inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
   /** Reads of a job or a part of a request, at one vendor: each round trip is a transaction of its own. */
   readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** One statement at one vendor, in a transaction of its own: one round trip. */
@@ -102,14 +102,14 @@ export type ChangedSession = { err: unknown; after: string | undefined; reqId: s
  * @throws when their role could see through row-level security.
  */
 export async function openDatabase(
-  way: ConnectionTarget,
+  target: ConnectionTarget,
   jobs: JobSender,
   size = requestConnections,
   onSlow: (slow: SlowQuery) => void = () => {},
   onAnswered?: RoundTripListener,
   onChanged: (changed: ChangedSession) => void = () => {},
 ): Promise<Database> {
-  const { connection, prepares } = way
+  const { connection, prepares } = target
   const pool = new pg.Pool({
     ...connection,
     max: size,
@@ -130,7 +130,7 @@ export async function openDatabase(
   let heard = 0
   function sign() {
     const since = performance.now()
-    asking ??= probeDatabase(way)
+    asking ??= probeDatabase(target)
       .then(sign => (heard > since ? 'there' : sign)) // it is slow, then, and has answered somebody else
       .finally(() => {
         asking = undefined
@@ -147,7 +147,7 @@ export async function openDatabase(
       return await pool.connect()
     } catch (error) {
       const isThere = asked && (await asked) !== 'away' // and nobody has given a connection back meanwhile
-      throw isThere || (await isOutOfConnections(error, way)) ? busy(error) : unavailable(error)
+      throw isThere || (await isOutOfConnections(error, target)) ? busy(error) : unavailable(error)
     } finally {
       clearTimeout(clock)
     }
@@ -157,10 +157,10 @@ export async function openDatabase(
    * Lends a connection to some work, which opens it for a vendor. What the work wrote is there once this resolves, and not if it throws. A
    * connection whose session an earlier request changed refuses to be opened; it is closed, and the work has another one.
    */
-  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, origin?: TraceLabel): Promise<T> {
+  async function lend<T>(how: 'read' | 'write', work: (connection: Connection) => Promise<T>, label?: TraceLabel): Promise<T> {
     for (let others = size; ; others--) {
       try {
-        return await lendOne(how, work, origin)
+        return await lendOne(how, work, label)
       } catch (error) {
         if (!isChangedSession(error)) throw error
         if (others === 0) throw unavailable(error)
@@ -174,17 +174,17 @@ export async function openDatabase(
   async function lendOne<T>(
     how: 'read' | 'write',
     work: (connection: Connection) => Promise<T>,
-    origin: TraceLabel = { route: 'a job' },
+    label: TraceLabel = { route: 'a job' },
   ): Promise<T> {
     const client = await connect()
     const before = served.get(client)
-    served.set(client, origin)
+    served.set(client, label)
     let last = Number.NEGATIVE_INFINITY // heard of it
     let waitedInVain = false
     let over = false
     const connection = new Connection(client, how, prepares, (statements, ms, failure) => {
       last = performance.now()
-      if (ms > 500) onSlow({ ...origin, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
+      if (ms > 500) onSlow({ ...label, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
       onAnswered?.(statements, ms, failure)
     })
     // Of a line that has died nothing else would ever tell; and what takes its time is let, unless a pooler may not have begun it.
@@ -208,10 +208,10 @@ export async function openDatabase(
       })
       if (isChangedSession(error)) {
         onChanged({ err: error, after: before?.route, reqId: before?.reqId })
-        if (way.direct) await connection.failTransaction()
+        if (target.direct) await connection.failTransaction()
         broken = error as Error
       }
-      if ((waitedInVain && isOutage(error)) || (await isOutOfConnections(error, way))) throw busy(error)
+      if ((waitedInVain && isOutage(error)) || (await isOutOfConnections(error, target))) throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
       over = true
@@ -227,14 +227,14 @@ export async function openDatabase(
    */
   const sessions = new Map<string, RequestContext>()
   async function workAs<T>(
-    supposed: RequestContext,
+    expected: RequestContext,
     connection: Connection,
     opening: Statement,
-    work: (db: Db, opened: RequestContext) => Promise<T>,
+    work: (db: Db, context: RequestContext) => Promise<T>,
   ) {
-    connection.openSpeculatively(opening, supposed)
+    connection.openSpeculatively(opening, expected)
     try {
-      return await work(new Db(connection, supposed.vendorId, jobs), supposed)
+      return await work(new Db(connection, expected.vendorId, jobs), expected)
     } finally {
       await connection.confirmSession()
     }

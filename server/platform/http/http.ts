@@ -125,7 +125,7 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { context, token, refund } = arrivals.get(request) as Arrival
     const reader = isList && listClientOf(token?.sessionId ?? '', reply)
-    const answering = (portion?: Batch) =>
+    const answering = (batch?: Batch) =>
       platform.database.inRequest(
         {
           domain: context.domain,
@@ -135,7 +135,7 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
         },
         async (db, opened) => {
           const { actor, input } = admit(name, route, request, token, opened)
-          db.batch = portion
+          db.batch = batch
           const handle = async () => {
             const told = platform.audit.details(input.body)
             const auditSubject = (name: string) => {
@@ -155,10 +155,8 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           return runOnce(db, platform.signing, actor, keyed, handle)
         },
       )
-    const answered = async (portion?: Batch) => {
-      const answer = await (token && reader && isSearch(request)
-        ? queueSearch(token, reader, () => answering(portion))
-        : answering(portion))
+    const answered = async (batch?: Batch) => {
+      const answer = await (token && reader && isSearch(request) ? queueSearch(token, reader, () => answering(batch)) : answering(batch))
       if (answer === null) throw unknownDomain()
       return answer
     }
@@ -225,14 +223,14 @@ function admit(
   route: Route,
   request: FastifyRequest,
   token: Token,
-  opened: RequestContext,
+  context: RequestContext,
 ): { actor: Visitor; input: Input<Route> } {
-  const actor = token && actorOf(opened)
+  const actor = token && actorOf(context)
   if (actor) callers.set(request, { name, route, actor })
   if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   const input = parseInput(route, request)
-  if (!opened.authenticatedRecently && requiresRecentAuthentication(route, input)) throw reauthenticationRequired()
+  if (!context.authenticatedRecently && requiresRecentAuthentication(route, input)) throw reauthenticationRequired()
   return { actor, input }
 }
 
@@ -274,8 +272,8 @@ async function verifyToken(request: FastifyRequest, { signing }: Platform) {
   return signing.readToken(token)
 }
 
-function actorOf(opened: RequestContext): Visitor {
-  const { vendorId, sessionId, userId, role, email, name } = opened
+function actorOf(context: RequestContext): Visitor {
+  const { vendorId, sessionId, userId, role, email, name } = context
   if (sessionId === null || userId === null) return null
   return { vendorId, sessionId, userId, role: role as 'staff', email: email as string, name: name as string }
 }

@@ -23,20 +23,20 @@ const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
  * must not use up what others may. @throws 429
  */
 export async function countCall(
-  attempts: RateLimiter,
+  rateLimiter: RateLimiter,
   route: Route,
   request: FastifyRequest,
   claims: TokenClaims | null,
 ): Promise<() => Promise<void>> {
   if (!claims) {
-    await attempts.count(platformVendor, ...forNetworks(withoutToken, request.ip))
+    await rateLimiter.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return noRefund
   }
   const limit = route.limited ? limits[route.limited] : route.method === 'GET' && isSearch(request) ? searches : null
   if (!limit) return noRefund
   const { user } = request.params as { user?: string }
   const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
-  return attempts.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+  return rateLimiter.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
 }
 
 /** Whether a list is searched. */

@@ -14,13 +14,13 @@ export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
  */
 export function openMailer(
   settings: { smtpUrl?: string | undefined; mailFrom: string; dataDir: string },
-  patience: Timeouts = defaultTimeouts,
+  timeouts: Timeouts = defaultTimeouts,
 ): Mailer {
   const sender = senderOf(settings.mailFrom)
   if (settings.smtpUrl === undefined) return counted(folderMailer(mailFolder(settings.dataDir), sender))
   if (!/^smtps?:\/\/[^/]/.test(settings.smtpUrl) || !URL.canParse(settings.smtpUrl))
     throw new Error('SMTP_URL must be smtp://… or smtps://…')
-  return counted(smtpMailer(settings.smtpUrl, sender, patience))
+  return counted(smtpMailer(settings.smtpUrl, sender, timeouts))
 }
 
 function counted(carrier: Transport): Mailer {

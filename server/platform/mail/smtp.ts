@@ -11,13 +11,13 @@ export type Timeouts = { reach: number; greet: number; take: number; answer: num
 export const defaultTimeouts: Timeouts = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
 
 /** Sends through the server that `url` names, `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
-export function smtpMailer(url: string, sender: Mailbox, patience: Timeouts): Transport {
+export function smtpMailer(url: string, sender: Mailbox, timeouts: Timeouts): Transport {
   const pool = new SMTPPool({
     url,
     maxConnections: 10, // more than one kind of mail is sent at a time (jobs.ts), so that a reset password does not wait for slow invitations
-    connectionTimeout: patience.reach + patience.greet, // counts from the look-up of the name to the end of the TLS handshake
-    greetingTimeout: patience.greet,
-    socketTimeout: patience.answer,
+    connectionTimeout: timeouts.reach + timeouts.greet, // counts from the look-up of the name to the end of the TLS handshake
+    greetingTimeout: timeouts.greet,
+    socketTimeout: timeouts.answer,
     idleTimeout: 30_000,
   })
   const transport = createTransport(pool)
@@ -31,10 +31,10 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Timeouts): Tr
 
   async function deliver(...[mail]: Parameters<Transport['send']>) {
     const giveUp = new AbortController()
-    let clock = setTimeout(() => giveUp.abort(), patience.take)
+    let clock = setTimeout(() => giveUp.abort(), timeouts.take)
     handedOver.set(giveUp.signal, () => {
       clearTimeout(clock)
-      clock = setTimeout(() => giveUp.abort(), patience.answer).unref() // the server may have answered already
+      clock = setTimeout(() => giveUp.abort(), timeouts.answer).unref() // the server may have answered already
     })
     try {
       const { response } = await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
@@ -46,7 +46,7 @@ export function smtpMailer(url: string, sender: Mailbox, patience: Timeouts): Tr
     }
   }
 
-  return { send: sendOnce(deliver), check: () => checkServer(pool.options, patience, sayable), close: () => transport.close() }
+  return { send: sendOnce(deliver), check: () => checkServer(pool.options, timeouts, sayable), close: () => transport.close() }
 }
 
 /** A mail under way or lately delivered is not sent again when the queue, having lost sight of it, asks once more. */
@@ -65,7 +65,7 @@ function sendOnce(deliver: Transport['send']): Transport['send'] {
 }
 
 /** Says hello and signs in, as a delivery would: the server's last answer. */
-function checkServer(options: SMTPPool['options'], patience: Timeouts, sayable: Redact) {
+function checkServer(options: SMTPPool['options'], timeouts: Timeouts, sayable: Redact) {
   return new Promise<string>((resolve, reject) => {
     const connection = new SMTPConnection(options)
     const fail = (error: Error) => {
@@ -73,7 +73,7 @@ function checkServer(options: SMTPPool['options'], patience: Timeouts, sayable: 
       reject(classifyFailure(error, sayable))
       connection.close()
     }
-    const clock = setTimeout(() => fail(new Error(timedOut)), patience.take)
+    const clock = setTimeout(() => fail(new Error(timedOut)), timeouts.take)
     const done = () => {
       clearTimeout(clock)
       resolve(sayable(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))
