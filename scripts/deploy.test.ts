@@ -9,6 +9,9 @@ import * as z from 'zod'
 import { readConfig } from '#platform/config/config.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import { programAt } from '#testing/pooler.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { createHttp } from '../server/platform/fastify.ts'
+import { type Setting, settings } from '../server/platform/settings.ts'
 
 // What the portal is put up with: an image, two ways to run it with others, a service and a proxy. None of them is run here.
 
@@ -18,7 +21,7 @@ const place = mkdtempSync(join(tmpdir(), 'tezgah-deploy-'))
 afterAll(() => rmSync(place, { recursive: true }))
 
 const nodeVersion = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(read('package.json'))).dependencies.node
-const settings = [...read('server/platform/config/config.ts').matchAll(/setting[^(]*\(\s*'([A-Z_]+)'/g)].map(([, name]) => name as string)
+const settingNames = Object.values<Setting>(settings).map(({ name }) => name)
 
 const service = z.object({
   image: z.string(),
@@ -89,7 +92,7 @@ describe('the image', () => {
 describe('the compose files', () => {
   test('give a copy no setting that it does not know', () => {
     const given = copies.flatMap(({ environment }) => Object.keys(environment ?? {}))
-    expect(given.map(name => name.replace(/_FILE$/, '')).filter(name => !settings.includes(name))).toEqual([])
+    expect(given.map(name => name.replace(/_FILE$/, '')).filter(name => !settingNames.includes(name))).toEqual([])
   })
 
   test('with the secrets that are made for them, are settings that a copy starts with', () => {

@@ -24,6 +24,7 @@ const commands = {
   test: { file: 'scripts/test.ts', web: true },
   check: { file: 'scripts/test.ts', args: ['--fast'] },
   schema: { file: 'scripts/schema.ts' },
+  configuration: { file: 'scripts/configuration.ts' },
   citus: { file: 'scripts/citus.ts' },
   licences: { file: 'scripts/licences.ts' },
   bench: { file: 'quality/bench/run.ts', web: true },

@@ -21,6 +21,7 @@ const checks: Check[] = [
   { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'] },
+  { name: 'configuration page', command: ['node', 'scripts/configuration.ts', '--check'] },
   {
     name: 'tests',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+// Parsers of settings. Each returns undefined for a text that is not valid.
+
+/** A URL with one of these protocols (`'https:'`), as it was written. */
+export const url =
+  (...protocols: string[]) =>
+  (text: string) =>
+    protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined
+
+/** The origin of an HTTP URL that has neither a path nor a query. */
+export function origin(text: string) {
+  const parsed = URL.parse(text)
+  const isOrigin = parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/' && !parsed.search
+  return isOrigin ? parsed.origin : undefined
+}
+
+/** A text that the pattern matches. */
+export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+/** A decimal integer from `least` to `most`. */
+export const integer = (least: number, most: number) => (text: string) =>
+  /^\d+$/.test(text) && text.length <= String(most).length && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+/** A text of at least so many characters. */
+export const atLeast = (characters: number) => (text: string) => (text.length >= characters ? text : undefined)
+
+export const yesOrNo = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
+
+/** A time such as `30m`, in seconds. */
+export function seconds(text: string) {
+  const [, number, unit] = /^(\d{1,6})\s*(s|m|h|d)$/.exec(text) ?? []
+  const value = Number(number) * { s: 1, m: 60, h: 3600, d: 86_400 }[(unit ?? 's') as 's']
+  return value > 0 ? value : undefined
+}
+
+/** A size such as `100 MB`, in bytes (1 KB is 1,024 bytes). */
+export function bytes(text: string) {
+  const [, number, unit] = /^(\d{1,9})\s*(KB|MB|GB)$/i.exec(text) ?? []
+  const value = Number(number) * { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(unit ?? 'KB').toUpperCase() as 'KB']
+  return value > 0 ? value : undefined
+}
+
+/** A time of day such as `02:30`. */
+export function timeOfDay(text: string) {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }
+}
+
+/** For Fastify's `trustProxy`: addresses, CIDR ranges and names of ranges, separated by commas; or the number of proxies in a row. */
+export function proxies(text: string): string | ((address: string, hop: number) => boolean) | undefined {
+  if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
+  const isRange = (range: string) =>
+    ['loopback', 'linklocal', 'uniquelocal'].includes(range) ||
+    (range.includes('/') ? ipaddr.isValidCIDR(range) && !/\/0+$/.test(range) : isIP(range) !== 0)
+  const ranges = text.split(',').map(range => range.trim())
+  return ranges.every(isRange) ? ranges.join(',') : undefined
+}

@@ -1,0 +1,301 @@
+import { resolve } from 'node:path'
+import { scannerAt } from './scanner.ts'
+import { atLeast, bytes, integer, matching, origin, proxies, seconds, timeOfDay, url, yesOrNo } from './setting-values.ts'
+
+/** One setting of an installation. `description` and `unset` are Markdown for docs/configuration.md. */
+export type Setting = {
+  /** The environment variable. */
+  name: string
+  /** Its heading in docs/configuration.md. */
+  group: string
+  description: string
+  /** The form of a valid value, for docs/configuration.md and error messages. */
+  expected: string
+  /**
+   * Reads a value that is not empty; `textOf` gives the text of another setting.
+   * @returns undefined when the text is not valid
+   */
+  parse: (text: string, textOf: (name: string) => string | undefined) => unknown
+} & (
+  | {
+      /** The text that applies without a value. */
+      default: string
+    }
+  | {
+      /** What happens without a value, which is then undefined. */
+      unset: string
+    }
+)
+
+/** Every setting, in the order of docs/configuration.md. */
+export const settings = {
+  port: {
+    name: 'PORT',
+    group: 'Server',
+    description: 'The TCP port on which the server listens; `0` takes a free one.',
+    default: '3000',
+    expected: 'a port number from 0 to 65535',
+    parse: integer(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    group: 'Server',
+    description: 'The host name or address on which the server listens. `npm run demo` always listens on `localhost`.',
+    default: 'localhost',
+    expected: 'a host name or address',
+    parse: matching(/^[\w.:-]+$/),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    group: 'Server',
+    description:
+      "The portal's public address. In links, the domain of each vendor takes the place of its host name. With `https:`, answers have `Strict-Transport-Security`.",
+    unset: '`http://localhost:$PORT`',
+    expected: 'an address such as https://support.example.com, without a path',
+    parse: origin,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    group: 'Server',
+    description: 'The directory of everything that the server stores on disk.',
+    unset: '`./data/tezgah`; `./data/demo` for `npm run demo`',
+    expected: 'a folder',
+    parse: text => resolve(text),
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    group: 'Server',
+    description:
+      'The reverse proxies whose `X-Forwarded-For` the server accepts ([proxy.md](proxy.md)): addresses, CIDR ranges, `loopback` (this machine), `linklocal` or `uniquelocal`; or the number of proxies in a row (1 to 9), when no client can bypass them. The compose files set the addresses of their own proxies, and no others.',
+    default: 'loopback',
+    expected: 'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
+    parse: proxies,
+  },
+  stopDelay: {
+    name: 'STOP_DELAY',
+    group: 'Server',
+    description:
+      'The server accepts requests for this long after SIGTERM or SIGINT, while `/readyz` answers 503. Set it to more than twice the interval of the health checks of the load balancer.',
+    default: '0s',
+    expected: 'a time such as 5s',
+    parse: text => (text === '0s' ? 0 : seconds(text)),
+  },
+  liveSupportUrl: {
+    name: 'LIVE_SUPPORT_URL',
+    group: 'Server',
+    description: 'The address of an external chat page. `{ticket}` in it becomes the id of the ticket.',
+    unset: 'the built-in conversation, `/live/{ticket}`',
+    expected: 'an address with {ticket} in it',
+    parse: text => (text.includes('{ticket}') ? url('http:', 'https:')(text) : undefined),
+  },
+
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    group: 'Database',
+    description:
+      'A database of PostgreSQL 15 or newer with the extension `pg_trgm`, and the login of its owner, which may create roles: the server creates a login without privileges of its own for the requests, `tezgah_login_<database>`. Where `pg_hba.conf` lists the permitted users, add this login.',
+    unset: 'an embedded PostgreSQL in `DATA_DIR/postgres`',
+    expected: 'postgresql://user:password@host:port/database',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  poolUrl: {
+    name: 'DATABASE_POOL_URL',
+    group: 'Database',
+    description:
+      'A PgBouncer in transaction mode in front of `DATABASE_URL`, for the requests. Its user differs from the owner, who sees the rows of all vendors; the server creates the user when it does not exist. The queue, migrations, commands and backups connect to `DATABASE_URL`.',
+    unset: 'requests connect to the database directly',
+    expected: "postgresql://user:password@host:port/database, beside DATABASE_URL and with another user than that one's",
+    parse: (text, textOf) => (hasOtherUser(text, textOf('DATABASE_URL')) ? url('postgres:', 'postgresql:')(text) : undefined),
+  },
+  poolPrepares: {
+    name: 'DATABASE_POOL_PREPARES',
+    group: 'Database',
+    description:
+      '`yes` when `DATABASE_POOL_URL` is PgBouncer 1.21 or newer with `max_prepared_statements`. Without prepared statements the database needs 1.6 to 4 times as much processor time for each answer ([measurements](decisions/0012-behind-a-pooler.md)).',
+    default: 'no',
+    expected: 'yes or no',
+    parse: yesOrNo,
+  },
+
+  storageUrl: {
+    name: 'STORAGE_URL',
+    group: 'Files',
+    description: 'An S3 bucket for the files.',
+    unset: 'files are stored in `DATA_DIR/files`',
+    expected: 's3://bucket?endpoint=…&region=…',
+    parse: url('s3:'),
+  },
+  uploadLimit: {
+    name: 'UPLOAD_LIMIT',
+    group: 'Files',
+    description: 'The largest file that a user can upload. A reverse proxy must accept bodies of this size.',
+    default: '100 MB',
+    expected: 'a size such as 500 KB, 100 MB or 2 GB',
+    parse: bytes,
+  },
+  vendorQuota: {
+    name: 'VENDOR_QUOTA',
+    group: 'Files',
+    description: 'The total size of the files of each vendor that has no quota of its own (`npm run vendor -- quota`).',
+    unset: 'no limit',
+    expected: 'a size such as 500 MB or 20 GB',
+    parse: bytes,
+  },
+  clamavUrl: {
+    name: 'CLAMAV_URL',
+    group: 'Files',
+    description: 'A ClamAV daemon that scans each file before any user can download it.',
+    unset: 'files are not scanned for malware',
+    expected: 'tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    parse: text => (scannerAt(text) ? text : undefined),
+  },
+
+  smtpUrl: {
+    name: 'SMTP_URL',
+    group: 'Mail',
+    description: 'The mail server.',
+    unset: 'each mail becomes a file in `DATA_DIR/mail`, and administrators see the links to pass on',
+    expected: 'smtp://user:password@host:port or smtps://…',
+    parse: url('smtp:', 'smtps:'),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    group: 'Mail',
+    description: "The sender's address.",
+    default: 'destek@localhost',
+    expected: 'an e-mail address',
+    parse: matching(/^[^\s@<>]+@[^\s@<>]+$/),
+  },
+
+  tokenSecret: {
+    name: 'TOKEN_SECRET',
+    group: 'Security and limits',
+    description:
+      'The secret from which the keys for sessions, links and second factors are derived. All instances have the same one. A new secret ends every session and invalidates every link, and second factors and recovery codes must be reset ([security.md](security.md)).',
+    unset: 'generated at the first start and stored in `DATA_DIR/token-secret`',
+    expected: 'at least 32 characters',
+    parse: atLeast(32),
+  },
+  tokenLifetime: {
+    name: 'TOKEN_LIFETIME',
+    group: 'Security and limits',
+    description: 'How long a session lasts after the sign-in.',
+    default: '12h',
+    expected: 'a time such as 30m, 12h or 7d',
+    parse: seconds,
+  },
+  limitFactor: {
+    name: 'LIMIT_FACTOR',
+    group: 'Security and limits',
+    description: 'Multiplies every rate limit, for installations where very many users share one address.',
+    default: '1',
+    expected: 'a whole number from 1 to 1000',
+    parse: integer(1, 1000),
+  },
+  auditLifetime: {
+    name: 'AUDIT_LIFETIME',
+    group: 'Security and limits',
+    description: 'How long the audit keeps its entries; at least `30d`.',
+    default: '730d',
+    expected: 'a time of at least 30d, such as 730d',
+    parse: text => ((seconds(text) ?? 0) >= 30 * 86_400 ? seconds(text) : undefined),
+  },
+
+  backupDir: {
+    name: 'BACKUP_DIR',
+    group: 'Backup',
+    description:
+      'The directory into which the server writes a daily backup. Of several instances one writes it, so all of them need access to the directory.',
+    unset: 'no backup is made',
+    expected: 'a folder',
+    parse: text => resolve(text),
+  },
+  backupAt: {
+    name: 'BACKUP_AT',
+    group: 'Backup',
+    description: 'When the daily backup starts, in UTC.',
+    default: '02:30',
+    expected: 'a time of day such as 02:30, in UTC',
+    parse: timeOfDay,
+  },
+  backupKeep: {
+    name: 'BACKUP_KEEP',
+    group: 'Backup',
+    description: 'How many daily backups are kept; the oldest ones are deleted.',
+    default: '7',
+    expected: 'a number from 1 to 9999',
+    parse: integer(1, 9999),
+  },
+
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    group: 'Observability',
+    description: 'The bearer token with which a client reads `/metrics`.',
+    unset: 'only a client on the same machine reads `/metrics`, and none through a proxy',
+    expected: 'at least 16 characters',
+    parse: atLeast(16),
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    group: 'Observability',
+    description:
+      'An OpenTelemetry collector that receives OTLP over HTTP. The OpenTelemetry library also reads the standard variables `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_…` itself.',
+    unset: 'no traces, and the OpenTelemetry library is not loaded',
+    expected: 'http://host:4318',
+    parse: url('http:', 'https:'),
+  },
+  otlpTracesEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    group: 'Observability',
+    description: 'The full address to which traces are sent. It takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    unset: '`$OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces`',
+    expected: 'http://host:4318/v1/traces',
+    parse: url('http:', 'https:'),
+  },
+  otlpProtocol: {
+    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    group: 'Observability',
+    description: 'Traces are sent as JSON with either value; a collector that accepts `http/protobuf` accepts JSON at the same address.',
+    unset: 'JSON',
+    expected: 'http/json or http/protobuf',
+    parse: matching(/^http\/(json|protobuf)$/),
+  },
+  traceService: {
+    name: 'OTEL_SERVICE_NAME',
+    group: 'Observability',
+    description: 'The service name in traces.',
+    default: 'tezgah',
+    expected: 'a name',
+    parse: text => text,
+  },
+  tracesExporter: {
+    name: 'OTEL_TRACES_EXPORTER',
+    group: 'Observability',
+    description: '`none` turns traces off; every other value is ignored.',
+    unset: 'traces are sent when an endpoint is set',
+    expected: 'none',
+    parse: text => text,
+  },
+  otelDisabled: {
+    name: 'OTEL_SDK_DISABLED',
+    group: 'Observability',
+    description: '`true` turns traces off; every other value is ignored.',
+    default: 'false',
+    expected: 'true or false',
+    parse: text => text.toLowerCase() === 'true',
+  },
+} satisfies Record<string, Setting>
+
+type ValueOf<S> = S extends { default: string; parse: (...args: never[]) => infer T }
+  ? Exclude<T, undefined>
+  : S extends { parse: (...args: never[]) => infer T }
+    ? T | undefined
+    : never
+/** The values of all settings: sizes in bytes, times in seconds; undefined where a setting without a default has no value. */
+export type SettingValues = { [K in keyof typeof settings]: ValueOf<(typeof settings)[K]> }
+
+/** The owner's login sees the rows of all vendors, so the requests need another user. */
+function hasOtherUser(poolUrl: string, databaseUrl = '') {
+  const [user, owner] = [URL.parse(poolUrl)?.username, URL.parse(databaseUrl)?.username]
+  return user && owner !== undefined && user !== owner
+}
