@@ -1,11 +1,11 @@
-// Writes docs/configuration.md from the list of settings in server/platform/settings.ts. `--check` fails when the page is not current.
+// Writes docs/configuration.md from the list of settings in server/platform/config/settings.ts. `--check` fails when the page is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Setting, settings } from '../server/platform/settings.ts'
+import { type Setting, settings } from '#platform/config/settings.ts'
 
 const path = join(import.meta.dirname, '../docs/configuration.md')
 const groups = Map.groupBy(Object.values<Setting>(settings), ({ group }) => group)
-const text = `<!-- Made by scripts/configuration.ts from server/platform/settings.ts. Do not edit. -->
+const text = `<!-- Made by scripts/configuration.ts from server/platform/config/settings.ts. Do not edit. -->
 # Configuration
 
 The server and the commands (\`npm run vendor\`, \`operator\`, \`doctor\`, \`backup\`, \`restore\`) read their settings from environment variables when they
@@ -23,7 +23,7 @@ ${[...groups].map(([group, settings]) => `## ${group}\n\n${table(settings)}\n`).
 
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
-  console.error('docs/configuration.md does not match server/platform/settings.ts: run `npm run configuration`.')
+  console.error('docs/configuration.md does not match server/platform/config/settings.ts: run `npm run configuration`.')
   process.exitCode = 1
 }
 

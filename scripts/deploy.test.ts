@@ -7,11 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { readConfig } from '#platform/config/config.ts'
+import { type Setting, settings } from '#platform/config/settings.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import { programAt } from '#testing/pooler.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { createHttp } from '../server/platform/fastify.ts'
-import { type Setting, settings } from '../server/platform/settings.ts'
 
 // What the portal is put up with: an image, two ways to run it with others, a service and a proxy. None of them is run here.
 

@@ -1,7 +1,6 @@
-import { bytes } from '#platform/config/config.ts'
+import { bytes } from '#platform/config/setting-values.ts'
 import { inUnits } from '../backup/contents.ts'
-import { bytes } from '../platform/setting-values.ts'
-import type { Workshop } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { Usage } from './run.ts'
 
 export const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'

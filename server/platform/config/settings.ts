@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { scannerAt } from './scanner.ts'
+import { parseScannerUrl } from '#platform/storage/scanner.ts'
 import { atLeast, bytes, integer, matching, origin, proxies, seconds, timeOfDay, url, yesOrNo } from './setting-values.ts'
 
 /** One setting of an installation. `description` and `unset` are Markdown for docs/configuration.md. */
@@ -147,7 +147,7 @@ export const settings = {
     description: 'A ClamAV daemon that scans each file before any user can download it.',
     unset: 'files are not scanned for malware',
     expected: 'tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
-    parse: text => (scannerAt(text) ? text : undefined),
+    parse: text => (parseScannerUrl(text) ? text : undefined),
   },
 
   smtpUrl: {
