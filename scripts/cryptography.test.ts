@@ -36,7 +36,7 @@ test('no cryptography comes from anywhere but Node, jose and noble', () => {
   const others = Object.keys(dependencies).filter(name => /crypt|argon|scrypt|hash|nacl|sodium|jws|jwt|otp|forge|cipher|random/i.test(name))
   expect(others).toEqual([])
   expect(using(/from '(node:)?crypto'|from 'jose'/).length).toBeGreaterThan(5)
-  expect(using(/from '@noble\//)).toEqual(['web/src/privateStore.ts'])
+  expect(using(/from '@noble\//)).toEqual(['web/src/data/privateStore.ts'])
   expect(using(/from '(crypto-js|bcrypt|argon2|jsonwebtoken|node-forge|tweetnacl|otplib)'/)).toEqual([])
 })
 

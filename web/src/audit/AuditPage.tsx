@@ -11,20 +11,20 @@ import {
   refusalNames,
   roleNames,
 } from '#contract/audit.ts'
-import { callForFile, holdSession } from '../api.ts'
-import { language } from '../language.ts'
-import { announce } from '../queries.ts'
+import { language } from '../browser/language.ts'
+import { saveAs } from '../browser/saveAs.ts'
+import { callForFile, currentSession } from '../data/api.ts'
+import { announce } from '../data/queries.ts'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Choice } from '../ui/Choice.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { dateTime } from '../ui/format.ts'
-import { Page } from '../ui/Page.tsx'
-import { Select } from '../ui/Select.tsx'
-import { saveAs } from '../ui/saveAs.ts'
-import { Table } from '../ui/Table.tsx'
-import { Tag } from '../ui/Tag.tsx'
-import { useTable } from '../ui/useTable.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Choice } from '../ui/controls/Choice.tsx'
+import { Select } from '../ui/controls/Select.tsx'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { Table } from '../ui/table/Table.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { dateTime } from '../ui/text/format.ts'
 import classes from './AuditPage.module.css'
 import { auditMessages as t } from './messages.ts'
 
@@ -51,7 +51,7 @@ export default function AuditPage() {
 
   async function download() {
     setBusy(true)
-    await callForFile(audit.export, { query: { ...which, ...(list.search && { search: list.search }) }, held: holdSession() }).then(
+    await callForFile(audit.export, { query: { ...which, ...(list.search && { search: list.search }) }, held: currentSession() }).then(
       file => saveAs(file, t.file),
       announce,
     )

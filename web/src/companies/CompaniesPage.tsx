@@ -1,21 +1,21 @@
 import { IconBuildingFactory2, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Company, companies } from '#contract/companies.ts'
-import { type Area, paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { useMay } from '../sessions/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmOne } from '../ui/ConfirmOne.tsx'
-import { Coverage } from '../ui/Coverage.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { dateTime, number } from '../ui/format.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { useRouteMutation } from '../data/queries.ts'
+import { useIsAllowed } from '../identity/session/session.ts'
+import { type Area, paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { NameLink } from '../ui/controls/NameLink.tsx'
+import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Page } from '../ui/layout/Page.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { NameLink } from '../ui/NameLink.tsx'
-import { OpenLink } from '../ui/OpenLink.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Table } from '../ui/Table.tsx'
-import { useDialog } from '../ui/useDialog.ts'
-import { useTable } from '../ui/useTable.ts'
+import { Table } from '../ui/table/Table.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { Coverage } from '../ui/text/Coverage.tsx'
+import { dateTime, number } from '../ui/text/format.ts'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { companyMessages as t } from './messages.ts'
 
@@ -23,12 +23,12 @@ import { companyMessages as t } from './messages.ts'
 export default function CompaniesPage({ area }: { area: Area }) {
   const list = useTable(area === 'admin' ? companies.list : companies.listForStaff, {}, { sort: '-dateAdded' })
   const pathOf = (company: Company) => paths.company(area, company._id)
-  const remove = useAction(companies.remove, answer => answer.message)
+  const remove = useRouteMutation(companies.remove, answer => answer.message)
   const editing = useDialog<Company | null>()
   const removing = useDialog<Company>()
-  const mayAdd = useMay(companies.create)
-  const mayEdit = useMay(companies.update)
-  const mayRemove = useMay(companies.remove)
+  const mayAdd = useIsAllowed(companies.create)
+  const mayEdit = useIsAllowed(companies.update)
+  const mayRemove = useIsAllowed(companies.remove)
   const add = mayAdd && (
     <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
       {t.add}

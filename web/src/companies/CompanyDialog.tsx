@@ -1,16 +1,16 @@
 import { type Company, CompanyDetails, companies } from '#contract/companies.ts'
-import { useAttempt } from '../idempotency.ts'
-import { useAction } from '../queries.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { DayField } from '../ui/fields/DayField.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { sendChanged } from '../ui/sendChanged.ts'
+import { useAttempt } from '../data/idempotency.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { DayField } from '../ui/form/DayField.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { sendChanged } from '../ui/form/sendChanged.ts'
+import { TextField } from '../ui/form/TextField.tsx'
 import { companyMessages as t } from './messages.ts'
 
 /** Adds a company, or changes the one it is given. */
 export function CompanyDialog({ opened, company, onClose }: { opened: boolean; company: Company | null; onClose: () => void }) {
-  const create = useAction(companies.create, t.added)
-  const update = useAction(companies.update, answer => answer.message)
+  const create = useRouteMutation(companies.create, t.added)
+  const update = useRouteMutation(companies.update, answer => answer.message)
   const attempt = useAttempt()
 
   function save({ name, dateSupportEnd = null }: CompanyDetails, before: Record<string, unknown>) {

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { type Area, paths } from '../paths.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Missing } from '../ui/Missing.tsx'
+import { type Area, paths } from '../navigation/paths.ts'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Missing } from '../ui/layout/Missing.tsx'
 import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 

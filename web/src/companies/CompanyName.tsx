@@ -1,4 +1,4 @@
-import type { Area } from '../paths.ts'
+import type { Area } from '../navigation/paths.ts'
 import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 

@@ -1,7 +1,7 @@
 import { IconPaperclip, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { fileMessages as t } from './messages.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { IconFileAlert, IconX } from '@tabler/icons-react'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { fileMessages as t } from './messages.ts'
 import classes from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'

@@ -1,17 +1,17 @@
 import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { fileSize } from '../ui/format.ts'
+import { fileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
-import { useSteady } from './useSteady.ts'
+import { useStableLinks } from './useStableLinks.ts'
 
 /** A file of a message: a picture shows itself and opens large, a PDF can be looked at, anything can be downloaded. */
 export function AttachedFile({ file }: { file: FileRecord }) {
   const [large, setLarge] = useState(false)
-  const preview = useSteady(file.previewURL)
+  const preview = useStableLinks(file.previewURL)
   const picture = file.fileType.startsWith('image/') && preview
   const Icon = picture ? IconPhoto : file.fileType === 'application/pdf' ? IconFileTypePdf : IconFile
   return (

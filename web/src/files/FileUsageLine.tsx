@@ -1,14 +1,14 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
-import { useData } from '../queries.ts'
-import { fileSize } from '../ui/format.ts'
-import { Tag } from '../ui/Tag.tsx'
+import { useRouteQuery } from '../data/queries.ts'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { fileSize } from '../ui/text/format.ts'
 import classes from './FileUsageLine.module.css'
 import { fileMessages as t } from './messages.ts'
 
 /** How much of the room for files is used, for administrators; nothing where no limit is set. */
 export function FileUsageLine() {
-  const { data } = useData(files.usage)
+  const { data } = useRouteQuery(files.usage)
   if (!data || data.quota === null) return null
   const { used, quota } = data
   return (

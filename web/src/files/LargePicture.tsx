@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import classes from './LargePicture.module.css'
 
 type Props = { name: string; src: string; opened: boolean; onClose: () => void }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { token } from '../api.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { token } from '../data/api.ts'
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx'
 import { fileMessages as t } from './messages.ts'
 
 /** Asks before the page is left while something is being uploaded; the browser asks before it is closed. */

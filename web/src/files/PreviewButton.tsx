@@ -1,16 +1,16 @@
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { File } from '#contract/files.ts'
-import { IconButton } from '../ui/IconButton.tsx'
-import { IconLink } from '../ui/IconLink.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { IconLink } from '../ui/controls/IconLink.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
-import { useSteady } from './useSteady.ts'
+import { useStableLinks } from './useStableLinks.ts'
 
 /** Shows a file whose type is safe to show: a picture over the page, a PDF in a new tab. */
 export function PreviewButton({ file: { fileName, fileType, previewURL } }: { file: File }) {
   const [large, setLarge] = useState(false)
-  const src = useSteady(previewURL)
+  const src = useStableLinks(previewURL)
   if (!src) return null
   if (!fileType.startsWith('image/'))
     return (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { focusTitle } from '../ui/focusTitle.ts'
+import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { DropZone } from './DropZone.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { fileMessages as t } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { ApiError } from '#contract/errors.ts'
-import { CallFailed } from '../api.ts'
-import { language } from '../language.ts'
+import { language } from '../browser/language.ts'
+import { CallFailed } from '../data/api.ts'
 
 type Options = { type: string; signal: AbortSignal; onProgress: (percent: number) => void }
 

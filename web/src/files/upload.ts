@@ -1,8 +1,8 @@
 import { files } from '#contract/files.ts'
-import { CallFailed, call, holdSession, stopUnlessIn } from '../api.ts'
-import { newKey } from '../idempotency.ts'
-import { inTurn } from './inTurn.ts'
+import { assertSessionScope, CallFailed, call, currentSession } from '../data/api.ts'
+import { newKey } from '../data/idempotency.ts'
 import { putBytes } from './putBytes.ts'
+import { withUploadSlot } from './uploadSlots.ts'
 
 export type UploadState =
   | { step: 'sending'; percent: number }
@@ -33,7 +33,7 @@ export function startUpload(file: File, then?: (id: string, key: string) => Prom
   const key = newKey()
   const watchers = new Set<() => void>()
   const stop = new AbortController()
-  const held = holdSession()
+  const held = currentSession()
   const signal = AbortSignal.any([stop.signal, held.over])
   let state: UploadState = { step: 'sending', percent: 0 }
   let running: Promise<string>
@@ -58,9 +58,9 @@ export function startUpload(file: File, then?: (id: string, key: string) => Prom
 
   async function run() {
     try {
-      arrived ??= await inTurn(send)
+      arrived ??= await withUploadSlot(send)
       signal.throwIfAborted()
-      stopUnlessIn(held)
+      assertSessionScope(held)
       await then?.(arrived, key)
       become({ step: 'done', id: arrived })
       return arrived

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { usePortal } from '../portal.ts'
-import { privateStore } from '../privateStore.ts'
-import { refusal } from './refusal.ts'
+import { usePortal } from '../data/portal.ts'
+import { privateStore } from '../data/privateStore.ts'
 import { refusedUpload, startUpload, type Upload } from './upload.ts'
+import { uploadRefusal } from './uploadRefusal.ts'
 
 /**
  * The one file of a message that is being written. Leaving the page takes its upload back: then the file is `lost`, and only its name is
@@ -21,7 +21,7 @@ export function useAttachment(place: string) {
   function choose(chosen: ArrayLike<File> | null) {
     const file = chosen?.[0]
     if (!file) return
-    const refused = refusal(file, limit)
+    const refused = uploadRefusal(file, limit)
     upload?.cancel()
     setUpload(refused ? refusedUpload(file, refused) : startUpload(file))
     setLost(null)

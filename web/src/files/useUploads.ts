@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { usePortal } from '../portal.ts'
-import { refusal } from './refusal.ts'
+import { usePortal } from '../data/portal.ts'
 import { refusedUpload, startUpload, type Upload } from './upload.ts'
+import { uploadRefusal } from './uploadRefusal.ts'
 
 /** Files on their way to a place of their own, each by itself; `add` puts one that has arrived there, once for its `key`. */
 export function useUploads(add: (file: string, key: string) => Promise<unknown>) {
@@ -34,7 +34,7 @@ export function useUploads(add: (file: string, key: string) => Promise<unknown>)
     running,
     choose: (chosen: Iterable<File> | null) => {
       const added = [...(chosen ?? [])].map(file => {
-        const refused = refusal(file, limit)
+        const refused = uploadRefusal(file, limit)
         return refused ? refusedUpload(file, refused) : startUpload(file, add)
       })
       setUploads(all => [...all, ...added])

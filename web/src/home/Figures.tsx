@@ -1,5 +1,5 @@
 import type { TeamHome } from '#contract/home.ts'
-import { number } from '../ui/format.ts'
+import { number } from '../ui/text/format.ts'
 import classes from './Figures.module.css'
 import { homeMessages as t } from './messages.ts'
 

@@ -2,19 +2,19 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FirstSteps as Steps } from '#contract/home.ts'
-import { kept } from '../kept.ts'
-import { paths } from '../paths.ts'
-import { useMe } from '../sessions/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { focusTitle } from '../ui/focusTitle.ts'
-import { Part } from '../ui/Part.tsx'
+import { localStore } from '../browser/localStore.ts'
+import { useMe } from '../identity/session/session.ts'
+import { paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { focusTitle } from '../ui/layout/focusTitle.ts'
+import { Part } from '../ui/layout/Part.tsx'
 import classes from './FirstSteps.module.css'
 import { homeMessages as t } from './messages.ts'
 
 /** What a new vendor does first, until it is done or put away. What needs a company has no link before there is one. */
 export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
   const key = `firstSteps:${useMe()._id}`
-  const [hidden, hide] = useState(kept.read(key) === 'hidden')
+  const [hidden, hide] = useState(localStore.read(key) === 'hidden')
   const steps: { done: boolean; what: string; to: string | null }[] = [
     { done: company !== null, what: t.addCompany, to: paths.companies('admin') },
     { done: done.machine, what: t.addMachine, to: paths.catalogue },
@@ -25,7 +25,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
   if (hidden || steps.every(({ done }) => done)) return null
 
   function putAway() {
-    kept.write(key, 'hidden')
+    localStore.write(key, 'hidden')
     hide(true)
     focusTitle()
   }

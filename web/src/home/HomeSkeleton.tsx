@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import classes from './home.module.css'
 
 /** The shape of a home: two lists, and what stands under them. */

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { number } from '../ui/format.ts'
+import { number } from '../ui/text/format.ts'
 import classes from './MachinesDrawing.module.css'
 
 type Model = { _id: string; name: string; open: number }

@@ -2,11 +2,11 @@ import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountOverview } from '#contract/home.ts'
-import { paths } from '../paths.ts'
-import { ticketMessages } from '../tickets/messages.ts'
-import { NewTicketLink } from '../tickets/NewTicketLink.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { navigationMessages } from '../navigation/messages.ts'
+import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { homeMessages as t } from './messages.ts'
 import classes from './NewTicketButton.module.css'
 
@@ -18,7 +18,7 @@ export function NewTicketButton({ accounts }: { accounts: readonly AccountOvervi
   return (
     <>
       <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => open(true)}>
-        {ticketMessages.newTicket}
+        {navigationMessages.newTicket}
       </Button>
       <Dialog opened={opened} title={t.forWhich} onClose={() => open(false)}>
         <ul className={classes.accounts}>

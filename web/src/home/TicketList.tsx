@@ -1,8 +1,8 @@
 import type { TicketRow } from '#contract/tickets.ts'
-import { type Area, paths } from '../paths.ts'
+import { type Area, paths } from '../navigation/paths.ts'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
-import { Ago } from '../ui/Ago.tsx'
-import { NameLink } from '../ui/NameLink.tsx'
+import { NameLink } from '../ui/controls/NameLink.tsx'
+import { Ago } from '../ui/text/Ago.tsx'
 import classes from './rows.module.css'
 
 type Props = {

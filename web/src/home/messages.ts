@@ -1,7 +1,7 @@
 import { soonDays } from '#contract/fields.ts'
 import { daysAhead } from '#contract/home.ts'
 import { messages } from '#contract/messages.ts'
-import { language } from '../language.ts'
+import { language } from '../browser/language.ts'
 
 export const homeMessages = messages({
   hello: { tr: (name: string) => `Merhaba, ${name}`, en: (name: string) => `Hello, ${name}` },

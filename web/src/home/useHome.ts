@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { home, timeZone } from '#contract/home.ts'
-import { ask } from '../queries.ts'
+import { queryFor } from '../data/queries.ts'
 
 /** A home that is looked at is asked for again this often, in milliseconds. */
 const every = 12_000
@@ -11,5 +11,5 @@ const zone = z.safeParse(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZ
 const query = zone ? { timeZone: zone } : {}
 const live = { refetchInterval: every, refetchOnWindowFocus: 'always' } as const
 
-export const useHomeOfTeam = () => useQuery({ ...ask(home.ofTeam, { query }), ...live })
-export const useHomeOfAccount = () => useQuery({ ...ask(home.ofAccount, { query }), ...live })
+export const useHomeOfTeam = () => useQuery({ ...queryFor(home.ofTeam, { query }), ...live })
+export const useHomeOfAccount = () => useQuery({ ...queryFor(home.ofAccount, { query }), ...live })

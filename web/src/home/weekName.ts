@@ -1,5 +1,5 @@
 import type { Week } from '#contract/home.ts'
-import { shortDay } from '../ui/format.ts'
+import { shortDay } from '../ui/text/format.ts'
 
 /** `16 Kas – 22 Kas`: a week from Monday to Sunday. */
 export function weekName({ start }: Week) {

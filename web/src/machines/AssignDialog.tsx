@@ -1,18 +1,18 @@
 import { machines, NewCompanyMachine } from '#contract/machines.ts'
-import { useAttempt } from '../idempotency.ts'
-import { paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { conflictAt } from '../ui/conflictAt.ts'
-import { Empty } from '../ui/Empty.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { useAttempt } from '../data/idempotency.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { paths } from '../navigation/paths.ts'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { conflictAt } from '../ui/form/conflictAt.ts'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { Empty } from '../ui/layout/Empty.tsx'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
 import { machineMessages as t } from './messages.ts'
 
 /** Assigns a machine of the catalogue to a company. */
 export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
-  const assign = useAction(machines.assign, t.assigned)
+  const assign = useRouteMutation(machines.assign, t.assigned)
   const attempt = useAttempt()
 
   return (

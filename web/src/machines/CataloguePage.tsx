@@ -1,26 +1,26 @@
 import { IconEngine, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Machine, machines } from '#contract/machines.ts'
-import { paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmOne } from '../ui/ConfirmOne.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { dateTime } from '../ui/format.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { useRouteMutation } from '../data/queries.ts'
+import { paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Page } from '../ui/layout/Page.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { OpenLink } from '../ui/OpenLink.tsx'
-import { Page } from '../ui/Page.tsx'
-import { RowName } from '../ui/RowName.tsx'
-import { Table } from '../ui/Table.tsx'
-import { useDialog } from '../ui/useDialog.ts'
-import { useTable } from '../ui/useTable.ts'
+import { RowName } from '../ui/table/RowName.tsx'
+import { Table } from '../ui/table/Table.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { dateTime } from '../ui/text/format.ts'
 import { MachineDialog } from './MachineDialog.tsx'
 import { machineMessages as t } from './messages.ts'
 
 /** The catalogue: the models that the vendor makes or sells. Only administrators come here. */
 export default function CataloguePage() {
   const list = useTable(machines.list)
-  const remove = useAction(machines.remove, answer => answer.message)
+  const remove = useRouteMutation(machines.remove, answer => answer.message)
   const editing = useDialog<Machine | null>()
   const removing = useDialog<Machine>()
   const pathOf = (machine: Machine) => paths.machine(machine._id)

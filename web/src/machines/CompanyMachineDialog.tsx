@@ -1,8 +1,8 @@
 import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/machines.ts'
-import { useAction } from '../queries.ts'
-import { conflictAt } from '../ui/conflictAt.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { sendChanged } from '../ui/sendChanged.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { conflictAt } from '../ui/form/conflictAt.ts'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { machineMessages as t } from './messages.ts'
 
@@ -10,7 +10,7 @@ type Props = { company: string; machine: CompanyMachine | undefined; opened: boo
 
 /** Corrects what is known of a company's machine; which model it is stays. */
 export function CompanyMachineDialog({ company, machine, opened, onClose }: Props) {
-  const update = useAction(machines.updateOfCompany, answer => answer.message)
+  const update = useRouteMutation(machines.updateOfCompany, answer => answer.message)
   return (
     <FormDialog
       opened={opened}

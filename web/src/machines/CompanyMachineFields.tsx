@@ -1,9 +1,9 @@
 import { use, useRef, useState } from 'react'
 import { oneYearAfter } from '#contract/fields.ts'
-import { FormState } from '../ui/Form.tsx'
-import { DayField } from '../ui/fields/DayField.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
+import { DayField } from '../ui/form/DayField.tsx'
+import { FormState } from '../ui/form/Form.tsx'
+import { TextArea } from '../ui/form/TextArea.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { machineMessages as t } from './messages.ts'
 
 /** What is known of one machine of a company. Its warranty ends a year after it was bought, until somebody says otherwise. */

@@ -2,16 +2,16 @@ import { IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type File, files } from '#contract/files.ts'
-import { askAgain } from '../files/askAgain.ts'
+import { queryFor, useRouteMutation } from '../data/queries.ts'
 import { FileTable } from '../files/FileTable.tsx'
 import { fileMessages as t } from '../files/messages.ts'
-import type { Area } from '../paths.ts'
-import { ask, useAction } from '../queries.ts'
-import { useMay } from '../sessions/session.ts'
-import { Choice } from '../ui/Choice.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { Tag } from '../ui/Tag.tsx'
-import { useArranged } from '../ui/useArranged.ts'
+import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
+import { useIsAllowed } from '../identity/session/session.ts'
+import type { Area } from '../navigation/paths.ts'
+import { Choice } from '../ui/controls/Choice.tsx'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { useClientTable } from '../ui/table/useClientTable.ts'
 import { companyMachineCalls } from './calls.ts'
 
 type Kind = 'general' | 'private'
@@ -28,19 +28,19 @@ const shown: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: [
 /** The general and private files of a company's machine. They come all at once, so they are filtered, searched and sorted here. */
 export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
   const { data, error, refetch } = useQuery({
-    ...ask(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
-    refetchInterval: ({ state: { data } }) => askAgain(data && [...data.machineFiles, ...data.customFiles]),
+    ...queryFor(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
+    refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
   })
   const asked = useSearch({ strict: false }) as { filter?: string }
   const filter = filters.find(([value]) => value === asked.filter)?.[0] ?? '0'
-  const remove = useAction(files.removeFromCompanyMachine, t.deleted)
-  const mayRemove = useMay(files.removeFromCompanyMachine) && area === 'admin'
+  const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
+  const mayRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'
 
   const all = data && [
     ...data.machineFiles.map((file): Row => ({ ...file, kind: 'general' })),
     ...data.customFiles.map((file): Row => ({ ...file, kind: 'private' })),
   ]
-  const list = useArranged<Row>(
+  const list = useClientTable<Row>(
     { rows: all?.filter(({ kind }) => shown[filter]?.includes(kind)), error, retry: refetch },
     {
       sort: '-uploadDate',

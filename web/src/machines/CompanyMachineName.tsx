@@ -1,4 +1,4 @@
-import type { Area } from '../paths.ts'
+import type { Area } from '../navigation/paths.ts'
 import { machineMessages as t } from './messages.ts'
 import { useCompanyMachine } from './useCompanyMachine.ts'
 

@@ -1,21 +1,21 @@
 import { IconPencil } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { type CompanyMachine, machines } from '#contract/machines.ts'
+import { useRouteMutation } from '../data/queries.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { FileUsageLine } from '../files/FileUsageLine.tsx'
 import { fileMessages } from '../files/messages.ts'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
-import { type Area, paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { useMay } from '../sessions/session.ts'
-import { NewTicketLink } from '../tickets/NewTicketLink.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Failed } from '../ui/Failed.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { useDialog } from '../ui/useDialog.ts'
+import { useIsAllowed } from '../identity/session/session.ts'
+import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
+import { type Area, paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Failed } from '../ui/layout/Failed.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
@@ -29,9 +29,9 @@ type Props = { area: Area; company: string; machine: string }
 /** One machine of a company and its files, for whoever may see it. An administrator adds private files; customers open tickets. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
   const { machine, missing, error, refetch } = useCompanyMachine(area, company, id)
-  const add = useAction(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
-  const mayAdd = useMay(files.addToCompanyMachine) && area === 'admin'
-  const mayEdit = useMay(machines.updateOfCompany) && area === 'admin'
+  const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
+  const mayAdd = useIsAllowed(files.addToCompanyMachine) && area === 'admin'
+  const mayEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
   const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),

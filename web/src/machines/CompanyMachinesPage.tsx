@@ -1,21 +1,21 @@
 import { IconEngine, IconPencil, IconPlus, IconUnlink } from '@tabler/icons-react'
 import { type CompanyMachine, machines } from '#contract/machines.ts'
-import { type Area, paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { useMay } from '../sessions/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmOne } from '../ui/ConfirmOne.tsx'
-import { Coverage } from '../ui/Coverage.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { dateTime, day } from '../ui/format.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { useRouteMutation } from '../data/queries.ts'
+import { useIsAllowed } from '../identity/session/session.ts'
+import { type Area, paths } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Page } from '../ui/layout/Page.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { OpenLink } from '../ui/OpenLink.tsx'
-import { Page } from '../ui/Page.tsx'
-import { RowName } from '../ui/RowName.tsx'
-import { Table } from '../ui/Table.tsx'
-import { useDialog } from '../ui/useDialog.ts'
-import { useTable } from '../ui/useTable.ts'
+import { RowName } from '../ui/table/RowName.tsx'
+import { Table } from '../ui/table/Table.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { Coverage } from '../ui/text/Coverage.tsx'
+import { dateTime, day } from '../ui/text/format.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
@@ -26,13 +26,13 @@ const nothing = { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.
 /** The machines of a company, for whoever may see it; an administrator assigns and removes them here. */
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(companyMachineCalls(area).list, { params: { company } })
-  const unassign = useAction(machines.unassign, answer => answer.message)
+  const unassign = useRouteMutation(machines.unassign, answer => answer.message)
   const assigning = useDialog<null>()
   const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
-  const mayAssign = useMay(machines.assign) && area === 'admin'
-  const mayEdit = useMay(machines.updateOfCompany) && area === 'admin'
-  const mayUnassign = useMay(machines.unassign) && area === 'admin'
+  const mayAssign = useIsAllowed(machines.assign) && area === 'admin'
+  const mayEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
+  const mayUnassign = useIsAllowed(machines.unassign) && area === 'admin'
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
   const assign = mayAssign && (

@@ -1,16 +1,16 @@
 import { type Machine, MachineDetails, machines } from '#contract/machines.ts'
-import { useAttempt } from '../idempotency.ts'
-import { useAction } from '../queries.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { sendChanged } from '../ui/sendChanged.ts'
+import { useAttempt } from '../data/idempotency.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { sendChanged } from '../ui/form/sendChanged.ts'
+import { TextArea } from '../ui/form/TextArea.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { machineMessages as t } from './messages.ts'
 
 /** Adds a machine to the catalogue, or changes the one it is given. */
 export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {
-  const create = useAction(machines.create, t.added)
-  const update = useAction(machines.update, answer => answer.message)
+  const create = useRouteMutation(machines.create, t.added)
+  const update = useRouteMutation(machines.update, answer => answer.message)
   const attempt = useAttempt()
 
   return (

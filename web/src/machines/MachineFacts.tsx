@@ -1,7 +1,7 @@
 import type { CompanyMachine } from '#contract/machines.ts'
-import { Coverage } from '../ui/Coverage.tsx'
-import { day } from '../ui/format.ts'
-import { LongText } from '../ui/LongText.tsx'
+import { Coverage } from '../ui/text/Coverage.tsx'
+import { day } from '../ui/text/format.ts'
+import { LongText } from '../ui/text/LongText.tsx'
 import classes from './MachineFacts.module.css'
 import { machineMessages as t } from './messages.ts'
 

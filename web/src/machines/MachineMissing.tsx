@@ -1,5 +1,5 @@
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Missing } from '../ui/Missing.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Missing } from '../ui/layout/Missing.tsx'
 import { machineMessages as t } from './messages.ts'
 
 /** Stands for the page of a machine that is not there; `list` is where the others are. */

@@ -1,20 +1,20 @@
 import { IconFiles } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
+import { useRouteMutation } from '../data/queries.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
-import { askAgain } from '../files/askAgain.ts'
 import { FileTable } from '../files/FileTable.tsx'
 import { FileUsageLine } from '../files/FileUsageLine.tsx'
 import { fileMessages } from '../files/messages.ts'
+import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
-import { paths } from '../paths.ts'
-import { useAction } from '../queries.ts'
-import { Empty } from '../ui/Empty.tsx'
-import { Failed } from '../ui/Failed.tsx'
-import { LongText } from '../ui/LongText.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { useTable } from '../ui/useTable.ts'
+import { paths } from '../navigation/paths.ts'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Failed } from '../ui/layout/Failed.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { LongText } from '../ui/text/LongText.tsx'
 import { MachineMissing } from './MachineMissing.tsx'
 import classes from './MachinePage.module.css'
 import { machineMessages as t } from './messages.ts'
@@ -23,9 +23,9 @@ import { useMachine } from './useMachine.ts'
 /** A machine of the catalogue with its general files, which every company that has one sees. Only administrators come here. */
 export default function MachinePage({ machine: id }: { machine: string }) {
   const { machine, missing, error, refetch } = useMachine(id)
-  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: askAgain })
-  const add = useAction(files.addToMachine, file => fileMessages.added(file.fileName))
-  const remove = useAction(files.removeFromMachine, fileMessages.deleted)
+  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: refetchWhileChecking })
+  const add = useRouteMutation(files.addToMachine, file => fileMessages.added(file.fileName))
+  const remove = useRouteMutation(files.removeFromMachine, fileMessages.deleted)
   const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))
 
   if (missing) return <MachineMissing list={paths.catalogue} />

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import type { CompanyMachine, Machine, machines } from '#contract/machines.ts'
 import { inTurkishOrder } from '#contract/turkish.ts'
-import { isId } from '../isId.ts'
-import { ask } from '../queries.ts'
-import { Failed } from '../ui/Failed.tsx'
-import { FormState } from '../ui/Form.tsx'
-import { SelectField } from '../ui/fields/SelectField.tsx'
-import { counted } from '../ui/format.ts'
+import { queryFor } from '../data/queries.ts'
+import { isId } from '../navigation/isId.ts'
+import { SearchField } from '../ui/controls/SearchField.tsx'
+import { FormState } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { Failed } from '../ui/layout/Failed.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { SearchField } from '../ui/SearchField.tsx'
+import { countInWords } from '../ui/text/format.ts'
 import classes from './MachineSelect.module.css'
 import { machineMessages as t } from './messages.ts'
 
@@ -34,7 +34,7 @@ export function MachineSelect({ of, account = '', empty, about }: Props) {
   const [search, find] = useState('')
   const [chosen, choose] = useState(String(use(FormState).initial.machine ?? ''))
   const page = (query: { size: string; sort?: 'name'; search?: string; machine?: string }) =>
-    ask(of, { params: { company: account }, query: { page: '0', ...query } })
+    queryFor(of, { params: { company: account }, query: { page: '0', ...query } })
   const all = useQuery(page({ size: '1' }))
   const found = useQuery(page({ size: String(atOnce), sort: 'name', ...(search && { search }) }))
   // It was chosen by a link, or before another search: then it need not be among those found.
@@ -52,7 +52,7 @@ export function MachineSelect({ of, account = '', empty, about }: Props) {
   const nothing = found.data ? t.choose : uiMessages.loading
   return (
     <div className={classes.machine}>
-      {total > atOnce && <SearchField value={search} count={counted(all.data ?? {})} onSearch={find} />}
+      {total > atOnce && <SearchField value={search} count={countInWords(all.data ?? {})} onSearch={find} />}
       <SelectField
         name="machine"
         label={t.machine}

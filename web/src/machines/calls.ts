@@ -1,6 +1,6 @@
 import { files } from '#contract/files.ts'
 import { machines } from '#contract/machines.ts'
-import type { Area } from '../paths.ts'
+import type { Area } from '../navigation/paths.ts'
 
 const ofAccount = { list: machines.listOfAccount, files: files.listOfAccount }
 const ofAdmin = { list: machines.listOfCompany, files: files.listForStaff } // the one answer with both kinds of file

@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { language } from '../language.ts'
+import { language } from '../browser/language.ts'
 
 export const machineMessages = messages({
   title: { tr: 'Makineler', en: 'Machines' },

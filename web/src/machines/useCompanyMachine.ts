@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { isId } from '../isId.ts'
-import type { Area } from '../paths.ts'
-import { ask } from '../queries.ts'
+import { queryFor } from '../data/queries.ts'
+import { isId } from '../navigation/isId.ts'
+import type { Area } from '../navigation/paths.ts'
 import { companyMachineCalls } from './calls.ts'
 
 /** The company's machine in the address, as the reader's area sees it: undefined until it is known. */
 export function useCompanyMachine(area: Area, company: string, id: string) {
   const { data, error, refetch } = useQuery({
-    ...ask(companyMachineCalls(area).list, { params: { company }, query: { machine: id, page: '0', size: '1' } }),
+    ...queryFor(companyMachineCalls(area).list, { params: { company }, query: { machine: id, page: '0', size: '1' } }),
     enabled: isId(id),
   })
   const rows = data && ('machines' in data ? data.machines : data.machinesDoccument)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Ago } from '../ui/Ago.tsx'
-import { ticketTime } from '../ui/format.ts'
+import { Ago } from '../ui/text/Ago.tsx'
+import { ticketTime } from '../ui/text/format.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
 import { ticketMessages as t } from './messages.ts'

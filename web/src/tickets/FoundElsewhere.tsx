@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { TicketStatus } from '#contract/tickets.ts'
-import { ask } from '../queries.ts'
-import { counted } from '../ui/format.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { queryFor } from '../data/queries.ts'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { countInWords } from '../ui/text/format.ts'
 import type { ticketCalls } from './calls.ts'
 import classes from './FoundElsewhere.module.css'
 import { ticketMessages as t } from './messages.ts'
@@ -20,14 +20,14 @@ type Props = {
 export function FoundElsewhere({ list, params, query, status, search, path }: Props) {
   const others = TicketStatus.options.filter(each => each !== status)
   const found = useQueries({
-    queries: others.map(other => ask(list, { params, query: { ...query, status: other, search, page: '0', size: '1' } })),
+    queries: others.map(other => queryFor(list, { params, query: { ...query, status: other, search, page: '0', size: '1' } })),
     combine: answers => others.map((other, i) => ({ other, total: 0, ...answers[i]?.data })).filter(({ total = 0 }) => total > 0),
   })
   return (
     <div className={classes.elsewhere}>
       {found.map(({ other, ...of }) => (
         <LinkButton key={other} look="plain" to={path} search={{ status: other, search }} replace>
-          {t.foundIn(t[other], counted(of))}
+          {t.foundIn(t[other], countInWords(of))}
         </LinkButton>
       ))}
     </div>

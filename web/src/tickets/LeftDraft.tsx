@@ -1,6 +1,6 @@
-import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
-import { WrittenText } from '../ui/WrittenText.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { CopyButton } from '../ui/controls/CopyButton.tsx'
+import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './LeftDraft.module.css'
 import { ticketMessages as t } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { foreignHost } from '#contract/hosts.ts'
-import { WrittenText } from '../ui/WrittenText.tsx'
+import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './LinkedText.module.css'
 import { partsOf } from './links.ts'
 

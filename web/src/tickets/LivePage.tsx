@@ -1,14 +1,14 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { tickets } from '#contract/tickets.ts'
-import { CallFailed } from '../api.ts'
-import { paths } from '../paths.ts'
-import { useData } from '../queries.ts'
-import { areaOf, useMe } from '../sessions/session.ts'
-import { Failed } from '../ui/Failed.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Missing } from '../ui/Missing.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { CallFailed } from '../data/api.ts'
+import { useRouteQuery } from '../data/queries.ts'
+import { areaOf, useMe } from '../identity/session/session.ts'
+import { paths } from '../navigation/paths.ts'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Failed } from '../ui/layout/Failed.tsx'
+import { Missing } from '../ui/layout/Missing.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { liveEvery } from './calls.ts'
 import classes from './LivePage.module.css'
 import { ticketMessages as t } from './messages.ts'
@@ -27,7 +27,7 @@ export default function LivePage({ ticket: id }: { ticket: string }) {
 
 function Live({ id }: { id: string }) {
   const area = areaOf(useMe())
-  const found = useData(tickets.find, { params: { ticket: id } })
+  const found = useRouteQuery(tickets.find, { params: { ticket: id } })
   const company = found.data?.company
   const { data: ticket, error: refused, refetch } = useTicket(area, company, id, liveEvery)
 

@@ -1,7 +1,7 @@
 import { machines } from '#contract/machines.ts'
 import { MachineSelect } from '../machines/MachineSelect.tsx'
-import { Coverage } from '../ui/Coverage.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Coverage } from '../ui/text/Coverage.tsx'
 import { ticketMessages as t } from './messages.ts'
 
 /** The account's machines to choose from, and what covers the chosen one. */

@@ -2,23 +2,24 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { tickets } from '#contract/tickets.ts'
+import { useAttempt } from '../data/idempotency.ts'
+import { privateStore } from '../data/privateStore.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { toast } from '../data/toasts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { Attached } from '../files/Attached.tsx'
 import { DropZone } from '../files/DropZone.tsx'
 import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
-import { useAttempt } from '../idempotency.ts'
-import { paths } from '../paths.ts'
-import { privateStore } from '../privateStore.ts'
-import { useAction } from '../queries.ts'
-import { useMe } from '../sessions/session.ts'
-import { Form } from '../ui/Form.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { Page } from '../ui/Page.tsx'
-import type { Problems } from '../ui/problems.ts'
-import { toast } from '../ui/toasts.ts'
+import { useMe } from '../identity/session/session.ts'
+import { navigationMessages } from '../navigation/messages.ts'
+import { paths } from '../navigation/paths.ts'
+import { Form } from '../ui/form/Form.tsx'
+import type { Problems } from '../ui/form/problems.ts'
+import { TextArea } from '../ui/form/TextArea.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Page } from '../ui/layout/Page.tsx'
 import { MachineField } from './MachineField.tsx'
 import { ticketMessages as t } from './messages.ts'
 import classes from './NewTicketPage.module.css'
@@ -30,7 +31,7 @@ export default function NewTicketPage({ company }: { company: string }) {
   const draft = `draft:new:${useMe()._id}:${company}`
   const { machine } = useSearch({ strict: false }) as { machine?: string }
   const attachment = useAttachment(draft)
-  const open = useAction(tickets.open, t.ticketOpened)
+  const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
   const attempted = `attempt:${draft}`
   const attempt = useAttempt({ read: () => privateStore.read(attempted), write: sent => privateStore.write(attempted, sent) })
@@ -49,7 +50,7 @@ export default function NewTicketPage({ company }: { company: string }) {
   }
 
   return (
-    <Page title={t.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
+    <Page title={navigationMessages.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
       <Form
         schema={NewTicketForm}
         initial={{ ...(privateStore.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}

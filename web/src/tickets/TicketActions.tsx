@@ -1,17 +1,17 @@
 import { IconArchive, IconCircleCheck, IconMessages } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
-import { type Area, paths } from '../paths.ts'
-import { usePortal } from '../portal.ts'
-import { useAction } from '../queries.ts'
-import { buttonClass } from '../ui/buttonClass.ts'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { usePortal } from '../data/portal.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { type Area, paths } from '../navigation/paths.ts'
+import { buttonClass } from '../ui/controls/buttonClass.ts'
+import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
 import { ticketCalls } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 
 /** What a ticket's status allows: open is talked about live and closed, closed is archived, archived is left alone. */
 export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
   const live = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
-  const change = useAction(ticketCalls(area).change, answer => answer.message)
+  const change = useRouteMutation(ticketCalls(area).change, answer => answer.message)
   const to = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
   const named = (about: string) => (
     <>

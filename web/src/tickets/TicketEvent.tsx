@@ -1,5 +1,5 @@
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react'
-import { ticketTime } from '../ui/format.ts'
+import { ticketTime } from '../ui/text/format.ts'
 import { ticketMessages as t } from './messages.ts'
 import classes from './TicketEvent.module.css'
 import type { Event } from './timeline.ts'

@@ -1,5 +1,5 @@
 import type { TicketRow } from '#contract/tickets.ts'
-import { NameLink } from '../ui/NameLink.tsx'
+import { NameLink } from '../ui/controls/NameLink.tsx'
 import classes from './TicketName.module.css'
 
 /** A ticket in a list: its subject, and the machine it is about. */

@@ -1,11 +1,11 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
-import type { Area } from '../paths.ts'
-import { useMe } from '../sessions/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { useMe } from '../identity/session/session.ts'
+import type { Area } from '../navigation/paths.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Notice } from '../ui/layout/Notice.tsx'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { useDraft } from './draft.ts'
@@ -13,8 +13,8 @@ import { LeftDraft } from './LeftDraft.tsx'
 import { ticketMessages as t } from './messages.ts'
 import { useOutbox } from './outbox.ts'
 import classes from './TicketTalk.module.css'
-import { useNewestInSight } from './useNewestInSight.ts'
 import { useReply } from './useReply.ts'
+import { useScrollToNewest } from './useScrollToNewest.ts'
 
 /** The conversation of a ticket, and where the next message is written. */
 export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
@@ -23,7 +23,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   const [text, write] = useDraft(place)
   const outbox = useOutbox(place, useReply(area, { company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
-  const { unseen, toNewest } = useNewestInSight(talk, outbox.messages.length, ticket.conversation.length)
+  const { unseen, toNewest } = useScrollToNewest(talk, outbox.messages.length, ticket.conversation.length)
 
   const archived = ticket.status === 'archived'
   const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0

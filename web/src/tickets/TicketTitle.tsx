@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Area } from '../paths.ts'
-import { ask } from '../queries.ts'
+import { queryFor } from '../data/queries.ts'
+import type { Area } from '../navigation/paths.ts'
 import { ticketCalls } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 
 /** The subject of the ticket in the address; until it is known, what it is. */
 export const TicketTitle = ({ area, company, ticket }: { area: Area; company: string; ticket: string }) =>
-  useQuery(ask(ticketCalls(area).get, { params: { company, ticket } })).data?.title ?? t.ticket
+  useQuery(queryFor(ticketCalls(area).get, { params: { company, ticket } })).data?.title ?? t.ticket

@@ -1,5 +1,5 @@
 import { tickets } from '#contract/tickets.ts'
-import type { Area } from '../paths.ts'
+import type { Area } from '../navigation/paths.ts'
 
 const ofAccount = { list: tickets.listOfAccount, get: tickets.getOfAccount, change: tickets.changeOfAccount, reply: tickets.replyOfAccount }
 const ofTeam = { list: tickets.list, get: tickets.get, change: tickets.change, reply: tickets.reply }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { privateStore } from '../privateStore.ts'
+import { privateStore } from '../data/privateStore.ts'
 
 /** A text that survives a reload, until it is sent; the same in every tab. `place` names whose it is and where it belongs. */
 export function useDraft(place: string) {

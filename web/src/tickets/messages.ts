@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
 import { statusWords } from '#contract/tickets.ts'
-import { language } from '../language.ts'
+import { language } from '../browser/language.ts'
 
 export const ticketMessages = messages({
   title: { tr: 'Talepler', en: 'Tickets' },
@@ -39,7 +39,6 @@ export const ticketMessages = messages({
   noneArchived: { tr: 'Arşiv boş', en: 'The archive is empty' },
   noneArchivedHint: { tr: 'Kapalı talepler arşivlendiğinde burada durur.', en: 'Closed tickets stand here once they are archived.' },
 
-  newTicket: { tr: 'Yeni talep', en: 'New ticket' },
   newTicketAbout: {
     tr: 'Makineyi seçin ve sorunu anlatın; ekibimiz bu talepten yanıt verir.',
     en: 'Choose the machine and describe the problem; our team answers on this ticket.',

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { type Held, holdSession, stopUnlessIn } from '../api.ts'
+import { assertSessionScope, currentSession, type SessionScope } from '../data/api.ts'
+import { keyLifetime, newKey } from '../data/idempotency.ts'
+import { privateStore } from '../data/privateStore.ts'
 import type { Upload } from '../files/upload.ts'
-import { keyIsKnownFor, newKey } from '../idempotency.ts'
-import { privateStore } from '../privateStore.ts'
-import { inOneTab } from './inOneTab.ts'
+import { withTabLock } from './tabLock.ts'
 
 /** A message on its way. Its key stays the same however often it is sent, so it arrives once. */
 export type Outgoing = {
@@ -21,12 +21,12 @@ export type Outgoing = {
   state: 'sending' | 'failed' | 'interrupted' | 'elsewhere'
   error?: string
 }
-export type Send = (message: { contents: string; files: string[] }, key: string, held: Held) => Promise<unknown>
+export type Send = (message: { contents: string; files: string[] }, key: string, held: SessionScope) => Promise<unknown>
 
 /** What is in memory is forgotten with its session. */
-const boxesIn = new WeakMap<Held, Map<string, readonly Outgoing[]>>()
+const boxesIn = new WeakMap<SessionScope, Map<string, readonly Outgoing[]>>()
 function boxes() {
-  const held = holdSession()
+  const held = currentSession()
   const known = boxesIn.get(held) ?? new Map<string, readonly Outgoing[]>()
   boxesIn.set(held, known)
   return known
@@ -47,7 +47,7 @@ function boxOf(place: string): readonly Outgoing[] {
 }
 
 /** What is older than its key is looked at by its writer before it is sent again. */
-const goesOn = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyIsKnownFor
+const goesOn = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyLifetime
 /** Its file has not arrived, and is not here to be sent. */
 export const fileLost = ({ fileName, fileId, upload }: Outgoing) => fileName !== undefined && !fileId && !upload
 
@@ -83,7 +83,7 @@ const leavingTakes = 1_000
 
 /** Sends a message, in the session it is written in or not at all. What is not sent then waits until its writer is back. */
 async function deliver(place: string, message: Outgoing, send: Send) {
-  const held = holdSession()
+  const held = currentSession()
   show(place, { ...message, state: 'sending', error: '' })
   const elsewhere = () => show(place, { ...message, state: 'elsewhere', error: '' })
   const deliverHere = async (waited: boolean) => {
@@ -94,7 +94,7 @@ async function deliver(place: string, message: Outgoing, send: Send) {
     await deliverAlone(place, known, send, held)
   }
   try {
-    await inOneTab(`outbox:${message.key}`, held.over, elsewhere, deliverHere)
+    await withTabLock(`outbox:${message.key}`, held.over, elsewhere, deliverHere)
   } catch (error) {
     if (!held.over.aborted) throw error
   }
@@ -112,13 +112,13 @@ async function asLeft(place: string, { key, upload }: Outgoing, waited: boolean)
   return left && { ...left, ...(upload && { upload }) }
 }
 
-async function deliverAlone(place: string, message: Outgoing, send: Send, held: Held) {
+async function deliverAlone(place: string, message: Outgoing, send: Send, held: SessionScope) {
   let sending: Outgoing = { ...message, state: 'sending', error: '' }
   show(place, sending)
   remember(place, sending)
   try {
     const fileId = message.fileId ?? (await message.upload?.finished())
-    stopUnlessIn(held)
+    assertSessionScope(held)
     if (fileId && fileId !== message.fileId) {
       sending = { ...sending, fileId }
       show(place, sending)

@@ -1,5 +1,5 @@
 import type { Message, Ticket } from '#contract/tickets.ts'
-import { dayOf } from '../ui/format.ts'
+import { dayOf } from '../ui/text/format.ts'
 
 export type Event = { kind: 'closed' | 'archived'; instant: string; name: string | null }
 export type Entry = { id: string; instant: string; newDay: string | null } & ({ message: Message } | { event: Event })

@@ -1,6 +1,6 @@
-import { call } from '../api.ts'
-import type { Area } from '../paths.ts'
-import { announce, ask, queries, refresh } from '../queries.ts'
+import { call } from '../data/api.ts'
+import { announce, queries, queryFor, refresh } from '../data/queries.ts'
+import type { Area } from '../navigation/paths.ts'
 import { ticketCalls } from './calls.ts'
 import type { Send } from './outbox.ts'
 
@@ -10,7 +10,7 @@ export function useReply(area: Area, params: { company: string; ticket: string }
   return async (body, idempotencyKey, held) => {
     try {
       const message = await call(reply, { params, body, idempotencyKey, held })
-      const { queryKey } = ask(get, { params })
+      const { queryKey } = queryFor(get, { params })
       await queries.cancelQueries({ queryKey }) // an answer from before it would take it away again
       queries.setQueryData(queryKey, ticket => {
         if (!ticket || ticket.conversation.some(({ _id }) => _id === message._id)) return ticket

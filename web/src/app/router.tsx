@@ -1,0 +1,175 @@
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { Area } from '../navigation/paths.ts'
+import { lazyPage } from './lazyPage.tsx'
+import { Broken } from './shell/Broken.tsx'
+import type { CrumbName } from './shell/crumbs.tsx'
+import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
+import { only, signedIn, signedOut } from './shell/guards.ts'
+import { Loading } from './shell/Loading.tsx'
+import { PublicFrame } from './shell/PublicFrame.tsx'
+import { Root } from './shell/Root.tsx'
+
+type RouteNode = {
+  path?: string
+  id?: string
+  crumb?: CrumbName
+  area?: Area
+  // biome-ignore lint/suspicious/noExplicitAny: as the router calls it
+  before?: (at: any) => unknown
+  page?: ComponentType
+  children?: RouteNode[]
+}
+
+const home = lazyPage(() => import('../home/HomePage.tsx'))
+const error = (code: ErrorCode): RouteNode => ({ path: `/${code}`, page: () => <ErrorPage code={code} /> })
+const password = (path: string, purpose: 'activate' | 'reset'): RouteNode => ({
+  path,
+  page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
+})
+
+const company = (area: Area): RouteNode => ({
+  path: '$company',
+  crumb: 'company',
+  page: lazyPage(() => import('../companies/CompanyGate.tsx'), { area }),
+  children: [
+    { path: '/', page: lazyPage(() => import('../home/CompanyPage.tsx'), { area }) },
+    ...(area === 'account'
+      ? []
+      : [{ path: 'users', crumb: 'users' as const, page: lazyPage(() => import('../people/UsersPage.tsx'), { area }) }]),
+    ...(area === 'admin'
+      ? [{ path: 'invite-user', crumb: 'inviteUser' as const, page: lazyPage(() => import('../people/InviteUserPage.tsx')) }]
+      : []),
+    {
+      path: 'machines',
+      crumb: 'companyMachines',
+      children: [
+        { path: '/', page: lazyPage(() => import('../machines/CompanyMachinesPage.tsx'), { area }) },
+        { path: '$machine', crumb: 'companyMachine', page: lazyPage(() => import('../machines/CompanyMachinePage.tsx'), { area }) },
+      ],
+    },
+    {
+      path: 'tickets',
+      crumb: 'tickets',
+      children: [
+        { path: '/', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) },
+        ...(area === 'account'
+          ? [{ path: 'new', crumb: 'newTicket' as const, page: lazyPage(() => import('../tickets/NewTicketPage.tsx')) }]
+          : []),
+        { path: '$ticket', crumb: 'ticket', page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }) },
+      ],
+    },
+  ],
+})
+
+const catalogue: RouteNode = {
+  path: 'machines',
+  crumb: 'catalogue',
+  children: [
+    { path: '/', page: lazyPage(() => import('../machines/CataloguePage.tsx')) },
+    { path: '$machine', crumb: 'machine', page: lazyPage(() => import('../machines/MachinePage.tsx')) },
+  ],
+}
+
+const ownTeam: RouteNode = {
+  path: 'team',
+  crumb: 'team',
+  children: [
+    { path: '/', page: lazyPage(() => import('../people/TeamPage.tsx')) },
+    { path: 'invite', crumb: 'inviteColleague', page: lazyPage(() => import('../people/InviteColleaguePage.tsx')) },
+  ],
+}
+
+const auditTrail: RouteNode = { path: 'audit', crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) }
+
+const mail: RouteNode = { path: 'mail', crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) }
+
+const team = (area: 'admin' | 'staff'): RouteNode => ({
+  path: `/${area}`,
+  area,
+  before: only(area),
+  children: [
+    { path: '/', page: lazyPage(() => import('../home/HomePage.tsx'), { area }) },
+    { path: 'tickets', crumb: 'allTickets', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) },
+    {
+      path: 'companies',
+      crumb: 'companies',
+      children: [{ path: '/', page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }, company(area)],
+    },
+    ...(area === 'admin' ? [catalogue, ownTeam, mail, auditTrail] : []),
+  ],
+})
+
+const routeNodes: RouteNode[] = [
+  {
+    id: 'public',
+    page: PublicFrame,
+    children: [
+      { path: '/login', before: signedOut, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) },
+      { path: '/forgotpassword', page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) },
+      password('/activate', 'activate'),
+      password('/register', 'activate'),
+      password('/resetpassword', 'reset'),
+      { path: '/phone-verification', page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) },
+      { path: '/registeration-success', page: lazyPage(() => import('../identity/sign-in/RegistrationSuccessPage.tsx')) },
+      { path: '/invite-success', page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')) },
+      ...([400, 403, 404, 500, 503] as const).map(error),
+      { path: '$', page: () => <ErrorPage code={404} /> },
+    ],
+  },
+  { path: '/live/$ticket', before: signedIn, page: lazyPage(() => import('../tickets/LivePage.tsx')) },
+  {
+    id: 'shell',
+    before: signedIn,
+    page: lazyPage(() => import('./shell/Shell.tsx')),
+    children: [
+      { path: '/', page: home },
+      { path: '/index', page: home },
+      { path: '/security', crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) },
+      team('admin'),
+      team('staff'),
+      {
+        path: '/accounts',
+        crumb: 'accounts',
+        area: 'account',
+        before: only('account'),
+        page: lazyPage(() => import('../companies/AccountsPage.tsx')),
+      },
+      { path: '/account', crumb: 'accounts', area: 'account', before: only('account'), children: [company('account')] },
+    ],
+  },
+]
+
+function buildRoutes(parent: AnyRoute, { path, id, crumb, area, before, page, children = [] }: RouteNode): AnyRoute {
+  const staticData = { ...(crumb && { crumb }), ...(area && { area }) }
+  const options = {
+    getParentRoute: () => parent,
+    staticData,
+    ...(path ? { path } : { id }),
+    ...(before && { beforeLoad: before }),
+    ...(page && { component: page }),
+  }
+  const route: AnyRoute = createRoute(options as never)
+  return route.addChildren(children.map(child => buildRoutes(route, child)))
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: () => <ErrorPage code={404} /> })
+
+export const router = createRouter({
+  routeTree: root.addChildren(routeNodes.map(branch => buildRoutes(root, branch))),
+  defaultPreload: 'intent',
+  defaultPendingMs: 400, // what is there sooner comes without a word: a flash of "Loading…" is one more thing to read
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+  notFoundMode: 'root',
+  // Addresses are read and written as they look: every value is a text.
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: search => {
+    const text = new URLSearchParams(
+      Object.entries(search).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+    ).toString()
+    return text && `?${text}`
+  },
+})

@@ -1,0 +1,40 @@
+import { useSearch } from '@tanstack/react-router'
+import { token } from '../../data/api.ts'
+import { ownPath } from '../../navigation/ownPath.ts'
+import { paths } from '../../navigation/paths.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import classes from './ErrorPage.module.css'
+import { shellMessages as t } from './messages.ts'
+
+const words = {
+  400: [t.e400, t.e400About],
+  403: [t.e403, t.e403About],
+  404: [t.e404, t.e404About],
+  500: [t.e500, t.e500About],
+  503: [t.e503, t.e503About],
+} as const
+export type ErrorCode = keyof typeof words
+
+/** What went wrong, and the way home. A visitor who was refused may be somebody once signed in. */
+export function ErrorPage({ code }: { code: ErrorCode }) {
+  const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
+  const [title, about] = words[code]
+  return (
+    <Page title={title} about={<p className={classes.about}>{about}</p>}>
+      <p className={classes.code} aria-hidden>
+        {code}
+      </p>
+      <div className={classes.buttons}>
+        {code === 403 && !token.read() && (
+          <LinkButton to={paths.login} search={from ? { from } : {}}>
+            {t.signIn}
+          </LinkButton>
+        )}
+        <LinkButton to={paths.home} look="plain">
+          {t.backHome}
+        </LinkButton>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Language } from '#contract/messages.ts'
+import { language } from '../../browser/language.ts'
+import { chooseLanguage } from '../../identity/session/ownLanguage.ts'
+import { Flag } from './Flag.tsx'
+import classes from './LanguageChoice.module.css'
+import { shellMessages as t } from './messages.ts'
+
+const names: [Language, string][] = [
+  ['tr', 'Türkçe'],
+  ['en', 'English'],
+]
+
+/** Both languages, each in its own name. Choosing one loads the page again in it. `brief`: on a phone only the other one. */
+export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
+  // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
+  <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>
+    {names.map(([each, name]) => (
+      <button
+        key={each}
+        type="button"
+        lang={each}
+        title={name}
+        aria-pressed={each === language}
+        onClick={() => each !== language && void chooseLanguage(each)}
+      >
+        <Flag of={each} />
+        <span className={classes.name}>{name}</span>
+      </button>
+    ))}
+  </div>
+)

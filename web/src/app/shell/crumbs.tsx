@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react'
+import { auditMessages } from '../../audit/messages.ts'
+import { CompanyName } from '../../companies/CompanyName.tsx'
+import { companyMessages } from '../../companies/messages.ts'
+import { securityMessages } from '../../identity/account/securityMessages.ts'
+import { CompanyMachineName } from '../../machines/CompanyMachineName.tsx'
+import { MachineName } from '../../machines/MachineName.tsx'
+import { machineMessages } from '../../machines/messages.ts'
+import { mailMessages } from '../../mail/messages.ts'
+import { navigationMessages } from '../../navigation/messages.ts'
+import { type Area, paths } from '../../navigation/paths.ts'
+import { teamMessages } from '../../people/teamMessages.ts'
+import { userMessages } from '../../people/userMessages.ts'
+import { ticketMessages } from '../../tickets/messages.ts'
+import { TicketTitle } from '../../tickets/TicketTitle.tsx'
+
+type At = { area: Area; company: string; machine: string; ticket: string }
+type Crumb = { Name: ComponentType<At>; to: (at: At) => string }
+
+/** What each step of the way is called, and where it leads. */
+export const crumbs = {
+  accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
+  companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
+  company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  security: { Name: () => securityMessages.title, to: () => paths.security },
+  team: { Name: () => teamMessages.title, to: () => paths.team },
+  mails: { Name: () => mailMessages.title, to: () => paths.mails },
+  audit: { Name: () => auditMessages.title, to: () => paths.audit },
+  inviteColleague: { Name: () => teamMessages.invite, to: () => paths.inviteColleague },
+  users: { Name: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
+  inviteUser: { Name: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },
+  allTickets: { Name: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },
+  catalogue: { Name: () => machineMessages.title, to: () => paths.catalogue },
+  machine: { Name: MachineName, to: ({ machine }) => paths.machine(machine) },
+  companyMachines: { Name: () => machineMessages.title, to: ({ area, company }) => paths.companyMachines(area, company) },
+  companyMachine: { Name: CompanyMachineName, to: ({ area, company, machine }) => paths.companyMachine(area, company, machine) },
+  tickets: { Name: () => ticketMessages.title, to: ({ area, company }) => paths.tickets(area, company) },
+  newTicket: { Name: () => navigationMessages.newTicket, to: ({ company }) => paths.newTicket(company) },
+  ticket: { Name: TicketTitle, to: ({ area, company, ticket }) => paths.ticket(area, company, ticket) },
+} satisfies Record<string, Crumb>
+export type CrumbName = keyof typeof crumbs

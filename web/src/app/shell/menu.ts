@@ -1,0 +1,50 @@
+import {
+  type Icon,
+  IconBuildingFactory2,
+  IconEngine,
+  IconHistory,
+  IconHome,
+  IconMail,
+  IconMessage2,
+  IconUserPlus,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { auditMessages } from '../../audit/messages.ts'
+import { companyMessages } from '../../companies/messages.ts'
+import { machineMessages } from '../../machines/messages.ts'
+import { mailMessages } from '../../mail/messages.ts'
+import { type Area, paths } from '../../navigation/paths.ts'
+import { teamMessages } from '../../people/teamMessages.ts'
+import { userMessages } from '../../people/userMessages.ts'
+import { ticketMessages } from '../../tickets/messages.ts'
+import { shellMessages } from './messages.ts'
+
+export type Entry = { to: string; label: string; icon: Icon }
+
+/** What each role can always go to. */
+export const menuOf = (area: Area): Entry[] => [
+  { to: paths.home, label: shellMessages.home, icon: IconHome },
+  {
+    to: paths.companies(area),
+    label: area === 'account' ? companyMessages.accounts : companyMessages.companies,
+    icon: IconBuildingFactory2,
+  },
+  ...(area === 'account' ? [] : [{ to: paths.allTickets(area), label: ticketMessages.title, icon: IconMessage2 }]),
+  ...(area === 'admin'
+    ? [
+        { to: paths.catalogue, label: machineMessages.title, icon: IconEngine },
+        { to: paths.team, label: teamMessages.title, icon: IconUsersGroup },
+        { to: paths.mails, label: mailMessages.title, icon: IconMail },
+        { to: paths.audit, label: auditMessages.title, icon: IconHistory },
+      ]
+    : []),
+]
+
+/** What there is of the company one has chosen. */
+export const companyMenuOf = (area: Area, company: string): Entry[] => [
+  ...(area === 'account' ? [] : [{ to: paths.users(area, company), label: userMessages.title, icon: IconUsers }]),
+  { to: paths.companyMachines(area, company), label: machineMessages.title, icon: IconEngine },
+  { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },
+  ...(area === 'admin' ? [{ to: paths.inviteUser(company), label: userMessages.invite, icon: IconUserPlus }] : []),
+]

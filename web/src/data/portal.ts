@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessions } from '#contract/sessions.ts'
+import { lastingData, queryFor } from './queries.ts'
+
+export const portalQuery = { ...queryFor(sessions.portal), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
+
+/** The vendor's name and what its portal offers; undefined until it is known. */
+export const usePortal = () => useQuery(portalQuery).data

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { Code, Password, secondFactor } from '#contract/second-factor.ts'
+import { sessions } from '#contract/sessions.ts'
+import { call } from '../../data/api.ts'
+import { useRouteQuery } from '../../data/queries.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { uiMessages as ui } from '../../ui/messages.ts'
+import { CodeField } from '../second-factor/CodeField.tsx'
+import { secondFactorMessages } from '../second-factor/messages.ts'
+import { useMe } from '../session/session.ts'
+import classes from './Reauthentication.module.css'
+import { reauthenticationMessages as t } from './reauthenticationMessages.ts'
+
+type Props = { onConfirmed: () => void; onCancel: () => void }
+
+/** Takes the password, or a code where the user has a second factor. */
+export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
+  const { email } = useMe()
+  const { data } = useRouteQuery(secondFactor.status)
+  const [byCode, setByCode] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
+  useEffect(() => form.current?.querySelector('input')?.focus(), [byCode])
+
+  return (
+    <div ref={form} className={classes.body}>
+      <p>{t.about(email)}</p>
+      <Form
+        key={String(byCode)} // what was wrong with the one says nothing of the other
+        schema={byCode ? Code : Password}
+        submit={t.confirm}
+        beside={
+          <Button look="plain" onClick={onCancel}>
+            {ui.cancel}
+          </Button>
+        }
+        onSubmit={async body => {
+          await call(sessions.reauthenticate, { body })
+          onConfirmed()
+        }}
+      >
+        {byCode ? (
+          <CodeField label={secondFactorMessages.code} hint={secondFactorMessages.anyCode} letters />
+        ) : (
+          <PasswordField name="password" label={secondFactorMessages.passwordAgain} hint={t.why} autoComplete="current-password" required />
+        )}
+      </Form>
+      {data?.on && (
+        <Button look="quiet" onClick={() => setByCode(!byCode)}>
+          {byCode ? t.usePassword : t.useCode}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { Code, type Secret } from '#contract/second-factor.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { uiMessages as ui } from '../../ui/messages.ts'
+import { CodeField } from './CodeField.tsx'
+import classes from './Enrol.module.css'
+import { secondFactorMessages as t } from './messages.ts'
+import { QrCode } from './QrCode.tsx'
+
+type Props = {
+  secret: Secret
+  full?: boolean
+  onConfirm: (code: { code: string }) => Promise<unknown>
+  /** Missing where there is no other way on. */
+  onCancel?: () => void
+}
+
+/** A second factor is set up: the app takes its secret, by camera or by hand, and shows that it has by a code. */
+export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCancel }: Props) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <div ref={top} tabIndex={-1} className={classes.enrol}>
+      <p>{t.scan}</p>
+      <QrCode text={uri} label={t.qr} />
+      <p className={classes.onPhone}>
+        <a href={uri}>{t.openApp}</a>
+      </p>
+      <div>
+        <p>{t.typeIt}</p>
+        <p className={classes.secret}>
+          <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          <CopyButton text={secret} />
+        </p>
+      </div>
+      <Form
+        schema={Code}
+        submit={t.confirm}
+        full={full}
+        beside={
+          onCancel && (
+            <Button look="plain" onClick={onCancel}>
+              {ui.cancel}
+            </Button>
+          )
+        }
+        onSubmit={onConfirm}
+      >
+        <CodeField label={t.thenCode} />
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Forgot, sessions } from '#contract/sessions.ts'
+import { useRouteMutation } from '../../data/queries.ts'
+import { paths } from '../../navigation/paths.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { focusTitle } from '../../ui/layout/focusTitle.ts'
+import { Notice } from '../../ui/layout/Notice.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import classes from './forms.module.css'
+import { sessionMessages as t } from './messages.ts'
+
+export default function ForgotPasswordPage() {
+  const { mail } = useSearch({ strict: false }) as { mail?: string }
+  const [answer, setAnswer] = useState('')
+  const forgot = useRouteMutation(sessions.forgot)
+
+  async function send(body: { email: string }) {
+    const said = await forgot({ body })
+    flushSync(() => setAnswer(said))
+    focusTitle()
+  }
+
+  if (answer)
+    return (
+      <Page title={t.sentTitle}>
+        <div className={classes.notices} role="status">
+          <Notice tone="good">{answer}</Notice>
+        </div>
+        <LinkButton to={paths.login} full>
+          {t.backToSignIn}
+        </LinkButton>
+      </Page>
+    )
+
+  return (
+    <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
+      <Form schema={Forgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
+        <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+      </Form>
+      <p className={classes.after}>
+        <Link to={paths.login}>{t.backToSignIn}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { Language } from '#contract/messages.ts'
+import { Credentials, sessions } from '#contract/sessions.ts'
+import { useCarriedState } from '../../browser/carriedState.ts'
+import { CallFailed } from '../../data/api.ts'
+import { portalQuery } from '../../data/portal.ts'
+import { useRouteMutation } from '../../data/queries.ts'
+import { ownPath } from '../../navigation/ownPath.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { Notice } from '../../ui/layout/Notice.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import type { AfterPassword } from '../second-factor/SecondStep.tsx'
+import { devices } from '../session/devices.ts'
+import { syncLanguage } from '../session/ownLanguage.ts'
+import { beginSession, landing } from '../session/session.ts'
+import classes from './forms.module.css'
+import { sessionMessages as t } from './messages.ts'
+
+// Few need it, so nobody else loads it.
+const loadSecondStep = () =>
+  import('../second-factor/SecondStep.tsx').catch(() => {
+    throw new CallFailed(0)
+  })
+const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondStep }))
+
+/** A notice says that they are wrong, for three seconds; the form says what to do, and for longer. */
+function inOtherWords(error: unknown): never {
+  if (!(error instanceof CallFailed) || error.status !== 401) throw error
+  throw new CallFailed(401, { name: error.name, errors: [{ path: 'password', msg: t.checkBoth }] })
+}
+
+export default function LoginPage() {
+  const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
+  const navigate = useNavigate()
+  const portal = useQuery(portalQuery)
+  const demo = !ended && portal.data?.demo // who was signed out may be somebody else
+  const login = useRouteMutation(sessions.login)
+  const [second, setSecond] = useCarriedState<AfterPassword | null>('after-password', null)
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (!demo || mail || email.current?.value || password.current?.value) return
+    if (email.current) email.current.value = demo.email
+    if (password.current) password.current.value = demo.password
+  }, [demo, mail])
+
+  async function enter(credentials: { email: string; password: string }) {
+    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.known() } }).catch(inOtherWords)
+    if (!next) return entered({ token, language, device: device ?? '' })
+    const { afterPassword } = await loadSecondStep()
+    setSecond(await afterPassword(next, token, credentials.email))
+  }
+
+  async function entered({ token, language, device }: { token: string; language: Language; device: string }) {
+    devices.keep(device)
+    const me = await beginSession(token)
+    const to = ownPath(from) ?? landing(me)
+    if (await syncLanguage(language)) location.replace(to)
+    else await navigate({ to, replace: true })
+  }
+
+  if (second)
+    return (
+      <Suspense fallback={<Skeleton lines={3} height={44} gap={16} />}>
+        <SecondStep after={second} onEntered={entered} onAgain={() => setSecond(null)} />
+      </Suspense>
+    )
+
+  if (portal.error instanceof CallFailed && portal.error.status === 404)
+    return (
+      <Page title={t.noPortal}>
+        <div className={classes.notices} role="alert">
+          <Notice tone="wrong">{portal.error.message}</Notice>
+        </div>
+        <p className={classes.about}>{t.checkAddress}</p>
+      </Page>
+    )
+
+  return (
+    <Page title={t.signIn} about={<p className={classes.about}>{t.signInAbout}</p>}>
+      <div className={classes.notices}>
+        {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
+        {demo && <Notice tone="idle">{t.demo}</Notice>}
+      </div>
+      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={enter}>
+        <TextField
+          ref={email}
+          name="email"
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField ref={password} name="password" label={t.password} autoComplete="current-password" required />
+      </Form>
+      <p className={classes.after}>
+        <Link to={paths.forgotPassword}>{t.forgot}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Activation, sessions } from '#contract/sessions.ts'
+import { CallFailed } from '../../data/api.ts'
+import { lastingData, queryFor, useRouteMutation } from '../../data/queries.ts'
+import { toast } from '../../data/toasts.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { Failed } from '../../ui/layout/Failed.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import { devices } from '../session/devices.ts'
+import { DeadLink } from './DeadLink.tsx'
+import classes from './forms.module.css'
+import { sessionMessages as t } from './messages.ts'
+import { PasswordRules } from './PasswordRules.tsx'
+import { broken } from './passwords.ts'
+
+const words = {
+  activate: { title: t.activateTitle, about: t.activateAbout, submit: t.activate },
+  reset: { title: t.resetTitle, about: t.resetAbout, submit: t.reset },
+}
+
+/** Where the links of an invitation and of a forgotten password lead: a password is chosen under the eyes of its rules. */
+export default function PasswordPage({ purpose }: { purpose: keyof typeof words }) {
+  const { token, mail } = useSearch({ strict: false }) as { token?: string; mail?: string }
+  const { title, about, submit } = words[purpose]
+  const [typed, setTyped] = useState({ password: '', repeat: '' })
+  const activate = useRouteMutation(sessions.activate)
+  const navigate = useNavigate()
+
+  // Not asked again: once the password is saved the link has ended, and that is as it should be.
+  const link = useQuery({
+    ...queryFor(sessions.checkLink, { body: { token: token ?? '', email: mail ?? '' } }),
+    enabled: Boolean(token && mail),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: lastingData,
+  })
+
+  if (!token || !mail) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
+  const malformed = link.error instanceof CallFailed && link.error.status === 400
+  if (malformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
+  if (!link.data)
+    return (
+      <Page title={title} about={<p className={classes.about}>{about}</p>}>
+        {link.error ? <Failed error={link.error} retry={link.refetch} /> : <Skeleton lines={4} height={44} gap={16} />}
+      </Page>
+    )
+
+  async function save(body: { token: string; email: string; password: string }) {
+    const { message, device } = await activate({ body })
+    devices.keep(device)
+    await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { message }, replace: true })
+  }
+
+  return (
+    <Page title={title} about={<p className={classes.about}>{about}</p>}>
+      <Form
+        schema={Activation}
+        initial={{ email: mail }}
+        extra={{ token }}
+        submit={submit}
+        full
+        onSubmit={save}
+        refuse={() => (broken(typed).length > 0 ? { password: t.rulesUnmet } : {})}
+        onProblems={problems => problems.password && toast.error(broken(typed).length > 0 ? t.rulesUnmet : problems.password)}
+        onTyped={form => {
+          const given = new FormData(form)
+          setTyped({ password: String(given.get('password')), repeat: String(given.get('repeat')) })
+        }}
+      >
+        <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />
+        <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
+        <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
+        <PasswordRules id="password-rules" typed={typed} />
+      </Form>
+      <p className={classes.after}>
+        <Link to={paths.login}>{t.backToSignIn}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Mail } from '#contract/mails.ts'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { WrittenText } from '../ui/text/WrittenText.tsx'
+import classes from './mails.module.css'
+import { mailMessages as t } from './messages.ts'
+
+const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
+
+/** How a mail stands, and what the mail server said last. */
+export const MailStanding = ({ mail: { status, tries, answer } }: { mail: Mail }) => (
+  <div className={classes.lines}>
+    <span>
+      <Tag tone={tones[status]}>{t[status]}</Tag>
+    </span>
+    {answer ? (
+      <span className={classes.answer} lang="en" translate="no">
+        <WrittenText text={answer} />
+      </span>
+    ) : (
+      tries > 0 && status !== 'sending' && <span className={classes.more}>{t.noAnswer}</span>
+    )}
+  </div>
+)

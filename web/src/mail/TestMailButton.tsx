@@ -1,0 +1,60 @@
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mails, type TestMail } from '#contract/mails.ts'
+import { usePortal } from '../data/portal.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Notice } from '../ui/layout/Notice.tsx'
+import { WrittenText } from '../ui/text/WrittenText.tsx'
+import classes from './mails.module.css'
+import { mailMessages as t } from './messages.ts'
+
+/** Sends a test mail to whoever asks, and shows what the mail server said. */
+export function TestMailButton() {
+  const send = useRouteMutation(mails.test)
+  const shown = useDialog<TestMail>()
+  const demo = usePortal()?.demo
+  const [busy, setBusy] = useState(false)
+
+  async function test() {
+    setBusy(true)
+    await send({}).then(shown.open, () => {}) // a failed call is said already, as every one is
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Button icon={<IconSend aria-hidden />} busy={busy} onClick={() => void test()}>
+        {t.test}
+      </Button>
+      <Dialog opened={shown.opened} onClose={shown.close} title={t.testTitle}>
+        {shown.of && <Outcome test={shown.of} demo={Boolean(demo)} />}
+      </Dialog>
+    </>
+  )
+}
+
+const Outcome = ({ test: { to, smtp, sent, answer }, demo }: { test: TestMail; demo: boolean }) => (
+  <div className={classes.outcome}>
+    {smtp ? (
+      <Notice tone={sent ? 'good' : 'wrong'}>{sent ? t.testSent(to) : t.testFailed(to)}</Notice>
+    ) : (
+      <Notice tone={sent ? 'idle' : 'wrong'}>{sent ? t.testInFolder : t.testNotWritten}</Notice>
+    )}
+    {!smtp && sent && demo && (
+      <a href="/mailbox" target="_blank" rel="noopener noreferrer">
+        {t.seeMailbox}
+      </a>
+    )}
+    {smtp && (
+      <div>
+        <h3>{t.answer}</h3>
+        <p className={classes.answer} lang="en" translate="no">
+          <WrittenText text={answer} />
+        </p>
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,11 @@
+import { IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { navigationMessages as t } from './messages.ts'
+import { paths } from './paths.ts'
+
+/** The way to a new ticket of an account, about one of its machines where that is known. */
+export const NewTicketLink = ({ account, machine }: { account: string; machine?: string }) => (
+  <LinkButton to={paths.newTicket(account)} search={machine ? { machine } : {}} icon={<IconPlus aria-hidden />}>
+    {t.newTicket}
+  </LinkButton>
+)

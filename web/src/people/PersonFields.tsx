@@ -1,0 +1,15 @@
+import { TextField } from '../ui/form/TextField.tsx'
+import classes from './InviteUserPage.module.css'
+import { userMessages as t } from './userMessages.ts'
+
+/** Who somebody is and how to reach them, as an invitation asks it. It is about another, so the browser fills nothing in. */
+export const PersonFields = () => (
+  <>
+    <div className={classes.pair}>
+      <TextField name="name" label={t.name} autoComplete="off" required />
+      <TextField name="surname" label={t.surname} autoComplete="off" required />
+    </div>
+    <TextField name="email" label={t.email} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+    <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
+  </>
+)

@@ -1,0 +1,120 @@
+import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { secondFactor } from '#contract/second-factor.ts'
+import { type Colleague, team } from '#contract/team.ts'
+import { useRouteMutation } from '../data/queries.ts'
+import { toast } from '../data/toasts.ts'
+import { secondFactorMessages } from '../identity/second-factor/messages.ts'
+import { TeamRequirement, TeamStanding } from '../identity/second-factor/TeamRequirement.tsx'
+import { useMe } from '../identity/session/session.ts'
+import { paths } from '../navigation/paths.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { MailLink } from '../ui/controls/MailLink.tsx'
+import { PhoneLink } from '../ui/controls/PhoneLink.tsx'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Empty } from '../ui/layout/Empty.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { dateTime } from '../ui/text/format.ts'
+import { People } from './People.tsx'
+import { PersonName } from './PersonName.tsx'
+import classes from './team.module.css'
+import { teamMessages as t } from './teamMessages.ts'
+import { userMessages } from './userMessages.ts'
+
+/** The vendor's own people. Nobody removes themselves. */
+export default function TeamPage() {
+  const me = useMe()
+  const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
+  const remind = useRouteMutation(team.remind)
+  const remove = useRouteMutation(team.remove)
+  const reset = useRouteMutation(secondFactor.reset)
+  const resetting = useDialog<Colleague>()
+
+  async function resetOne(user: Colleague) {
+    const { message } = await reset({ params: { user: user._id } })
+    toast.success(message)
+  }
+
+  return (
+    <Page
+      title={t.title}
+      about={
+        <>
+          <p className={classes.about}>{t.about}</p>
+          <TeamStanding />
+        </>
+      }
+      tools={<TeamRequirement />}
+      action={
+        <LinkButton to={paths.inviteColleague} icon={<IconUserPlus aria-hidden />}>
+          {t.invite}
+        </LinkButton>
+      }
+    >
+      <People
+        of={list}
+        label={t.title}
+        columns={[
+          { id: 'name', label: userMessages.fullName, show: user => <PersonName {...user} me={user._id === me._id} /> },
+          { id: 'role', label: t.role, show: user => t[user.role] },
+          {
+            id: 'secondFactor',
+            label: secondFactorMessages.title,
+            show: user =>
+              !user.pending && (
+                <Tag tone={user.secondFactor ? 'good' : 'idle'}>
+                  {user.secondFactor ? secondFactorMessages.on : secondFactorMessages.off}
+                </Tag>
+              ),
+          },
+          { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} />, address: true },
+          { id: 'phone', label: userMessages.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
+          {
+            id: 'userRegistrationDate',
+            label: userMessages.registered,
+            show: user => <time>{dateTime(user.userRegistrationDate)}</time>,
+          },
+        ]}
+        changes={{
+          onRemind: user => remind({ params: { user: user._id } }),
+          onRemove: user => remove({ params: { user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
+          also: user =>
+            user.secondFactor &&
+            user._id !== me._id && (
+              <IconButton label={`${secondFactorMessages.reset}: ${user.name} ${user.surname}`} onClick={() => resetting.open(user)}>
+                <IconShieldOff aria-hidden />
+              </IconButton>
+            ),
+          mayRemove: user => user._id !== me._id,
+          remove: t.remove,
+          askRemove: t.askRemove,
+          removeAbout: t.removeAbout,
+          revokeAbout: t.revokeAbout,
+        }}
+        empty={
+          <Empty icon={<IconUsersGroup aria-hidden />} title={t.none}>
+            {t.noneHint}
+          </Empty>
+        }
+      />
+      <ConfirmOne
+        dialog={resetting}
+        ask={secondFactorMessages.askReset}
+        about={user => (
+          <>
+            <p>
+              <strong>{`${user.name} ${user.surname}`}</strong>
+            </p>
+            <p>{user.email}</p>
+            <p>{secondFactorMessages.resetAbout}</p>
+          </>
+        )}
+        yes={secondFactorMessages.reset}
+        onYes={resetOne}
+      />
+    </Page>
+  )
+}

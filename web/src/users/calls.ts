@@ -1,5 +1,0 @@
-import { users } from '#contract/users.ts'
-import type { Area } from '../paths.ts'
-
-/** The call by which an area lists a company's users. */
-export const usersOf = (area: Area) => (area === 'admin' ? users.list : users.listForStaff)
