@@ -81,7 +81,7 @@ export const uploads = {
     returns: z.object({ url: z.string(), id }),
     creates: true,
     refusalsKept: true,
-    limited: 'uploads',
+    rateLimits: [{ name: 'uploads', most: 300, seconds: 300 }],
   }),
   upload: put('/file/:file/content', {
     allow: anyone,

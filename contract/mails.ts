@@ -69,6 +69,6 @@ export const mails = {
     about: "Send a test mail to the caller's own address at once; answers what the mail server said",
     returns: TestMail,
     detached: true,
-    limited: 'testMails',
+    rateLimits: [{ name: 'testMails', most: 10, seconds: 600 }],
   }),
 }

@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Visitor } from './actor.ts'
 
+/**
+ * A rate limit of calls: `most` at once, then one more each time that its share of `seconds` has passed. Counted for each caller, or with `of` for
+ * each id that the path has under this name. Calls whose limits have the same name count together.
+ */
+export type CallLimit = { name: string; most: number; seconds: number; of?: string }
+
 type Spec = {
   /** Who may call it: a type guard, so that behind it the handler knows its actor. */
   allow: (who: Visitor) => boolean
@@ -18,8 +24,8 @@ type Spec = {
   refusalsKept?: true
   /** The session must have shown the password or a code of the second factor within 15 minutes: for every body, or where this function says so of one. */
   recentAuthentication?: true | ((body: never) => boolean)
-  /** What is limited of it, for each user. */
-  limited?: 'invitations' | 'uploads' | 'testMails'
+  /** How often it may be called. */
+  rateLimits?: readonly CallLimit[]
   /** The request's body is a file's bytes. */
   upload?: true
   /** The answer is a file's bytes, of one of these media types. */

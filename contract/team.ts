@@ -3,7 +3,7 @@ import { admin } from './actor.ts'
 import { Done, email, id, instant, limits, line } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
-import { stillPending } from './users.ts'
+import { invitationLimit, reminderLimit, stillPending } from './users.ts'
 
 /** What somebody is on the vendor's own team. */
 export const TeamRole = z.enum(['staff', 'admin'])
@@ -49,14 +49,14 @@ export const team = {
     recentAuthentication: ({ role }: TeamInvitation) => role === 'admin',
     returns: InvitedColleague,
     creates: true,
-    limited: 'invitations',
+    rateLimits: [invitationLimit],
   }),
   remind: post('/admin/team/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
     recentAuthentication: true,
     returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
-    limited: 'invitations',
+    rateLimits: [invitationLimit, reminderLimit],
   }),
   remove: del('/admin/team/:user', {
     allow: admin,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { admin, vendorTeam } from './actor.ts'
 import { Done, email, id, instant, limits, line } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
-import { del, get, post } from './route.ts'
+import { type CallLimit, del, get, post } from './route.ts'
 
 /** A user as a member of one company. */
 export const User = z.object({
@@ -37,6 +37,10 @@ const UserList = listQuery(['name', 'surname', 'email', 'department', 'position'
 /** Revokes an invitation, and nothing else: refused when it has been taken up meanwhile. */
 export const stillPending = z.optional(z.literal(true))
 
+export const invitationLimit: CallLimit = { name: 'invitations', most: 200, seconds: 3_600 }
+/** Protects the mailbox of one invited person from repeated invitations. */
+export const reminderLimit: CallLimit = { name: 'reminders', most: 20, seconds: 3_600, of: 'user' }
+
 export const users = {
   list: get('/admin/company/:company/user', { allow: admin, about: "A company's users", query: UserList, returns: listOf('users', User) }),
   invite: post('/admin/company/:company/user', {
@@ -45,13 +49,13 @@ export const users = {
     body: Invitation,
     returns: Invited,
     creates: true,
-    limited: 'invitations',
+    rateLimits: [invitationLimit],
   }),
   remind: post('/admin/company/:company/user/:user/invitation', {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
     returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
-    limited: 'invitations',
+    rateLimits: [invitationLimit, reminderLimit],
   }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Route } from '#contract/route.ts'
+import type { CallLimit, Route } from '#contract/route.ts'
 import type { TokenClaims } from '#platform/crypto/signing.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
@@ -8,14 +8,6 @@ import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
 /** Four a second: nobody types that fast. */
 const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
-const limits: Record<NonNullable<Route['limited']>, Limit> = {
-  invitations: { name: 'invitations', most: 200, seconds: 3_600 },
-  uploads: { name: 'uploads', most: 300, seconds: 300 },
-  testMails: { name: 'testMails', most: 10, seconds: 600 },
-}
-
-/** So that nobody's mailbox is filled by an invitation that is sent again. */
-const reminders: Limit = { name: 'reminders', most: 20, seconds: 3_600 }
 
 /**
  * Counts a call before anything else is done for it: by its user where it invites, uploads, searches or tries the mail; by where it comes from where it
@@ -32,11 +24,14 @@ export async function countCall(
     await rateLimiter.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return noRefund
   }
-  const limit = route.limited ? limits[route.limited] : route.method === 'GET' && isSearch(request) ? searches : null
-  if (!limit) return noRefund
-  const { user } = request.params as { user?: string }
-  const again = limit === limits.invitations && user ? [{ limit: reminders, of: [user.toLowerCase()] }] : []
-  return rateLimiter.count(claims.vendorId, { limit, of: [claims.userId] }, ...again)
+  const limits: readonly CallLimit[] = route.rateLimits ?? (route.method === 'GET' && isSearch(request) ? [searches] : [])
+  if (limits.length === 0) return noRefund
+  const params = request.params as Record<string, string>
+  const counters = limits.flatMap(({ of, ...limit }) => {
+    const subject = of === undefined ? claims.userId : params[of]?.toLowerCase()
+    return subject === undefined ? [] : [{ limit, of: [subject] }]
+  })
+  return rateLimiter.count(claims.vendorId, ...counters)
 }
 
 /** Whether a list is searched. */
