@@ -3,10 +3,19 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
-    globalSetup: ['./server/testing/postgres.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      // Pure logic: no database, all of it within ten seconds.
+      { test: { name: 'unit', include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
+          globalSetup: ['./server/testing/postgres.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

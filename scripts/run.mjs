@@ -16,6 +16,7 @@ const lean = ['--max-semi-space-size=4']
 const commands = {
   demo: { file: 'server/app/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: lean },
   start: { file: 'server/app/main.ts', web: true, node: lean },
+  dev: { file: 'scripts/dev.ts', node: lean },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
   doctor: { file: 'server/commands/doctor.ts' },

@@ -1,0 +1,53 @@
+// `npm run dev`: the demo's server, restarted when one of its files changes, and the web from Vite with hot reload, at one address.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createServer, type Plugin } from 'vite'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { freePort, isListening } from '#testing/ports.ts'
+
+const root = join(import.meta.dirname, '..')
+const dataDir = process.env.DATA_DIR ?? join(root, 'data/demo')
+const port = Number(process.env.PORT ?? 3000)
+const serverPort = await freePort()
+
+// As a guest of its own, PostgreSQL goes on while the server is restarted.
+const postgres = await startPostgres(dataDir, 'guest')
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', 'server/app/main.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}` },
+})
+const web = await createServer({
+  configFile: join(root, 'web/vite.config.ts'),
+  logLevel: 'warn',
+  plugins: [waitForServer()],
+  server: { host: 'localhost', port, strictPort: true, proxy: { '^/(api|mailbox|healthz|readyz)\\b': `http://localhost:${serverPort}` } },
+})
+await web.listen()
+
+let stopping: Promise<void> | undefined
+async function stop() {
+  await web.close()
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill()
+    await once(server, 'exit')
+  }
+  await postgres.stop()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop().then(() => process.exit(0))))
+
+/** Holds a request for the server back while it is restarted. */
+function waitForServer(): Plugin {
+  return {
+    name: 'wait-for-server',
+    configureServer({ middlewares }) {
+      middlewares.use(async (request, _, next) => {
+        if (/^\/(api|mailbox|healthz|readyz)\b/.test(request.url ?? ''))
+          for (let tries = 200; tries > 0 && !(await isListening(serverPort)); tries--) await pause(25)
+        next()
+      })
+    },
+  }
+}
