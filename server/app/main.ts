@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
+import { migrate } from '#platform/database/migrations.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { demoCustomer } from '../vendors/portal.ts'
@@ -20,8 +21,11 @@ async function main() {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().then(() => process.exit(0)))
   try {
+    if (config.demo) {
+      await migrate(connection)
+      await seedDemo(config, connection) // before the server listens: it is ready only with its vendor
+    }
     running = await start(config, connection)
-    if (config.demo) await seedDemo(config, connection)
     if (!stopping) console.log(await welcome(config, running))
   } catch (error) {
     await stop()
