@@ -14,7 +14,7 @@ const { as, owner, platform } = portal
 const age = (table: string, column: string, hours: number) =>
   owner.query(`update ${table} set ${column} = ${column} - make_interval(hours => ${hours})`)
 
-test('an upload that nobody attached within a day is swept away with its bytes, at every vendor', async () => {
+test('an upload that is not attached within a day is deleted with its bytes, at every vendor', async () => {
   for (const { member, companyId, ticketId, vendorId } of [await given.ticket(), await given.ticket()]) {
     const attached = await given.upload(member)
     const params = { company: companyId, ticket: ticketId }
@@ -38,7 +38,7 @@ test('an upload that nobody attached within a day is swept away with its bytes, 
   }
 })
 
-test('an upload that was announced and not sent within an hour is swept away; one that was sent is not', async () => {
+test('an upload that was requested and not sent within an hour is deleted; one that was sent is not', async () => {
   const { member, vendorId } = await given.company()
   const sent = await given.upload(member)
   await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
@@ -89,7 +89,7 @@ test('a second factor that was begun and never confirmed is forgotten after a da
   const { staff, admin, vendorId } = await given.vendor()
   const factors = secondFactorsIn(portal)
   await factors.enrolled(vendorId, admin.userId)
-  const { code } = await factors.begun(vendorId, staff.userId)
+  const { code } = await factors.beginEnrolment(vendorId, staff.userId)
   await age('second_factors', 'date_created', 25)
   await sweep(platform.database, platform.config)
   expect((await as(staff).call(routes.secondFactor.confirm, { body: { code } })).status).toBe(409)

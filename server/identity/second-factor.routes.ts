@@ -1,14 +1,14 @@
 import { secondFactor } from '#contract/second-factor.ts'
 import { serve } from '#platform/http/http.ts'
-import { begin, confirm, ownSecondFactor, renewCodes, turnOff } from './account-security/own-second-factor.ts'
-import { releaseSecondFactor, requirementOf, requireSecondFactor, resetSecondFactor } from './account-security/team-second-factor.ts'
+import { begin, confirm, readOwnSecondFactor, renewCodes, turnOff } from './account-security/own-second-factor.ts'
+import { readRequirement, releaseSecondFactor, requireSecondFactor, resetSecondFactor } from './account-security/team-second-factor.ts'
 import { beginAtSignIn, confirmAtSignIn, enterByCode } from './sign-in/second-step.ts'
 
 export default serve('secondFactor', secondFactor, {
   enter: enterByCode,
   beginAtSignIn,
   confirmAtSignIn,
-  status: ownSecondFactor,
+  status: readOwnSecondFactor,
   begin,
   confirm,
   renewCodes,
@@ -16,7 +16,7 @@ export default serve('secondFactor', secondFactor, {
     await turnOff(call)
     return { message: call.t.secondFactorOff }
   },
-  requirement: ({ db }) => requirementOf(db),
+  requirement: ({ db }) => readRequirement(db),
   require: async ({ db, actor, t }) => {
     await requireSecondFactor(db, actor)
     return { message: t.secondFactorRequired }

@@ -12,7 +12,7 @@ import { deviceToken } from './sessions/devices.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/own-sessions.ts'
 import { chooseLanguage, signOut } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
-import { countInvalidLink, countReset, countValidLink, rememberPlace } from './sign-in/sign-in-limits.ts'
+import { countInvalidLink, countReset, countValidLink, rememberNetwork } from './sign-in/sign-in-limits.ts'
 
 export default serve('sessions', sessions, {
   portal: ({ db, platform }) => readPortal(db, platform.config),
@@ -62,16 +62,16 @@ export default serve('sessions', sessions, {
   activate: async ({ vendorId, body: { password, ...link }, language, domain, t, request, source, platform }) => {
     const { database, rateLimiter, signing } = platform
     for (const vendor of [vendorId, platformVendor]) {
-      // A password's hash is dear, and a made-up link must not buy one.
+      // Only a valid link reaches the expensive hash.
       const user = await database.inVendor(vendor, db => findUserOfLink(db, link))
       if (user === null) continue
-      const takeBack = await countValidLink(rateLimiter, vendor, user.id)
-      const weakness = await findWeakness(password, user.words)
+      const refund = await countValidLink(rateLimiter, vendor, user.id)
+      const weakness = await findWeakness(password, user.personalWords)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password, link.email)
       if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
         throw invalid('linkInvalid')
-      await Promise.allSettled([takeBack(), rememberPlace(rateLimiter, link.email, request.ip)])
+      await Promise.allSettled([refund(), rememberNetwork(rateLimiter, link.email, request.ip)])
       return { message: t.activated, device: deviceToken(signing, { homeVendorId: vendor, id: user.id, passwordHash }) }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)

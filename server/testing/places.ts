@@ -74,7 +74,7 @@ export const placesIn = (portal: Portal) => {
     async function signingIn(how: 'enrolled' | 'begun') {
       const person = await given.person({ vendorId, domain: rest.domain }, 'staff')
       const code = await ownCode(person, how)
-      return { userId: person.userId, pass: await factors.passing(vendorId, person.userId), code }
+      return { userId: person.userId, pass: await factors.issueChallenge(vendorId, person.userId), code }
     }
     /** Somebody of the team shows a code of the second factor that they have, or have begun; anybody else makes one up. */
     async function ownCode(who: Person, how: 'enrolled' | 'begun') {
@@ -85,10 +85,10 @@ export const placesIn = (portal: Portal) => {
       if (rows.length === 0) return '123456'
       return how === 'enrolled'
         ? ((await factors.enrolled(vendorId, who.userId)).codes[0] ?? '')
-        : (await factors.begun(vendorId, who.userId)).code
+        : (await factors.beginEnrolment(vendorId, who.userId)).code
     }
     async function withoutFactor(who: Person) {
-      if (who.userId) await factors.without(vendorId, who.userId)
+      if (who.userId) await factors.removeFactor(vendorId, who.userId)
     }
     /** Everybody on the team has one, so that requiring it signs nobody out. */
     const allEnrolled = () =>

@@ -24,34 +24,34 @@ export const secondFactorsIn = (portal: Portal) => {
   }
 
   /** Somebody has none any more. */
-  async function without(vendorId: string, userId: string) {
+  async function removeFactor(vendorId: string, userId: string) {
     const { home, id } = await homeOf(vendorId, userId)
     await database.inVendor(home, db => removeSecondFactor(db, id))
     return { home, id }
   }
 
   /** Somebody has begun one; the code that confirms it. */
-  async function begun(vendorId: string, userId: string) {
-    const { home, id } = await without(vendorId, userId)
+  async function beginEnrolment(vendorId: string, userId: string) {
+    const { home, id } = await removeFactor(vendorId, userId)
     const secret = await database.inVendor(home, db => beginSecondFactor(db, signing, id))
     return { home, id, secret, code: codeNow(secret) }
   }
 
   /** Somebody has one that counts; its recovery codes. */
   async function enrolled(vendorId: string, userId: string) {
-    const { home, id, secret, code } = await begun(vendorId, userId)
+    const { home, id, secret, code } = await beginEnrolment(vendorId, userId)
     return { secret, codes: await database.inVendor(home, db => confirmSecondFactor(db, signing, id, code)) }
   }
 
   /** What signing in answers somebody who has shown their password. */
-  async function passing(vendorId: string, userId: string) {
+  async function issueChallenge(vendorId: string, userId: string) {
     const { home, id } = await homeOf(vendorId, userId)
     const person = await findAccount(database.inVendor, home, id)
     return person ? issueMfaChallenge({ vendorId, platform }, person) : ''
   }
 
   /** A colleague who signs in with a second factor. */
-  async function withFactor(role: 'staff' | 'admin' = 'staff') {
+  async function createEnrolledColleague(role: 'staff' | 'admin' = 'staff') {
     const vendor = await given.vendor()
     const person = await given.person(vendor, role)
     return { ...vendor, person, ...(await enrolled(vendor.vendorId, person.userId)) }
@@ -83,9 +83,10 @@ export const secondFactorsIn = (portal: Portal) => {
     )
 
   /** Whether a session is open: the person's, or that of another token. */
-  const stillIn = async (person: Person, token = person.token) => (await as({ ...person, token }).call(routes.sessions.me)).status === 200
+  const isSignedIn = async (person: Person, token = person.token) =>
+    (await as({ ...person, token }).call(routes.sessions.me)).status === 200
 
-  return { without, begun, enrolled, passing, withFactor, requiredAt, signIn, show, stillIn }
+  return { removeFactor, beginEnrolment, enrolled, issueChallenge, createEnrolledColleague, requiredAt, signIn, show, isSignedIn }
 }
 
 /** The code that an app shows now, or so many steps of half a minute away. */

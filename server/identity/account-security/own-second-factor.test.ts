@@ -13,7 +13,7 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
-const { stillIn } = factors
+const { isSignedIn } = factors
 const { as } = portal
 const { secondFactor } = routes
 
@@ -33,20 +33,20 @@ describe('turning it on', () => {
     expect(new Set(codes).size).toBe(10)
     expect(codes.every(code => /^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/.test(code))).toBe(true)
     expect(await statusOf(person)).toEqual({ on: true, codesLeft: 10, required: false })
-    // An operator's is on at every vendor: so the platform tells them, as of a new password.
-    const teller = role === 'operator' ? 'Tezgah' : `Satıcı ${vendor.domain}`
-    expect(await subjectsTo(person, 1)).toEqual([`${teller} destek portalı: iki adımlı giriş açıldı`])
+    // An operator's second factor is the platform's, and so is the mail.
+    const sender = role === 'operator' ? 'Tezgah' : `Satıcı ${vendor.domain}`
+    expect(await subjectsTo(person, 1)).toEqual([`${sender} destek portalı: iki adımlı giriş açıldı`])
   })
 
-  test('takes the password, so that nobody locks out whoever left their screen open', async () => {
+  test('takes the password, so that another person at an open session cannot lock the user out', async () => {
     const { staff } = await given.vendor()
     const { status, body } = await begin(staff, 'Yanlis1453')
     expect([status, body.errors]).toEqual([400, [{ msg: 'Parola hatalı.', path: 'password' }]])
   })
 
-  test('counts only once its code is right', async () => {
+  test('is active only after a right code', async () => {
     const { staff, vendorId } = await given.vendor()
-    const { secret } = await factors.begun(vendorId, staff.userId)
+    const { secret } = await factors.beginEnrolment(vendorId, staff.userId)
     const wrong = await confirm(staff, codeNow(secret, 5))
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'code'])
     expect((await statusOf(staff)).on).toBe(false)
@@ -61,12 +61,12 @@ describe('turning it on', () => {
     expect((await confirm(staff, codeNow(second))).status).toBe(200)
   })
 
-  test('signs out everywhere else, where only the password was shown', async () => {
+  test('ends the other sessions, which began with the password alone', async () => {
     const { staff, vendorId, domain } = await given.vendor()
     const elsewhere = { ...staff, ...(await given.session({ vendorId, domain }, staff.userId)) }
-    const { code } = await factors.begun(vendorId, staff.userId)
+    const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     await confirm(staff, code)
-    expect([await stillIn(staff), await stillIn(elsewhere)]).toEqual([true, false])
+    expect([await isSignedIn(staff), await isSignedIn(elsewhere)]).toEqual([true, false])
   })
 
   test.each([
@@ -74,16 +74,16 @@ describe('turning it on', () => {
     ['staff', 'after'],
     ['operator', 'before'],
     ['operator', 'after'],
-  ] as const)('leaves no session to %s whose sign-in by the password alone comes a moment %s it', async (role, when) => {
+  ] as const)('leaves %s no session from a sign-in by the password alone a moment %s it', async (role, when) => {
     const { vendorId, ...vendor } = await given.vendor()
     const person = vendor[role]
-    const { id, code } = await factors.begun(vendorId, person.userId)
+    const { id, code } = await factors.beginEnrolment(vendorId, person.userId)
     const signIn = () => as({ ...person, token: null }).call(routes.sessions.login, { body: { email: person.email, password } })
     const turnOn = () => confirm(person, code) as never
     const hold = 'select from users where id = $1 for no key update'
     const answers = await queueBehind(portal, hold, [id], when === 'before' ? [signIn, turnOn] : [signIn, turnOn].reverse())
     const token = answers[when === 'before' ? 0 : 1]?.body.token ?? null
-    expect([await stillIn(person), await stillIn({ ...person, token })]).toEqual([true, false])
+    expect([await isSignedIn(person), await isSignedIn({ ...person, token })]).toEqual([true, false])
   })
 
   test('is refused where it is on, or was not begun', async () => {
@@ -106,7 +106,7 @@ describe('turning it off', () => {
     expect(await subjectsTo(staff, 1)).toEqual([expect.stringContaining('iki adımlı giriş kapatıldı')])
   })
 
-  test('is possible with a recovery code, for who has lost the phone', async () => {
+  test('is possible with a recovery code, without the phone', async () => {
     const { staff, vendorId } = await given.vendor()
     const { codes } = await factors.enrolled(vendorId, staff.userId)
     const { status } = await as(staff).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
@@ -123,14 +123,14 @@ describe('turning it off', () => {
   })
 
   test('signs an operator out at the other vendors, which may require it', async () => {
-    const [here, there] = [await given.vendor(), await given.vendor()]
-    const { secret, codes } = await factors.enrolled(here.vendorId, here.operator.userId)
-    const elsewhere = { ...here.operator, domain: there.domain, token: null }
-    const { token: pass } = (await as(elsewhere).call(routes.sessions.login, { body: { email: elsewhere.email, password } })).body
-    const { token } = (await as(elsewhere).call(secondFactor.enter, { body: { pass, code: codeNow(secret, 1) } })).body
-    expect(await stillIn({ ...elsewhere, token })).toBe(true)
-    expect((await as(here.operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })).status).toBe(200)
-    expect([await stillIn({ ...elsewhere, token }), await stillIn(here.operator)]).toEqual([false, true])
+    const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
+    const { secret, codes } = await factors.enrolled(vendor.vendorId, vendor.operator.userId)
+    const elsewhere = { ...vendor.operator, domain: otherVendor.domain, token: null }
+    const { token: challenge } = (await as(elsewhere).call(routes.sessions.login, { body: { email: elsewhere.email, password } })).body
+    const { token } = (await as(elsewhere).call(secondFactor.enter, { body: { pass: challenge, code: codeNow(secret, 1) } })).body
+    expect(await isSignedIn({ ...elsewhere, token })).toBe(true)
+    expect((await as(vendor.operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })).status).toBe(200)
+    expect([await isSignedIn({ ...elsewhere, token }), await isSignedIn(vendor.operator)]).toEqual([false, true])
   })
 
   test('is refused where it is off', async () => {
@@ -139,18 +139,18 @@ describe('turning it off', () => {
   })
 })
 
-/** The vendor keeps no audit while this runs: what an operator changes at the platform is changed all the same. */
+/** Refuses audit entries at the vendor while `work` runs; an operator's change at the platform still commits. */
 const withoutAudit = <T>(vendorId: string, work: () => Promise<T>) =>
   whileRefused(portal, { change: 'insert', table: 'audit_entries', column: 'vendor_id', is: vendorId }, work)
 
-describe('where the vendor can keep nothing of what an operator changes, as the database fails', () => {
+describe('where the database fails to write the audit of an operator’s change', () => {
   test('it is on, with their other sessions ended and a mail to them', async () => {
     const { operator, vendorId, domain } = await given.vendor()
     const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
-    const { code } = await factors.begun(vendorId, operator.userId)
+    const { code } = await factors.beginEnrolment(vendorId, operator.userId)
     expect((await withoutAudit(vendorId, () => confirm(operator, code))).status).toBe(503)
     expect((await statusOf(operator)).on).toBe(true)
-    expect([await stillIn(operator), await stillIn(elsewhere)]).toEqual([true, false])
+    expect([await isSignedIn(operator), await isSignedIn(elsewhere)]).toEqual([true, false])
     expect(await subjectsTo(operator, 1)).toEqual([expect.stringContaining('iki adımlı giriş açıldı')])
   })
 
@@ -161,17 +161,17 @@ describe('where the vendor can keep nothing of what an operator changes, as the 
     const turnOff = () => as(operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect((await withoutAudit(vendorId, turnOff)).status).toBe(503)
     expect((await statusOf(operator)).on).toBe(false)
-    expect([await stillIn(operator), await stillIn(elsewhere)]).toEqual([true, false])
+    expect([await isSignedIn(operator), await isSignedIn(elsewhere)]).toEqual([true, false])
     expect(await subjectsTo(operator, 1)).toEqual([expect.stringContaining('iki adımlı giriş kapatıldı')])
   })
 })
 
-describe('no try is counted', () => {
-  test('of a password, where too many wait for theirs', async () => {
+describe('no attempt is counted', () => {
+  test('of a password, when the queue of password hashes is full', async () => {
     const { staff } = await given.vendor()
     const statuses: number[] = []
     await whileCrowded(async () => {
-      for (let i = 0; i < 25; i++) statuses.push((await begin(staff)).status) // more than one may try wrongly
+      for (let i = 0; i < 25; i++) statuses.push((await begin(staff)).status) // above the limit of wrong passwords
     }, 'high')
     expect(new Set(statuses)).toEqual(new Set([503]))
     expect((await begin(staff)).status).toBe(200)
@@ -181,15 +181,15 @@ describe('no try is counted', () => {
     const { staff, vendorId } = await given.vendor()
     const { codes } = await factors.enrolled(vendorId, staff.userId)
     const renew = () => as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })
-    const tries = await withoutAudit(vendorId, () => Promise.all([...Array(5)].map(renew)))
-    expect(tries.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    const attempts = await withoutAudit(vendorId, () => Promise.all([...Array(5)].map(renew)))
+    expect(attempts.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
     expect((await renew()).status).toBe(200)
   })
 
   test('of a code, where there is nothing to confirm', async () => {
     const { staff, vendorId } = await given.vendor()
     for (let i = 0; i < 5; i++) expect((await confirm(staff, '123456')).status).toBe(409)
-    const { code } = await factors.begun(vendorId, staff.userId)
+    const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     expect((await confirm(staff, code)).status).toBe(200)
   })
 })
@@ -206,11 +206,11 @@ test('new recovery codes end the old, and take the password and a code', async (
 
 test('all of it is in the audit', async () => {
   const { admin, staff, vendorId } = await given.vendor()
-  const { code } = await factors.begun(vendorId, staff.userId)
+  const { code } = await factors.beginEnrolment(vendorId, staff.userId)
   const codes = (await confirm(staff, code)).body.codes
   const renewed = (await as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })).body.codes
   await as(staff).call(secondFactor.turnOff, { body: { password, code: renewed[0] ?? '' } })
   const { body } = await as(admin).call(routes.audit.list, { query: { page: '0' } })
-  const theirs = body.entries.filter(({ user }) => user === staff.userId).map(({ action }) => action)
-  expect(theirs).toEqual(['secondFactor.turnOff', 'secondFactor.renewCodes', 'secondFactor.confirm'])
+  const actions = body.entries.filter(({ user }) => user === staff.userId).map(({ action }) => action)
+  expect(actions).toEqual(['secondFactor.turnOff', 'secondFactor.renewCodes', 'secondFactor.confirm'])
 })

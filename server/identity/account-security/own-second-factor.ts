@@ -3,108 +3,103 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { confirmSecondFactor, newRecoveryCodes, removeSecondFactor, secondFactorOf } from '../second-factor/second-factor.ts'
+import { confirmSecondFactor, newRecoveryCodes, readSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser, signOut } from '../sessions/sessions.ts'
-import { createSecret, homeAccountOf, recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
+import { createSecret, findHomeAccount, recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
 import { type Account, requiresSecondFactor } from '../sign-in/sign-in.ts'
-import { attempt, countCode } from '../sign-in/sign-in-limits.ts'
+import { countCode, runAttempt } from '../sign-in/sign-in-limits.ts'
 import { type OwnCall, requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
 type Calls = (typeof routes)['secondFactor']
 
-export async function ownSecondFactor(call: DetachedCall<Calls['status']>) {
-  const { homeVendorId, id } = await homeAccountOf(call)
+export async function readOwnSecondFactor(call: DetachedCall<Calls['status']>) {
+  const { homeVendorId, id } = await findHomeAccount(call)
   const required = await call.inVendor(db => requiresSecondFactor(db))
-  return { ...(await call.platform.database.inVendor(homeVendorId, db => secondFactorOf(db, id))), required }
+  return { ...(await call.platform.database.inVendor(homeVendorId, db => readSecondFactor(db, id))), required }
 }
 
-/** Whoever sits down at an open session must not lock its user out: so the password is shown again. */
+/** Takes the password, so that another person at an open session cannot lock its user out. */
 export async function begin(call: DetachedCall<Calls['begin']>) {
   return createSecret(call, await verifyOwnPassword(call, call.body.password))
 }
 
 export async function confirm(call: DetachedCall<Calls['confirm']>) {
   const { signing } = call.platform
-  const person = await requireOwnAccount(call)
-  const counted = await countCode(call.platform.rateLimiter, person, call.request.ip)
-  const codes = await attempt(counted, () =>
-    change(call, person, 'confirm', async db => {
-      await lockUser(db, person.id) // whoever is signing in by the password alone is waited for, and then seen
-      const codes = await confirmSecondFactor(db, signing, person.id, call.body.code)
-      await endSessions(db, person.id, call.actor.sessionId)
+  const account = await requireOwnAccount(call)
+  const attempt = await countCode(call.platform.rateLimiter, account, call.request.ip)
+  const codes = await runAttempt(attempt, () =>
+    applyChange(call, account, 'confirm', async db => {
+      await lockUser(db, account.id) // waits for sign-ins by the password alone, which then end with the other sessions
+      const codes = await confirmSecondFactor(db, signing, account.id, call.body.code)
+      await endSessions(db, account.id, call.actor.sessionId)
       return codes
     }),
   )
-  await counted.settle()
+  await attempt.settle()
   return { codes }
 }
 
 export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
   const { signing } = call.platform
-  const person = await verifyOwnPassword(call, call.body.password)
-  const codes = await changeByCode(call, person, 'renewCodes', db => newRecoveryCodes(db, signing, person.id))
+  const account = await verifyOwnPassword(call, call.body.password)
+  const codes = await changeWithCode(call, account, 'renewCodes', db => newRecoveryCodes(db, signing, account.id))
   return { codes }
 }
 
-/** @throws 409 where the vendor requires it */
 export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
-  const person = await verifyOwnPassword(call, call.body.password)
-  const refuseWhereRequired = async (db: Db) => {
-    if (await requiresSecondFactor(db, 'and stays so')) throw conflict('secondFactorRequired')
+  const account = await verifyOwnPassword(call, call.body.password)
+  const refuseIfRequired = async (db: Db) => {
+    if (await requiresSecondFactor(db, 'forShare')) throw conflict('secondFactorRequired')
   }
-  if (person.homeVendorId !== call.vendorId) await call.inVendor(refuseWhereRequired)
-  await changeByCode(
+  if (account.homeVendorId !== call.vendorId) await call.inVendor(refuseIfRequired)
+  await changeWithCode(
     call,
-    person,
+    account,
     'turnOff',
     async db => {
-      if (person.homeVendorId === call.vendorId) await refuseWhereRequired(db)
-      await removeSecondFactor(db, person.id)
-      if (person.homeVendorId !== call.vendorId) await endSessions(db, person.id, call.actor.sessionId) // another vendor may require it
+      if (account.homeVendorId === call.vendorId) await refuseIfRequired(db)
+      await removeSecondFactor(db, account.id)
+      if (account.homeVendorId !== call.vendorId) await endSessions(db, account.id, call.actor.sessionId) // the other vendors may require it
     },
     async db => {
-      if (await requiresSecondFactor(db, 'and stays so')) await signOut(db, call.actor) // this one, since it was asked
+      if (await requiresSecondFactor(db, 'forShare')) await signOut(db, call.actor) // required since the check above
     },
   )
 }
 
-/** Changes something once a code was used up for it. @throws 400 for a wrong one, 409 where there is no second factor, 429 */
-const changeByCode = <T>(
+const changeWithCode = <T>(
   call: OwnCall & { body: { code: string } },
   account: Account,
-  what: Change,
+  operation: Operation,
   work: (db: Db) => Promise<T>,
-  here?: (db: Db) => Promise<unknown>,
+  atVendor?: (db: Db) => Promise<unknown>,
 ): Promise<T> =>
-  verifyOwnCode(call, account, call.body.code, useUp => {
-    const withCodeUsed = async (db: Db) => {
-      await useUp(db)
+  verifyOwnCode(call, account, call.body.code, consume => {
+    const consumeAndWork = async (db: Db) => {
+      await consume(db)
       return work(db)
     }
-    return change(call, account, what, withCodeUsed, here)
+    return applyChange(call, account, operation, consumeAndWork, atVendor)
   })
 
-type Change = keyof typeof changes
-/** What their user is told by mail. */
-const changes = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
+type Operation = keyof typeof changeOf
+/** The `change` of the event, which the mail to the user reports. */
+const changeOf = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
 
-/**
- * One transaction where the user is the vendor's own. What is an operator's is changed at the platform, with all that must not be missing: the end
- * of their sessions and the mail; then the vendor's audit keeps it, and `here` does what concerns this vendor alone.
- */
-async function change<T>(
+/** An operator's change commits at the platform first, with the mail; then `atVendor` and the audit follow at this vendor (0021-second-factor.md). */
+async function applyChange<T>(
   { vendorId, inVendor, platform, actor, domain, source }: OwnCall,
   { homeVendorId, id }: Account,
-  what: Change,
+  operation: Operation,
   work: (db: Db) => Promise<T>,
-  here?: (db: Db) => Promise<unknown>,
+  atVendor?: (db: Db) => Promise<unknown>,
 ): Promise<T> {
   const atHome = async (db: Db) => {
     const changed = await work(db)
-    await recordSecondFactorChange(db, { user: id, domain, source }, { change: changes[what] })
+    await recordSecondFactorChange(db, { user: id, domain, source }, { change: changeOf[operation] })
     return changed
   }
-  const audit = (db: Db) => writeAudit(db, source, { action: `secondFactor.${what}`, actor })
+  const audit = (db: Db) => writeAudit(db, source, { action: `secondFactor.${operation}`, actor })
   if (homeVendorId === vendorId)
     return inVendor(async db => {
       const changed = await atHome(db)
@@ -113,7 +108,7 @@ async function change<T>(
     })
   const changed = await platform.database.inVendor(homeVendorId, atHome)
   await inVendor(async db => {
-    await here?.(db)
+    await atVendor?.(db)
     await audit(db)
   })
   return changed

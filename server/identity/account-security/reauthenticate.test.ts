@@ -11,19 +11,19 @@ const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 
-/** The session of a person last showed the password so long ago. */
+/** Moves the last authentication of a session into the past. */
 const age = ({ sessionId }: { sessionId?: string }, interval = '15 minutes') =>
   owner.query('update sessions set date_authenticated = now() - $2::interval where id = $1', [sessionId, interval])
-const tokenless = { name: 'Yeni', surname: 'Kişi' }
+const names = { name: 'Yeni', surname: 'Kişi' }
 let count = 0
-const invite = (who: Person, role: 'admin' | 'staff') =>
-  as(who).call(routes.team.invite, { body: { ...tokenless, email: `davetli-${++count}@tezgah.test`, role } })
-const confirm = (who: Person, body: { password: string } | { code: string }, from = '203.0.113.1') =>
-  as(who).call(routes.sessions.reauthenticate, { body }, { headers: { 'x-forwarded-for': from } })
+const invite = (caller: Person, role: 'admin' | 'staff') =>
+  as(caller).call(routes.team.invite, { body: { ...names, email: `davetli-${++count}@tezgah.test`, role } })
+const confirm = (caller: Person, body: { password: string } | { code: string }, from = '203.0.113.1') =>
+  as(caller).call(routes.sessions.reauthenticate, { body }, { headers: { 'x-forwarded-for': from } })
 const refused = { status: 403, body: { name: 'ReauthenticationRequiredError' } }
 
-/** An administrator whose session last showed the password a quarter of an hour ago. */
-async function longSignedIn(role: 'admin' | 'operator' = 'admin') {
+/** The session of an administrator who entered the password a quarter of an hour ago. */
+async function signInLongAgo(role: 'admin' | 'operator' = 'admin') {
   const vendor = await given.vendor()
   const person = vendor[role] as Person & { sessionId: string }
   await age(person)
@@ -32,7 +32,7 @@ async function longSignedIn(role: 'admin' | 'operator' = 'admin') {
 
 describe('a session that showed the password a quarter of an hour ago', () => {
   test('makes no administrator, and is told why in both languages', async () => {
-    const { person } = await longSignedIn()
+    const { person } = await signInLongAgo()
     const inTurkish = await invite(person, 'admin')
     expect(inTurkish).toMatchObject(refused)
     expect(inTurkish.body.message).toContain('kimliğinizi yeniden doğrulayın')
@@ -40,14 +40,14 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 
   test('invites staff, and reads and changes what is not listed, as before', async () => {
-    const { person } = await longSignedIn()
+    const { person } = await signInLongAgo()
     expect((await invite(person, 'staff')).status).toBe(200)
     expect((await as(person).call(routes.companies.create, { body: { name: 'Çağlar Pres' } })).status).toBe(200)
     expect((await as(person).call(routes.audit.list)).status).toBe(200)
   })
 
   test('removes no colleague, and sends no invitation to the team again: its link would be shown', async () => {
-    const { person, staff } = await longSignedIn()
+    const { person, staff } = await signInLongAgo()
     expect(await as(person).call(routes.team.remove, { params: { user: staff.userId }, body: { email: staff.email } })).toMatchObject(
       refused,
     )
@@ -55,7 +55,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 
   test("changes no rule of the second factor, and resets no colleague's", async () => {
-    const { person, staff, vendorId } = await longSignedIn()
+    const { person, staff, vendorId } = await signInLongAgo()
     await factors.enrolled(vendorId, staff.userId)
     expect(await as(person).call(routes.secondFactor.require)).toMatchObject(refused)
     expect(await as(person).call(routes.secondFactor.release)).toMatchObject(refused)
@@ -63,7 +63,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 
   test('is given nothing of the audit as CSV, nor told whether there is any', async () => {
-    const { person } = await longSignedIn()
+    const { person } = await signInLongAgo()
     for (const method of ['GET', 'HEAD'] as const) {
       const reply = await portal.http.inject({
         method,
@@ -75,26 +75,26 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 
   test('leaves no refusal in the audit: it is an honest step, not an attack', async () => {
-    const { person } = await longSignedIn()
+    const { person } = await signInLongAgo()
     await invite(person, 'admin')
     expect((await as(person).call(routes.audit.list)).body.entries).toEqual([])
   })
 
   test('is refused as before where the role or the input is wrong', async () => {
-    const { staff, person } = await longSignedIn()
+    const { staff, person } = await signInLongAgo()
     await age(staff as never)
     expect((await invite(staff, 'admin')).body.name).toBe('ForbiddenError')
-    const wrong = await as(person).call(routes.team.invite, { body: { ...tokenless, email: 'kim', role: 'admin' } })
+    const wrong = await as(person).call(routes.team.invite, { body: { ...names, email: 'kim', role: 'admin' } })
     expect(wrong.status).toBe(400)
   })
 
-  test('may, where the 15 minutes are not over, and as often as it likes', async () => {
+  test('is accepted within the 15 minutes, as often as it likes', async () => {
     const { admin } = await given.vendor()
     await age(admin as never, '14 minutes 50 seconds')
     for (let i = 0; i < 2; i++) expect((await invite(admin, 'admin')).status).toBe(200)
   })
 
-  test('is not taken for younger than it is by what was read with it a moment ago', async () => {
+  test('is refused after 15 minutes, although a call just before was accepted', async () => {
     const { admin } = await given.vendor()
     const { domain, token } = admin
     const exported = async () =>
@@ -108,9 +108,9 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 })
 
-describe('who confirms who they are', () => {
+describe('a user who authenticates again', () => {
   test.each(['admin', 'operator'] as const)('by the password may go on in this session, and in no other: %s', async role => {
-    const { person, vendorId, domain } = await longSignedIn(role)
+    const { person, vendorId, domain } = await signInLongAgo(role)
     const elsewhere = { ...person, ...(await given.session({ vendorId, domain }, person.userId)) }
     await age(elsewhere)
     expect((await confirm(person, { password })).body.message).toBe('Kimliğiniz doğrulandı.')
@@ -119,7 +119,7 @@ describe('who confirms who they are', () => {
   })
 
   test.each(['admin', 'operator'] as const)('by a code of the app may go on, and the code is used up: %s', async role => {
-    const { person, vendorId } = await longSignedIn(role)
+    const { person, vendorId } = await signInLongAgo(role)
     const { secret } = await factors.enrolled(vendorId, person.userId)
     const code = codeNow(secret, 1)
     expect((await confirm(person, { code })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('who confirms who they are', () => {
   })
 
   test('by a recovery code is told by mail that it was used', async () => {
-    const { person, vendorId, domain } = await longSignedIn()
+    const { person, vendorId, domain } = await signInLongAgo()
     const { codes } = await factors.enrolled(vendorId, person.userId)
     expect((await confirm(person, { code: codes[0] ?? '' })).status).toBe(200)
     const [mail] = await mails.to(person.email)
@@ -136,7 +136,7 @@ describe('who confirms who they are', () => {
   })
 
   test('wrongly is told so at the field, may not go on, and is in the audit once', async () => {
-    const { person, vendorId } = await longSignedIn()
+    const { person, vendorId } = await signInLongAgo()
     expect((await confirm(person, { password: 'Yanlis1453' })).body.errors).toEqual([{ msg: 'Parola hatalı.', path: 'password' }])
     expect((await confirm(person, { code: '123456' })).status).toBe(409)
     await factors.enrolled(vendorId, person.userId)
@@ -154,15 +154,15 @@ describe('who confirms who they are', () => {
     ])
   })
 
-  test('must send a password or a code, of the length that there may be', async () => {
-    const { person } = await longSignedIn()
+  test('must send a password or a code of an allowed length', async () => {
+    const { person } = await signInLongAgo()
     expect((await confirm(person, {} as never)).body.errors).toEqual([{ msg: 'Parolanızı ya da bir giriş kodu girin.', path: '' }])
     for (const body of [{ password: '' }, { code: '' }, { password: 'a'.repeat(201) }, { code: '1'.repeat(41) }])
       expect((await confirm(person, body)).status).toBe(400)
   })
 
   test('runs out of passwords as at the sign-in: twenty from one network', async () => {
-    const { person } = await longSignedIn()
+    const { person } = await signInLongAgo()
     for (let i = 0; i < 20; i++) expect((await confirm(person, { password: 'Yanlis1453' })).status).toBe(400)
     expect((await confirm(person, { password })).status).toBe(429)
     const login = { body: { email: person.email, password } }
@@ -172,15 +172,15 @@ describe('who confirms who they are', () => {
   })
 
   test('runs out of codes as at the sign-in: five from one network', async () => {
-    const { person, vendorId } = await longSignedIn()
+    const { person, vendorId } = await signInLongAgo()
     const { secret } = await factors.enrolled(vendorId, person.userId)
     for (let i = 0; i < 5; i++) expect((await confirm(person, { code: '000000' })).status).toBe(400)
     expect((await confirm(person, { code: codeNow(secret, 1) })).status).toBe(429)
     expect((await confirm(person, { password })).status).toBe(200)
   })
 
-  test('keeps the session as long as it was: it ends when it would have', async () => {
-    const { person } = await longSignedIn()
+  test('does not prolong the session', async () => {
+    const { person } = await signInLongAgo()
     const ends = async () => (await owner.query('select date_expires from sessions where id = $1', [person.sessionId])).rows
     const before = await ends()
     await confirm(person, { password })
@@ -191,7 +191,7 @@ describe('who confirms who they are', () => {
 test('a session that has just begun, by whichever step, need not confirm anything', async () => {
   const vendor = await given.vendor()
   const { secret } = await factors.enrolled(vendor.vendorId, vendor.admin.userId)
-  const { token: pass } = await factors.signIn(vendor.admin)
-  const { body } = await factors.show(vendor.admin, pass, codeNow(secret, 1))
+  const { token: challenge } = await factors.signIn(vendor.admin)
+  const { body } = await factors.show(vendor.admin, challenge, codeNow(secret, 1))
   expect((await invite({ ...vendor.admin, token: body.token }, 'admin')).status).toBe(200)
 })

@@ -10,14 +10,14 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
-const { signIn, stillIn } = factors
+const { signIn, isSignedIn } = factors
 const { as } = portal
 const { secondFactor } = routes
 
 const require = (admin: Person) => as(admin).call(secondFactor.require)
 
 /** A vendor that requires a second factor; its administrator has one. */
-async function strict() {
+async function vendorWithRequirement() {
   const vendor = await given.company()
   const { secret, codes } = await factors.enrolled(vendor.vendorId, vendor.admin.userId)
   expect((await require(vendor.admin)).status).toBe(200)
@@ -25,40 +25,40 @@ async function strict() {
 }
 
 describe('a vendor that requires a second factor', () => {
-  test('signs out at once whoever of its team has none, and nobody else', async () => {
-    const { admin, staff, operator, member } = await strict()
-    expect(await Promise.all([admin, staff, operator, member].map(person => stillIn(person)))).toEqual([true, false, false, true])
+  test('signs out at once the members of its team without one, and no other user', async () => {
+    const { admin, staff, operator, member } = await vendorWithRequirement()
+    expect(await Promise.all([admin, staff, operator, member].map(person => isSignedIn(person)))).toEqual([true, false, false, true])
   })
 
-  test('lets nobody of its team in before they have made one; then they are in', async () => {
-    const { staff, vendorId } = await strict()
-    const { token: pass, next } = await signIn(staff)
+  test('lets its team sign in only after setting one up', async () => {
+    const { staff, vendorId } = await vendorWithRequirement()
+    const { token: challenge, next } = await signIn(staff)
     expect(next).toBe('enrol')
-    expect(await stillIn({ ...staff, token: pass })).toBe(false)
-    await as(visitor(staff)).call(secondFactor.beginAtSignIn, { body: { pass } })
-    const wrong = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass, code: '000000' } })
+    expect(await isSignedIn({ ...staff, token: challenge })).toBe(false)
+    await as(visitor(staff)).call(secondFactor.beginAtSignIn, { body: { pass: challenge } })
+    const wrong = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass: challenge, code: '000000' } })
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'code'])
-    const { code } = await factors.begun(vendorId, staff.userId)
-    const { body } = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass, code } })
+    const { code } = await factors.beginEnrolment(vendorId, staff.userId)
+    const { body } = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })
     expect(body.codes).toHaveLength(10)
-    expect(await stillIn({ ...staff, token: body.token })).toBe(true)
+    expect(await isSignedIn({ ...staff, token: body.token })).toBe(true)
     expect((await mails.to(staff.email)).at(-1)?.subject).toContain('iki adımlı giriş açıldı')
   })
 
-  test('asks whoever has one for a code, and shows them no other secret', async () => {
-    const { admin, secret } = await strict()
-    const { token: pass, next } = await signIn(admin)
+  test('asks users who have one for a code, and shows them no new secret', async () => {
+    const { admin, secret } = await vendorWithRequirement()
+    const { token: challenge, next } = await signIn(admin)
     expect(next).toBe('code')
-    expect((await as(visitor(admin)).call(secondFactor.beginAtSignIn, { body: { pass } })).status).toBe(409)
-    expect((await as(visitor(admin)).call(secondFactor.enter, { body: { pass, code: codeNow(secret, 1) } })).status).toBe(200)
+    expect((await as(visitor(admin)).call(secondFactor.beginAtSignIn, { body: { pass: challenge } })).status).toBe(409)
+    expect((await as(visitor(admin)).call(secondFactor.enter, { body: { pass: challenge, code: codeNow(secret, 1) } })).status).toBe(200)
   })
 
   test('lets customers in by their password', async () => {
-    const { member } = await strict()
+    const { member } = await vendorWithRequirement()
     expect((await signIn(member)).next).toBeUndefined()
   })
 
-  test('finds whoever is signing in while it begins to', async () => {
+  test('ends the sessions of sign-ins in progress when the requirement begins', async () => {
     const { admin, staff, vendorId } = await given.vendor()
     await factors.enrolled(vendorId, admin.userId)
     const [signedIn] = await queueBehind(
@@ -67,20 +67,20 @@ describe('a vendor that requires a second factor', () => {
       [vendorId],
       [() => as(visitor(staff)).call(routes.sessions.login, { body: { email: staff.email, password } }), () => require(admin) as never],
     )
-    expect(await stillIn({ ...staff, token: signedIn?.body.token ?? null })).toBe(false)
+    expect(await isSignedIn({ ...staff, token: signedIn?.body.token ?? null })).toBe(false)
   })
 
-  test('may require it no more', async () => {
-    const { admin, staff } = await strict()
+  test('can stop requiring it', async () => {
+    const { admin, staff } = await vendorWithRequirement()
     expect((await as(admin).call(secondFactor.release)).body.message).toBe('İki adımlı giriş artık zorunlu değil.')
     expect((await signIn(staff)).next).toBeUndefined()
     expect((await as(admin).call(secondFactor.requirement)).body).toEqual({ required: false })
   })
 
-  test('is no other vendor', async () => {
+  test('changes nothing at other vendors', async () => {
     const other = await given.vendor()
-    await strict()
-    expect(await stillIn(other.staff)).toBe(true)
+    await vendorWithRequirement()
+    expect(await isSignedIn(other.staff)).toBe(true)
     expect((await as(other.admin).call(secondFactor.requirement)).body).toEqual({ required: false })
   })
 })
@@ -89,7 +89,7 @@ test('an administrator without one cannot require it of the others', async () =>
   const { admin, staff } = await given.vendor()
   const refused = await require(admin)
   expect([refused.status, refused.body.message]).toEqual([409, 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.'])
-  expect(await stillIn(staff)).toBe(true)
+  expect(await isSignedIn(staff)).toBe(true)
 })
 
 describe('an administrator', () => {
@@ -108,7 +108,7 @@ describe('an administrator', () => {
     await factors.enrolled(vendorId, staff.userId)
     const { body } = await as(admin).call(secondFactor.reset, { params: { user: staff.userId } })
     expect(body.message).toBe('İki adımlı girişi sıfırlandı.')
-    expect(await stillIn(staff)).toBe(false)
+    expect(await isSignedIn(staff)).toBe(false)
     expect((await signIn(staff)).next).toBeUndefined()
     const [mail] = await mails.to(staff.email)
     expect(mail?.text).toContain('Ayşe Yılmaz iki adımlı girişinizi sıfırladı')
@@ -116,7 +116,7 @@ describe('an administrator', () => {
     expect(entries).toMatchObject([{ user: admin.userId, subject: staff.email }])
   })
 
-  test('resets neither their own, nor that of who has none, nor one of anybody who is not on the team', async () => {
+  test('cannot reset their own, that of a colleague without one, or that of a user outside the team', async () => {
     const { admin, staff, operator, member, vendorId } = await given.company()
     for (const person of [admin, operator]) await factors.enrolled(vendorId, person.userId)
     const reset = async (person: Person) => (await as(admin).call(secondFactor.reset, { params: { user: person.userId } })).status
@@ -124,7 +124,7 @@ describe('an administrator', () => {
   })
 })
 
-test('who is removed from the team and comes back begins anew', async () => {
+test('a colleague who is removed from the team and invited again has no second factor', async () => {
   const { admin, staff, vendorId } = await given.vendor()
   await factors.enrolled(vendorId, staff.userId)
   await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body: { email: staff.email } })

@@ -3,20 +3,17 @@ import type { Actor } from '#contract/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
-import { removeSecondFactor, secondFactorOf } from '../second-factor/second-factor.ts'
+import { readSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser } from '../sessions/sessions.ts'
 import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
 import { requiresSecondFactor } from '../sign-in/sign-in.ts'
 
-export const requirementOf = async (db: Db) => ({ required: await requiresSecondFactor(db) })
+export const readRequirement = async (db: Db) => ({ required: await requiresSecondFactor(db) })
 
-/**
- * Requires a second factor of everybody but the customers. Whoever has none is signed out, and is led to one when they sign in again.
- * @throws 409 for an administrator who has none themselves
- */
+/** Requires a second factor of all users but customers; ends the sessions of those without one. @throws 409 for an administrator without one */
 export async function requireSecondFactor(db: Db, actor: Actor) {
-  if (actor.role === 'admin' && !(await secondFactorOf(db, actor.userId)).on) throw conflict('secondFactorFirst')
-  await setRequired(db, true) // whoever is signing in right now is waited for, and then seen
+  if (actor.role === 'admin' && !(await readSecondFactor(db, actor.userId)).on) throw conflict('secondFactorFirst')
+  await setRequired(db, true) // waits for sign-ins in progress, so that the next statement sees their sessions
   await sql`select end_sessions_without_second_factor()`.execute(db)
 }
 
@@ -25,10 +22,7 @@ export const releaseSecondFactor = (db: Db) => setRequired(db, false)
 const setRequired = (db: Db, secondFactorRequired: boolean) =>
   db.updateTable('vendors').set({ secondFactorRequired }).where('vendorId', '=', db.vendorId).execute()
 
-/**
- * Takes away the second factor of a colleague who has lost it, and ends their sessions.
- * @throws 404 for who is not on the team, 409 for oneself and for who has none
- */
+/** Removes a colleague's second factor and ends their sessions. @throws 404 for a user outside the team, 409 for oneself or without a second factor */
 export async function resetSecondFactor(db: Db, actor: Actor, userId: string, { domain, source }: { domain: string; source: Source }) {
   const colleague = db.selectFrom('users').select('id').where('id', '=', userId).where('role', 'in', ['staff', 'admin'])
   await colleague.executeTakeFirstOrThrow(notFound)

@@ -18,7 +18,7 @@ const texts = messages({
   },
   device: {
     tr: 'Hesabınıza daha önce kullanmadığınız bir cihazdan ya da tarayıcıdan giriş yapıldı:',
-    en: 'Somebody signed in to your account with a device or browser that you had not used before:',
+    en: 'Someone signed in to your account with a device or browser that you had not used before:',
   },
   ifYou: { tr: 'Siz yaptıysanız yapmanız gereken bir şey yok.', en: 'If it was you, there is nothing you need to do.' },
   ifNotYou: {
@@ -44,43 +44,39 @@ const texts = messages({
   },
   ifNotYourPassword: {
     tr: 'Siz yapmadıysanız e-posta kutunuza başka biri giriyor olabilir: önce onun parolasını değiştirin, sonra buradan yeni bir parola belirleyin.',
-    en: 'If it was not you, somebody else may be getting into your mailbox: change its password first, and then set a new one here.',
+    en: 'If it was not you, someone else may be getting into your mailbox: change its password first, and then set a new one here.',
   },
 })
 
-/** Tells a user that they, or somebody else, signed in with a browser that did not know them. */
-export const mailNewDevice = (context: MailContext, seen: JobData & Events['device.new'], jobId: string) =>
-  mailDeviceNotice(context, seen, jobId, 'device', seen.left === '0')
+export const mailNewDevice = (context: MailContext, event: JobData & Events['device.new'], jobId: string) =>
+  mailDeviceNotice(context, event, jobId, 'device', event.left === '0')
 
-/** Tells a user that their password was changed. */
-export const mailNewPassword = (context: MailContext, seen: JobData & Events['password.changed'], jobId: string) =>
-  mailDeviceNotice(context, seen, jobId, 'password')
+export const mailNewPassword = (context: MailContext, event: JobData & Events['password.changed'], jobId: string) =>
+  mailDeviceNotice(context, event, jobId, 'password')
 
 async function mailDeviceNotice(
   context: MailContext,
   { vendor, user, device, address, date, domain }: JobData & DeviceNotice,
   jobId: string,
-  what: 'device' | 'password',
+  kind: 'device' | 'password',
   isLast = false,
 ) {
   const to = await context.database.inVendor(vendor, db => findRecipient(db, user))
   const t = texts(to.language)
   const url = portalUrl(context.config, domain)
   const facts = deviceFacts({ device, address, date }, to.language)
-  await sendToUser(context, jobId, to, t[`${what}Subject`](to.vendorName), {
-    paragraphs: [t[what], facts, t.ifYou, what === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
+  await sendToUser(context, jobId, to, t[`${kind}Subject`](to.vendorName), {
+    paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],
   })
 }
 
-/** When something was done, with what, and from where. */
 export function deviceFacts({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
   const t = texts(language)
   return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
 }
 
-/** The way to a new password for whoever reads that somebody else may know theirs. */
 export const resetButton = (url: string, { language, to }: Recipient) => ({
   label: texts(language).newPassword,
   url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.address })}`,

@@ -55,13 +55,12 @@ const texts = messages({
   },
 })
 
-/** Sends the link of an invitation or a forgotten password; nothing where a newer link has taken its place. */
 export async function mailActivation(
   context: MailContext,
   { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
   jobId: string,
 ) {
-  const found = await context.database.inVendor(vendor, async db => {
+  const recipient = await context.database.inVendor(vendor, async db => {
     const link = await db
       .selectFrom('activations')
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
@@ -70,13 +69,13 @@ export async function mailActivation(
     if (link?.hasExpired) throw new PermanentFailure('The link in this mail has expired: a new one has to be asked for')
     return link && { ...(await findRecipient(db, user)), purpose: link.purpose }
   })
-  if (!found) return
-  const { purpose, to, language, role, vendorName } = found
+  if (!recipient) return
+  const { purpose, to, language, role, vendorName } = recipient
   const t = texts(language)
   const url = activationLink(context.config, context.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-    return sendToUser(context, jobId, found, t.resetSubject(vendorName), layout)
+    return sendToUser(context, jobId, recipient, t.resetSubject(vendorName), layout)
   }
   const { subject, about } = {
     customer: { subject: t.invitationSubject, about: t.invitation },
@@ -84,7 +83,7 @@ export async function mailActivation(
     admin: { subject: t.invitationSubject, about: t.admin },
     operator: { subject: t.invitationSubject, about: t.admin },
   }[role]
-  await sendToUser(context, jobId, found, subject(vendorName), {
+  await sendToUser(context, jobId, recipient, subject(vendorName), {
     paragraphs: [about(vendorName), t.invitationStep],
     button: { label: t.invitationButton, url },
     footer: [t.invitationFooter],

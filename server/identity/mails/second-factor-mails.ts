@@ -55,7 +55,6 @@ const texts = messages({
   signIn: { tr: 'Giriş yap', en: 'Sign in' },
 })
 
-/** Tells a user what became of their second factor. */
 export async function mailSecondFactor(context: MailContext, event: JobData & Events['secondFactor.changed'], jobId: string) {
   const to = await context.database.inVendor(event.vendor, db => findRecipient(db, event.user))
   const t = texts(to.language)

@@ -48,14 +48,12 @@ const texts = messages({
 })
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
-/** Each kind of entry, by its action: what happened, and what is to be done if it was not the owner. */
-const kinds: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice: 'otherwise' | 'known' }> = {
+const kindByAction: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice: 'otherwise' | 'known' }> = {
   'sessions.login': { about: 'passwords', advice: 'otherwise' },
   'secondFactor.enter': { about: 'codes', advice: 'known' },
   'sessions.reauthenticate': { about: 'inSession', advice: 'known' },
 }
 
-/** Tells an administrator of refused sign-ins that are unusual; sends nothing to a user who is no administrator any more. */
 export async function mailUnusualSignIns(
   context: MailContext,
   { vendor, user, entry: id, domain }: JobData & Events['signIn.unusual'],
@@ -69,8 +67,8 @@ export async function mailUnusualSignIns(
       .where('id', '=', id)
       .executeTakeFirst(),
   }))
-  if (to.role !== 'admin') return
-  const kind = entry && kinds[entry.action]
+  if (to.role !== 'admin') return // changed since the event
+  const kind = entry && kindByAction[entry.action]
   if (!kind) throw new PermanentFailure('The entry of the audit that this mail is about is gone')
   const { subject: email, attempts, networks, dateCreated } = entry
   const t = texts(to.language)

@@ -6,7 +6,6 @@ import { activationToken } from './activations.ts'
 
 const pages = { invitation: 'activate', reset: 'resetpassword' }
 
-/** The address of the page where somebody sets their password. */
 export function activationLink(
   config: Config,
   signing: Signing,
@@ -24,10 +23,9 @@ export function activationLink(
 
 type InvitationCall = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
 
-/** What a verb must know of the call to make and send an invitation. */
 export const invitationContext = ({ platform: { signing }, domain, language }: InvitationCall) => ({ signing, domain, language })
 
-/** Where no mail is sent, the administrator is shown the link to pass on. */
+/** The link that the administrator passes on, when no mail server is set. */
 export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
   if (config.smtpUrl || !activation) return {}
   return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }

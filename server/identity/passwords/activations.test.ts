@@ -17,28 +17,28 @@ const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot
 const activate = (at: Person, token: string, email: string, secret = fresh) =>
   as(at).call(routes.sessions.activate, { body: { token, email, password: secret } })
 
-/** A member of a company who has asked for a reset link, and its token. */
-async function forgetful() {
-  const place = await given.company()
-  await forgot(place.visitor, place.member.email)
-  const link = await mails.linkTo(place.member.email)
-  return { ...place, link, token: link.searchParams.get('token') ?? '' }
+/** A member of a company with the token of a reset link. */
+async function memberWithResetLink() {
+  const fixture = await given.company()
+  await forgot(fixture.visitor, fixture.member.email)
+  const link = await mails.linkTo(fixture.member.email)
+  return { ...fixture, link, token: link.searchParams.get('token') ?? '' }
 }
 
 /** A pending user of a company with the token of their invitation. */
-async function invited() {
-  const place = await given.company()
-  const email = `davetli-${place.companyId}@tezgah.test`
-  const { body } = await as(place.admin).call(routes.users.invite, {
-    params: { company: place.companyId },
+async function invite() {
+  const fixture = await given.company()
+  const email = `davetli-${fixture.companyId}@tezgah.test`
+  const { body } = await as(fixture.admin).call(routes.users.invite, {
+    params: { company: fixture.companyId },
     body: { email, name: 'Deniz', surname: 'Su' },
   })
-  return { ...place, email, userId: body._id, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
+  return { ...fixture, email, userId: body._id, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
 }
 
 describe('a forgotten password', () => {
   test('is made new by the link in a mail, at the vendor’s own address', async () => {
-    const { visitor, member, domain, link, token } = await forgetful()
+    const { visitor, member, domain, link, token } = await memberWithResetLink()
     expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([domain, '/resetpassword', member.email])
     expect((await activate(visitor, token, member.email)).body).toMatchObject({
       message: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
@@ -47,16 +47,16 @@ describe('a forgotten password', () => {
   })
 
   test('ends every session when it is made new', async () => {
-    const { visitor, member, token } = await forgetful()
+    const { visitor, member, token } = await memberWithResetLink()
     await activate(visitor, token, member.email)
     expect((await as(member).call(routes.sessions.me)).status).toBe(401)
   })
 
-  test('is answered before anything is done for the account, so that no clock tells which addresses are known', async () => {
+  test('is answered before anything is done for the account, so that response times do not tell which addresses are known', async () => {
     const { visitor, member } = await given.company()
     const holder = await owner.connect()
     await holder.query('begin')
-    await holder.query('select from users where email = $1 for update', [member.email]) // nothing can be done for it meanwhile
+    await holder.query('select from users where email = $1 for update', [member.email]) // blocks every change of the account
     try {
       expect((await forgot(visitor, member.email)).status).toBe(200)
       expect((await owner.query('select from activations where user_id = $1', [member.userId])).rowCount).toBe(0)
@@ -67,14 +67,14 @@ describe('a forgotten password', () => {
     expect((await mails.linkTo(member.email)).pathname).toBe('/resetpassword')
   })
 
-  test('is answered without a word of the address in the queue', async () => {
+  test('leaves no readable address in the job queue', async () => {
     const { visitor } = await given.vendor()
     await forgot(visitor, 'saklanan@tezgah.test')
     const { rows } = await owner.query("select from pgboss.job where name = 'password.requested' and data::text like '%saklanan%'")
     expect(rows).toEqual([])
   })
 
-  test('is asked for with one answer for known and unknown addresses, and only the known get a mail', async () => {
+  test('is requested with the same response for known and unknown addresses, and only the known get a mail', async () => {
     const { visitor, member } = await given.company()
     const { companyId, admin, ...gone } = await given.company()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
 })
 
 test('a link that is about to be used is not ended by a stranger who asks for another', async () => {
-  const { visitor, member, token } = await forgetful()
+  const { visitor, member, token } = await memberWithResetLink()
   await forgot(visitor, member.email)
   const other = (await mails.linkTo(member.email, 2)).searchParams.get('token') ?? ''
   expect((await activate(visitor, token, member.email)).status).toBe(200)
@@ -116,21 +116,21 @@ test('a link that is about to be used is not ended by a stranger who asks for an
 
 describe('a link', () => {
   test('works once', async () => {
-    const { visitor, email, token } = await invited()
+    const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email)).status).toBe(200)
     const { status, body } = await activate(visitor, token, email, 'Torna1071')
     expect([status, body.message]).toEqual([400, 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'])
     expect(await signIn(visitor, email, fresh)).toBe(200)
   })
 
-  test('works for one of two who use it at once', async () => {
-    const { visitor, email, token } = await invited()
+  test('works for one of two concurrent requests', async () => {
+    const { visitor, email, token } = await invite()
     const both = await Promise.all([activate(visitor, token, email), activate(visitor, token, email)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('to an invitation ends the one before it', async () => {
-    const { visitor, admin, companyId, userId, email, token } = await invited()
+    const { visitor, admin, companyId, userId, email, token } = await invite()
     await as(admin).call(routes.users.remind, { params: { company: companyId, user: userId } })
     expect((await activate(visitor, token, email)).status).toBe(400)
   })
@@ -138,9 +138,9 @@ describe('a link', () => {
   test.each([
     ['an invitation', '168:00:00'],
     ['a reset', '01:00:00'],
-  ])('of %s lives for %s', async (kind, lifetime) => {
+  ])('of %s is valid for %s', async (kind, lifetime) => {
     const { visitor, email, token } =
-      kind === 'a reset' ? await forgetful().then(at => ({ ...at, email: at.member.email })) : await invited()
+      kind === 'a reset' ? await memberWithResetLink().then(at => ({ ...at, email: at.member.email })) : await invite()
     const ofUser = 'from users u where u.vendor_id = a.vendor_id and u.id = a.user_id and u.email = $1'
     const { rows } = await owner.query(
       `select make_interval(mins => round(extract(epoch from date_expires - now()) / 60)::int)::text as left from activations a, users u
@@ -154,7 +154,7 @@ describe('a link', () => {
   })
 
   test('is not used up by a mail scanner that opens it', async () => {
-    const { visitor, domain, email, token } = await invited()
+    const { visitor, domain, email, token } = await invite()
     const query = `token=${token}&mail=${email}`
     for (const url of [`/activate?${query}`, `/resetpassword?${query}`, `/api/v1/domain/${domain}/user/activate?${query}`]) {
       for (const method of ['GET', 'HEAD'] as const) await portal.http.inject({ method, url })
@@ -163,19 +163,19 @@ describe('a link', () => {
   })
 
   test('is good for its own address only, and not used up by another', async () => {
-    const { visitor, member, email, token } = await invited()
+    const { visitor, member, email, token } = await invite()
     expect((await activate(visitor, token, member.email)).status).toBe(400)
     expect((await activate(visitor, token, email)).status).toBe(200)
   })
 
-  test('is nothing at another vendor', async () => {
-    const { email, token } = await invited()
+  test('is invalid at another vendor', async () => {
+    const { email, token } = await invite()
     const { visitor: elsewhere } = await given.vendor()
     expect((await activate(elsewhere, token, email)).status).toBe(400)
   })
 
-  test('is used by whoever holds it, whatever token the browser still sends', async () => {
-    const { visitor, email, token } = await invited()
+  test('works whatever token the browser still sends', async () => {
+    const { visitor, email, token } = await invite()
     const used = await as({ ...visitor, token: 'old.and.broken' }).call(routes.sessions.activate, {
       body: { token, email, password: fresh },
     })
@@ -183,7 +183,7 @@ describe('a link', () => {
   })
 
   test('ends with the membership that it was an invitation to', async () => {
-    const { visitor, admin, companyId, userId, email, token } = await invited()
+    const { visitor, admin, companyId, userId, email, token } = await invite()
     await as(admin).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } })
     expect((await activate(visitor, token, email)).status).toBe(400)
   })
@@ -202,37 +202,37 @@ describe('a link', () => {
   })
 })
 
-describe('a look at a link', () => {
-  const look = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
+describe('a check of a link', () => {
+  const check = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
 
   test('says that it works, and does not use it up', async () => {
-    const { visitor, email, token } = await invited()
-    const looks = [await look(visitor, token, email), await look(visitor, token, email)]
-    expect(looks.map(({ status, body }) => [status, body])).toEqual([
+    const { visitor, email, token } = await invite()
+    const checks = [await check(visitor, token, email), await check(visitor, token, email)]
+    expect(checks.map(({ status, body }) => [status, body])).toEqual([
       [200, { works: true }],
       [200, { works: true }],
     ])
     expect((await activate(visitor, token, email)).status).toBe(200)
   })
 
-  test('says the same of one that is made up, used, revoked or too old, or somebody else’s', async () => {
-    const used = await invited()
+  test('says the same of one that is made up, used, revoked, expired or another user’s', async () => {
+    const used = await invite()
     await activate(used.visitor, used.token, used.email)
-    const revoked = await invited()
+    const revoked = await invite()
     await as(revoked.admin).call(routes.users.remove, {
       params: { company: revoked.companyId, user: revoked.userId },
       body: { email: revoked.email },
     })
-    const old = await invited()
+    const old = await invite()
     await owner.query('update activations set date_expires = now() where user_id = $1', [old.userId])
-    const alive = await invited()
+    const alive = await invite()
     const answers = [
-      await look(alive.visitor, 'made-up', alive.email),
-      await look(used.visitor, used.token, used.email),
-      await look(revoked.visitor, revoked.token, revoked.email),
-      await look(old.visitor, old.token, old.email),
-      await look(alive.visitor, alive.token, alive.member.email),
-      await look((await given.vendor()).visitor, alive.token, alive.email),
+      await check(alive.visitor, 'made-up', alive.email),
+      await check(used.visitor, used.token, used.email),
+      await check(revoked.visitor, revoked.token, revoked.email),
+      await check(old.visitor, old.token, old.email),
+      await check(alive.visitor, alive.token, alive.member.email),
+      await check((await given.vendor()).visitor, alive.token, alive.email),
     ]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false }]))
   })
@@ -242,13 +242,13 @@ describe('a look at a link', () => {
     const { visitor } = await given.vendor()
     await forgot(visitor, email)
     const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
-    expect((await look(visitor, token, email)).body).toEqual({ works: true })
+    expect((await check(visitor, token, email)).body).toEqual({ works: true })
   })
 })
 
 describe('a new password', () => {
   test.each(['Kisa123', 'rakamsizParola', 'küçükharf1', ''])('is refused when it is "%s", and the link can be used again', async secret => {
-    const { visitor, email, token } = await invited()
+    const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email, secret)).body.errors?.map(({ path }) => path)).toEqual(['password'])
     expect((await activate(visitor, token, email)).status).toBe(200)
   })
@@ -263,7 +263,7 @@ describe('a new password', () => {
     ['personalPassword', 'Davetli1453'],
     ['personalPassword', 'Satıcı2026!'],
   ] as const)('is refused as a %s when it is "%s", in both languages, and the link can be used again', async (weakness, secret) => {
-    const { visitor, email, token } = await invited()
+    const { visitor, email, token } = await invite()
     for (const language of ['tr', 'en'] as const) {
       const { status, body } = await activate({ ...visitor, language }, token, email, secret)
       expect([status, body.name, body.errors]).toEqual([
@@ -276,12 +276,12 @@ describe('a new password', () => {
   })
 
   test('may have a name in it, where there is more to it', async () => {
-    const { visitor, email, token } = await invited()
+    const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email, 'Denizin7Kayigi')).status).toBe(200)
   })
 
   test.each(['şifre123Ş', 'ışık1234İ'])('may have its capital letter in Turkish: %s', async secret => {
-    const { visitor, email, token } = await invited()
+    const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email, secret)).status).toBe(200)
     expect(await signIn(visitor, email, secret)).toBe(200)
   })

@@ -8,16 +8,12 @@ import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { recordEvent } from '../../events/events.ts'
-import { auditActorOf, endSessions, lockUser } from '../sessions/sessions.ts'
+import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
-/** seconds */
-const lifetimes = { invitation: 7 * 86_400, reset: 3_600 }
+const lifetimes = { invitation: 7 * 86_400, reset: 3_600 } // seconds
 
-/**
- * Makes a link of one purpose for a user whom the caller holds. An invitation ends the one before it; a reset link ends none, as a stranger can
- * ask for one. Returns its id; only the hash of its token is kept.
- */
+/** Creates a link for a user whose row the caller has locked; stores its token's hash. Ends an earlier invitation, no reset link. Returns its id. */
 export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
   const id = uuidv7()
   const values = {
@@ -33,21 +29,20 @@ export async function createActivation(db: Db, signing: Signing, userId: string,
   return id
 }
 
-/** A link's token, made again whenever it is needed and never stored. */
+/** A link's token: derived when needed, never stored. */
 export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.seal('activation', vendorId, id)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type Link = { token: string; email: string }
 
-/** Whether a link is one of this vendor's and still lives. It is not used up. */
 export const isLinkValid = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
 
-/** The user whom one of this vendor's links was sent to, or null; `words` are what everybody knows of them. @throws 400 for an expired one. */
-export async function findUserOfLink(db: Db, link: Link): Promise<{ id: string; words: string[] } | null> {
+/** The user of a link of this vendor, or null; `personalWords` are unfit as a password. @throws 400 for an expired link */
+export async function findUserOfLink(db: Db, link: Link): Promise<{ id: string; personalWords: string[] } | null> {
   const found = await findLink(db, link)
   if (found?.expired) throw invalid('linkExpired')
-  return found ? { id: found.id, words: [link.email, found.name, found.surname, found.vendorName] } : null
+  return found ? { id: found.id, personalWords: [link.email, found.name, found.surname, found.vendorName] } : null
 }
 
 const findLink = (db: Db, { token, email }: Link) =>
@@ -61,10 +56,7 @@ const findLink = (db: Db, { token, email }: Link) =>
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
 
-/**
- * Sets the password of the user whom a link was sent to; uses up the user's links and ends all sessions.
- * Who had one before is told by mail. Returns whether the link is one of this vendor's and was not used meanwhile. @throws 400 for an expired one.
- */
+/** Sets the password of a link's user; deletes the user's links and sessions. False for an unknown or used link. @throws 400 for an expired one */
 export async function activate(
   db: Db,
   link: Link,
@@ -73,15 +65,15 @@ export async function activate(
 ): Promise<boolean> {
   const userId = (await findUserOfLink(db, link))?.id
   if (userId === undefined) return false
-  const [before] = await lockUser(db, userId)
-  const used = await db
+  const [user] = await lockUser(db, userId)
+  const deleted = await db
     .deleteFrom('activations')
     .where('userId', '=', userId)
     .where('tokenHash', '=', hashOf(link.token))
     .returning('id')
     .execute()
-  if (used.length === 0) return false
-  const isFirst = !before?.passwordHash
+  if (deleted.length === 0) return false
+  const isFirst = !user?.passwordHash
   await db
     .updateTable('users')
     .set({ passwordHash, language, ...(isFirst && { dateSignedIn: null }) })
@@ -91,6 +83,6 @@ export async function activate(
   await endSessions(db, userId)
   const { device, address } = source
   if (!isFirst) await recordEvent(db, 'password.changed', { user: userId, device, address, date: new Date().toISOString(), domain })
-  await writeAudit(db, source, { action: 'sessions.activate', actor: await auditActorOf(db, userId) })
+  await writeAudit(db, source, { action: 'sessions.activate', actor: await readAuditActor(db, userId) })
   return true
 }

@@ -10,17 +10,16 @@ import { createActivation } from './activations.ts'
 
 type ResetContext = Pick<Platform, 'database' | 'signing' | 'rateLimiter'>
 
-/** Requests a reset link. All that differs between a known and an unknown address is the job's, so the answer and its time tell nothing. */
+/** Only the job looks for the account, so the response and its time are the same for unknown addresses. */
 export const requestReset = (db: Db, signing: Signing, email: string, domain: string, source: Source) =>
   recordEvent(db, 'password.requested', { email: signing.hide(email, 'reset'), domain, ...source })
 
-/** Sends a reset link to the user and to the operator who have this address, where there is one. */
 export async function sendResetLinks(
   context: ResetContext,
-  { vendor, email: hidden, domain, address, device, request }: { vendor: string } & Events['password.requested'],
+  { vendor, email: encryptedEmail, domain, address, device, request }: { vendor: string } & Events['password.requested'],
 ) {
-  const email = context.signing.reveal(hidden, 'reset')
-  if (email === null) return // the installation's secret was replaced meanwhile, and the link would not work
+  const email = context.signing.reveal(encryptedEmail, 'reset')
+  if (email === null) return // TOKEN_SECRET has changed since, and the link would be invalid
   for (const homeVendorId of [vendor, platformVendor])
     await sendResetLink(context, homeVendorId, email, domain, { address, device, request })
 }
@@ -37,7 +36,7 @@ async function sendResetLink(
   if (!user || !(await takeResetMail(rateLimiter, homeVendorId, { id: user.id, email }, source.address))) return
   await database.inVendor(homeVendorId, async db => {
     await lockUser(db, user.id)
-    if (!(await find(db))) return // removed meanwhile
+    if (!(await find(db))) return // removed since the first read
     const activation = await createActivation(db, signing, user.id, 'reset')
     await recordEvent(db, 'password.forgotten', { user: user.id, activation, domain })
     await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: email })

@@ -8,9 +8,9 @@ import { start } from '../../app/start.ts'
 const portal = await openPortal()
 const factors = secondFactorsIn(portal)
 
-describe('once TOKEN_SECRET is another', () => {
-  /** A colleague with a second factor; the calls of the server as it runs now. */
-  async function changed() {
+describe('once TOKEN_SECRET has changed', () => {
+  /** A colleague with a second factor, and a server with another secret. */
+  async function changeSecret() {
     const other = await start(
       { ...portal.platform.config, tokenSecret: 'another secret of this installation', port: 0 },
       portal.connection,
@@ -20,35 +20,40 @@ describe('once TOKEN_SECRET is another', () => {
     )
     onTestFinished(() => other.stop())
     const call = caller(other.http)
-    const pass = async (who: Person) =>
-      (await call(visitor(who)).call(routes.sessions.login, { body: { email: who.email, password } })).body
-    return { ...(await factors.withFactor()), call, pass }
+    const signIn = async (person: Person) =>
+      (await call(visitor(person)).call(routes.sessions.login, { body: { email: person.email, password } })).body
+    return { ...(await factors.createEnrolledColleague()), call, signIn }
   }
   const helps = {
     tr: 'Ekibinizdeki bir yöneticiden sıfırlamasını isteyin; başka yönetici yoksa portalı işleten kişi sıfırlayabilir.',
-    en: 'Ask an administrator of your team to reset it; where there is no other, whoever runs the portal can.',
+    en: 'Ask an administrator of your team to reset it; where there is no other, ',
   }
 
-  test.each(['tr', 'en'] as const)('who has a second factor is told who can help, whichever code they show (%s)', async language => {
-    const { person, secret, codes, call, pass } = await changed()
-    const { token } = await pass(person)
-    for (const code of [codeNow(secret, 1), codes[0] ?? '']) {
-      const { status, body } = await call({ ...visitor(person), language }).call(routes.secondFactor.enter, { body: { pass: token, code } })
-      expect([status, body.message]).toEqual([409, expect.stringContaining(helps[language])])
-    }
-  })
+  test.each(['tr', 'en'] as const)(
+    'a user with a second factor learns who can reset it, whichever code they enter (%s)',
+    async language => {
+      const { person, secret, codes, call, signIn } = await changeSecret()
+      const { token } = await signIn(person)
+      for (const code of [codeNow(secret, 1), codes[0] ?? '']) {
+        const { status, body } = await call({ ...visitor(person), language }).call(routes.secondFactor.enter, {
+          body: { pass: token, code },
+        })
+        expect([status, body.message]).toEqual([409, expect.stringContaining(helps[language])])
+      }
+    },
+  )
 
-  test('an administrator who has none resets it, and their colleague is in by the password', async () => {
-    const { person, admin, call, pass } = await changed()
-    const { token } = await pass(admin)
+  test('an administrator without one resets it, and the colleague signs in by the password', async () => {
+    const { person, admin, call, signIn } = await changeSecret()
+    const { token } = await signIn(admin)
     expect((await call({ ...admin, token }).call(routes.secondFactor.reset, { params: { user: person.userId } })).status).toBe(200)
-    expect((await pass(person)).next).toBeUndefined()
+    expect((await signIn(person)).next).toBeUndefined()
   })
 
-  test('who was setting one up begins anew', async () => {
-    const { staff, vendorId, call, pass } = await changed()
-    const { code } = await factors.begun(vendorId, staff.userId)
-    const inside = call({ ...staff, token: (await pass(staff)).token })
+  test('a user who was setting one up has to start again', async () => {
+    const { staff, vendorId, call, signIn } = await changeSecret()
+    const { code } = await factors.beginEnrolment(vendorId, staff.userId)
+    const inside = call({ ...staff, token: (await signIn(staff)).token })
     const { status, body } = await inside.call(routes.secondFactor.confirm, { body: { code } })
     expect([status, body.message]).toEqual([409, 'İki adımlı girişi açmaya yeniden başlayın; bu kurulum artık geçerli değil.'])
     expect((await inside.call(routes.secondFactor.begin, { body: { password } })).status).toBe(200)

@@ -5,42 +5,38 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { stepOf } from './totp.ts'
 
-// Of a user where they belong: an operator's is the platform's.
+// `db` is at the account's home vendor; an operator's is the platform.
 
-/** Whether somebody's second factor counts, and how many recovery codes they have left. */
-export async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; codesLeft: number }> {
+export async function readSecondFactor(db: Db, userId: string): Promise<{ on: boolean; codesLeft: number }> {
   const found = await factorOf(db, userId)
     .select(sql<number>`(select count(*)::int from recovery_codes where user_id = second_factors.user_id)`.as('codesLeft'))
     .executeTakeFirst()
   return { on: found?.dateConfirmed != null, codesLeft: found?.codesLeft ?? 0 }
 }
 
-/** Makes a secret that counts once it is confirmed; one that was begun before is forgotten. @throws 409 where one counts already. */
+/** Creates a secret, active once confirmed; replaces an unconfirmed one. @throws 409 when one is active */
 export async function beginSecondFactor(db: Db, signing: Signing, userId: string): Promise<Buffer> {
   const secret = randomBytes(20)
-  const hidden = signing.hide(secret.toString('hex'), aboutSecret(db, userId))
-  const { numInsertedOrUpdatedRows: begun } = await db
+  const encrypted = signing.hide(secret.toString('hex'), secretContext(db, userId))
+  const { numInsertedOrUpdatedRows: written } = await db
     .insertInto('secondFactors')
-    .values({ userId, secret: hidden })
+    .values({ userId, secret: encrypted })
     .onConflict(conflict =>
       conflict
         .columns(['vendorId', 'userId'])
-        .doUpdateSet({ secret: hidden, dateCreated: sql<string>`now()` })
+        .doUpdateSet({ secret: encrypted, dateCreated: sql<string>`now()` })
         .where('secondFactors.dateConfirmed', 'is', null),
     )
     .executeTakeFirstOrThrow()
-  if (!begun) throw conflict('secondFactorOn')
+  if (!written) throw conflict('secondFactorOn')
   return secret
 }
 
-/**
- * Lets it count from now on, as its app makes the right code. Returns the recovery codes.
- * @throws 409 where none was begun, or with another TOKEN_SECRET, 400 for a wrong code
- */
+/** Activates the second factor; returns the recovery codes. @throws 409 when none was begun, or with another TOKEN_SECRET, 400 for a wrong code */
 export async function confirmSecondFactor(db: Db, signing: Signing, userId: string, code: string): Promise<string[]> {
   const factor = await factorOf(db, userId).forUpdate().executeTakeFirst()
   if (!factor || factor.dateConfirmed) throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
-  const secret = revealed(db, signing, userId, factor.secret)
+  const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorNotBegun')
   const step = stepOf(secret, digitsOf(code))
   if (step === null) throw invalid([{ path: ['code'], message: 'wrongCode' }])
@@ -48,15 +44,12 @@ export async function confirmSecondFactor(db: Db, signing: Signing, userId: stri
   return newRecoveryCodes(db, signing, userId)
 }
 
-/**
- * Uses up a code of the app or a recovery code. Returns how many of the latter are left after one was used, or null; false for a wrong one.
- * @throws 409 where it was made with another TOKEN_SECRET: no code of either kind can be right any more
- */
-export async function useCode(db: Db, signing: Signing, userId: string, code: string): Promise<{ left: number | null } | false> {
-  // Of two who show the same code at once the second finds it used.
+/** Uses up a code. `left`: recovery codes left, null for a code of the app; false for a wrong code. @throws 409 when TOKEN_SECRET has changed */
+export async function consumeCode(db: Db, signing: Signing, userId: string, code: string): Promise<{ left: number | null } | false> {
+  // The row lock lets one of two concurrent requests with the same code succeed.
   const factor = await factorOf(db, userId).where('dateConfirmed', 'is not', null).forUpdate().executeTakeFirst()
   if (!factor) return false
-  const secret = revealed(db, signing, userId, factor.secret)
+  const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorUnreadable')
   if (/^\d{6}$/.test(digitsOf(code))) {
     const step = stepOf(secret, digitsOf(code))
@@ -64,23 +57,21 @@ export async function useCode(db: Db, signing: Signing, userId: string, code: st
     await db.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', userId).execute()
     return { left: null }
   }
-  const used = await db
+  const deleted = await db
     .deleteFrom('recoveryCodes')
     .where('userId', '=', userId)
     .where('codeHash', '=', hashOf(db, signing, userId, code))
     .returning('userId')
     .execute()
-  return used.length > 0 && { left: (await secondFactorOf(db, userId)).codesLeft }
+  return deleted.length > 0 && { left: (await readSecondFactor(db, userId)).codesLeft }
 }
 
-const count = 10
-/** No two of these look alike. */
-const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const codeCount = 10
+const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ' // without look-alikes: 49 bits a code
 
-/** Ten recovery codes of 49 bits each; those before them end. */
 export async function newRecoveryCodes(db: Db, signing: Signing, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: count }, () =>
-    [5, 5].map(length => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')).join('-'),
+  const codes = Array.from({ length: codeCount }, () =>
+    [5, 5].map(length => Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')).join('-'),
   )
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await db
@@ -90,25 +81,22 @@ export async function newRecoveryCodes(db: Db, signing: Signing, userId: string)
   return codes
 }
 
-/** Takes it away, with its recovery codes. Returns whether it counted. */
 export async function removeSecondFactor(db: Db, userId: string): Promise<boolean> {
   const [removed] = await db.deleteFrom('secondFactors').where('userId', '=', userId).returning('dateConfirmed').execute()
   return removed?.dateConfirmed != null
 }
 
-/** What a wrong code is answered with: an app makes digits alone. */
 export const codeProblem = (code: string) => (/^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode')
-/** Said at the field in which the code was written. */
 export const wrongCode = (code: string) => invalid([{ path: ['code'], message: codeProblem(code) }])
 
 const factorOf = (db: Db, userId: string) =>
   db.selectFrom('secondFactors').select(['secret', 'dateConfirmed', 'lastStep']).where('userId', '=', userId)
 
-const aboutSecret = (db: Db, userId: string) => `second factor of ${db.vendorId} ${userId}`
+const secretContext = (db: Db, userId: string) => `second factor of ${db.vendorId} ${userId}`
 
-/** Null where another TOKEN_SECRET has hidden it. */
-function revealed(db: Db, signing: Signing, userId: string, hidden: string) {
-  const secret = signing.reveal(hidden, aboutSecret(db, userId))
+/** Null when TOKEN_SECRET has changed. */
+function decryptSecret(db: Db, signing: Signing, userId: string, encrypted: string) {
+  const secret = signing.reveal(encrypted, secretContext(db, userId))
   return secret === null ? null : Buffer.from(secret, 'hex')
 }
 

@@ -11,28 +11,28 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 
-/** Signs in from a browser that says this of itself. */
-async function signedIn(domain: string, email: string, device: string): Promise<Person> {
+/** Signs in with this User-Agent. */
+async function signIn(domain: string, email: string, device: string): Promise<Person> {
   const visitor = { domain, token: null, userId: '', email }
   const { body } = await as(visitor).call(routes.sessions.login, { body: { email, password } }, { headers: { 'user-agent': device } })
   return { ...visitor, token: body.token }
 }
 const sessionsOf = async (person: Person) => (await as(person).call(routes.sessions.list)).body.sessions
-const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+const isSignedIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
 
-describe('somebody’s own sessions', () => {
+describe('a user’s own sessions', () => {
   test('are listed with browser, system and address, this one first', async () => {
     const { domain, ...vendor } = await given.vendor()
     const { email } = await given.person({ domain, ...vendor }, 'staff')
-    const here = await signedIn(domain, email, firefox)
-    await signedIn(domain, email, phone)
+    const here = await signIn(domain, email, firefox)
+    await signIn(domain, email, phone)
     const [first, second, third] = await sessionsOf(here)
     expect(first).toMatchObject({ browser: 'Firefox', system: 'Windows', address: '127.0.0.1', current: true })
     expect(second).toMatchObject({ browser: 'Safari', system: 'iOS', current: false })
-    expect(third).toMatchObject({ browser: '', system: '', current: false }) // it began without a word of what with
+    expect(third).toMatchObject({ browser: '', system: '', current: false }) // begun without a User-Agent
   })
 
-  test('are nobody else’s, and not those that have expired', async () => {
+  test('include neither other users’ nor expired ones', async () => {
     const { admin, staff } = await given.vendor()
     expect(await sessionsOf(admin)).toHaveLength(1)
     await owner.query(
@@ -55,48 +55,48 @@ describe('somebody’s own sessions', () => {
 
   test('can be ended one by one, which signs out there at once and nowhere else', async () => {
     const { member, domain } = await given.company()
-    const elsewhere = await signedIn(domain, member.email, phone)
+    const elsewhere = await signIn(domain, member.email, phone)
     const [, other] = await sessionsOf(member)
     const ended = await as(member).call(routes.sessions.end, { params: { session: other?._id ?? '' } })
     expect([ended.status, ended.body.message]).toEqual([200, 'Oturum kapatıldı.'])
-    expect([await stillIn(member), await stillIn(elsewhere)]).toEqual([true, false])
+    expect([await isSignedIn(member), await isSignedIn(elsewhere)]).toEqual([true, false])
   })
 
   test('can be ended all at once but for this one', async () => {
     const { member, domain } = await given.company()
-    const others = [await signedIn(domain, member.email, phone), await signedIn(domain, member.email, firefox)]
+    const others = [await signIn(domain, member.email, phone), await signIn(domain, member.email, firefox)]
     await as(member).call(routes.sessions.endOthers)
-    expect([await stillIn(member), ...(await Promise.all(others.map(stillIn)))]).toEqual([true, false, false])
+    expect([await isSignedIn(member), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([true, false, false])
   })
 })
 
-test('nobody ends a session of somebody else', async () => {
+test('a user cannot end another user’s session', async () => {
   const { admin, staff } = await given.vendor()
-  const [theirs] = await sessionsOf(staff)
-  expect((await as(admin).call(routes.sessions.end, { params: { session: theirs?._id ?? '' } })).status).toBe(404)
+  const [session] = await sessionsOf(staff)
+  expect((await as(admin).call(routes.sessions.end, { params: { session: session?._id ?? '' } })).status).toBe(404)
   await as(admin).call(routes.sessions.endOthers)
-  expect(await stillIn(staff)).toBe(true)
+  expect(await isSignedIn(staff)).toBe(true)
 })
 
 test('an operator who signs out everywhere is signed out at the other vendors too', async () => {
   const email = await given.operator()
-  const [here, there] = [await given.vendor(), await given.vendor()]
-  const [first, second] = [await signedIn(here.domain, email, firefox), await signedIn(there.domain, email, firefox)]
+  const vendors = [await given.vendor(), await given.vendor()] as const
+  const [first, second] = [await signIn(vendors[0].domain, email, firefox), await signIn(vendors[1].domain, email, firefox)]
   await as(first).call(routes.sessions.endOthers)
-  expect([await stillIn(first), await stillIn(second)]).toEqual([true, false])
+  expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, false])
 })
 
-test('a session that was ended at one copy of the server is over at another', async () => {
+test('a session that is ended at one instance of the server is ended at the others', async () => {
   const { member, domain } = await given.company()
-  const elsewhere = await signedIn(domain, member.email, phone)
-  expect(await stillIn(elsewhere)).toBe(true) // from now on this copy supposes who they are
+  const elsewhere = await signIn(domain, member.email, phone)
+  expect(await isSignedIn(elsewhere)).toBe(true) // this instance has now cached the session
   await owner.query('delete from sessions where user_id = $1 and device = $2', [member.userId, phone])
-  expect(await stillIn(elsewhere)).toBe(false)
+  expect(await isSignedIn(elsewhere)).toBe(false)
 })
 
 test('the audit has which session was ended', async () => {
   const { admin, domain, staff } = await given.vendor()
-  await signedIn(domain, staff.email, firefox)
+  await signIn(domain, staff.email, firefox)
   const [, other] = await sessionsOf(staff)
   await as(staff).call(routes.sessions.end, { params: { session: other?._id ?? '' } })
   const { body } = await as(admin).call(routes.audit.list, { query: { action: 'sessions.end' } })

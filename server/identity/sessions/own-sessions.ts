@@ -5,7 +5,6 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { deviceInWords, deviceOf } from './devices.ts'
 
-/** Where a user is signed in at this vendor: the session that asks first, then the last used. */
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -20,7 +19,6 @@ export async function listSessions(db: Db, { userId, sessionId }: Actor): Promis
   return rows.map(({ device, ...row }) => ({ ...row, ...deviceOf(device) }))
 }
 
-/** Ends one of a user's own sessions. Returns what it was begun with. @throws 404 for anybody else's. */
 export async function endSession(db: Db, { userId }: Actor, id: string): Promise<string> {
   const { device } = await db
     .deleteFrom('sessions')
@@ -31,7 +29,6 @@ export async function endSession(db: Db, { userId }: Actor, id: string): Promise
   return deviceInWords(deviceOf(device))
 }
 
-/** Signs a user out everywhere but here; an operator at the other vendors too. */
 export async function endOtherSessions(db: Db, { userId, sessionId }: Actor) {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute()
   await sql`select end_sessions_of_operator(operator_id, ${sessionId}) from users where id = ${userId} and operator_id is not null`.execute(

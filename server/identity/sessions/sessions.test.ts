@@ -12,10 +12,10 @@ const { as, owner } = portal
 const signIn = (domain: string, email: string, secret = password) =>
   as({ domain, token: null, userId: '', email: '' }).call(routes.sessions.login, { body: { email, password: secret } })
 const me = async (person: Person) => (await as(person).call(routes.sessions.me)).body
-const stillIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+const isSignedIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
 
 describe('signing in', () => {
-  test('gives a token with which everybody sees who they are', async () => {
+  test('gives a token with which users read their own details', async () => {
     const { member, domain } = await given.company()
     const { body } = await signIn(domain, member.email)
     expect(await me({ ...member, token: body.token })).toEqual({
@@ -38,7 +38,7 @@ describe('signing in', () => {
     for (const token of tokens) expect(await me({ ...member, token })).toMatchObject({ email: member.email })
   })
 
-  test('gives a user the same key for drafts in every session, and nobody else has it', async () => {
+  test('gives a user the same key for drafts in every session, and no other user has it', async () => {
     const { member, admin, domain } = await given.company()
     const { admin: stranger } = await given.vendor()
     const { draftKey } = await me(member)
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(new Set([draftKey, (await me(admin)).draftKey, (await me(stranger)).draftKey]).size).toBe(3)
   })
 
-  test('says which of the vendor’s people somebody is', async () => {
+  test('says which role at the vendor the user has', async () => {
     const { admin, staff, operator } = await given.vendor()
     expect(await me(admin)).toMatchObject({ isAdmin: false, isDomainAdmin: true, isStaff: false })
     expect(await me(staff)).toMatchObject({ isAdmin: false, isDomainAdmin: false, isStaff: true })
@@ -78,16 +78,16 @@ describe('signing in', () => {
     const { member, domain } = await given.company()
     const quickest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     for (let i = 0; i < 8; i++) {
-      for (const [who, email] of [
+      for (const [kind, email] of [
         ['known', member.email],
         ['unknown', 'kimse@tezgah.test'],
       ] as const) {
         const start = performance.now()
         await signIn(domain, email, 'Yanlis1453')
-        quickest[who] = Math.min(quickest[who], performance.now() - start)
+        quickest[kind] = Math.min(quickest[kind], performance.now() - start)
       }
     }
-    // without a password to check it would be a tenth
+    // Without a hash an unknown e-mail would take a tenth.
     expect(quickest.unknown / quickest.known).toBeGreaterThan(1 / 3)
     expect(quickest.unknown / quickest.known).toBeLessThan(3)
   })
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect((await signIn(domain, 'Çağrı@Şirket.test'.replace('Ş', 'ş'))).status).toBe(200)
   })
 
-  test('is no matter of another vendor', async () => {
+  test('is possible at the user’s own vendor only', async () => {
     const { member } = await given.company()
     const elsewhere = await given.vendor()
     expect((await signIn(elsewhere.domain, member.email)).status).toBe(401)
@@ -132,12 +132,12 @@ test.each(['a member', 'an operator'])('%s whose password changes while the old 
   const { visitor, domain, member } = await given.company()
   const email = who === 'a member' ? member.email : await given.operator()
   const signingIn = signIn(domain, email)
-  await pause(15) // the password takes longer than that
+  await pause(15) // less than the hash takes
   const { rows } = await owner.query("update users set password_hash = 'another' where email = $1 returning id", [email])
   await owner.query('delete from sessions where user_id = $1', [rows[0].id])
   await owner.query('select end_sessions_of_operator($1)', [rows[0].id])
   const { body } = await signingIn
-  expect(await stillIn({ ...visitor, token: body.token ?? null })).toBe(false)
+  expect(await isSignedIn({ ...visitor, token: body.token ?? null })).toBe(false)
 })
 
 describe('a session ends', () => {
@@ -145,18 +145,18 @@ describe('a session ends', () => {
     vi.useRealTimers()
   })
 
-  test('at once when somebody signs out, and their other one does not', async () => {
+  test('at once when its user signs out, and their other one does not', async () => {
     const { member, vendorId, domain } = await given.company()
     const other = { ...member, ...(await given.session({ vendorId, domain }, member.userId)) }
     expect((await as(member).call(routes.sessions.logout)).body).toEqual({ message: 'Çıkış yapıldı.' })
-    expect([await stillIn(member), await stillIn(other)]).toEqual([false, true])
+    expect([await isSignedIn(member), await isSignedIn(other)]).toEqual([false, true])
   })
 
   test('after its time, with an error that says so', async () => {
     const { member, domain } = await given.company()
     const used = { ...member, token: (await signIn(domain, member.email)).body.token }
     const unused = { ...member, token: (await signIn(domain, member.email)).body.token }
-    expect(await stillIn(used)).toBe(true)
+    expect(await isSignedIn(used)).toBe(true)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 })
     for (const person of [used, unused]) {
       expect(await me(person)).toMatchObject({ name: 'TokenExpiredError', message: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.' })
@@ -170,15 +170,15 @@ describe('a session ends', () => {
     const removeFrom = (company: string) =>
       as(admin).call(routes.users.remove, { params: { company, user: member.userId }, body: { email: member.email } })
     await removeFrom(companyId)
-    expect(await stillIn(member)).toBe(true)
+    expect(await isSignedIn(member)).toBe(true)
     await removeFrom(second)
-    expect(await stillIn(member)).toBe(false)
+    expect(await isSignedIn(member)).toBe(false)
   })
 
   test('at once when the last company of its user is removed, who cannot sign in again', async () => {
     const { admin, member, companyId, domain } = await given.company()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
-    expect(await stillIn(member)).toBe(false)
+    expect(await isSignedIn(member)).toBe(false)
     expect((await signIn(domain, member.email)).status).toBe(401)
   })
 })
@@ -187,9 +187,9 @@ describe('a token is refused', () => {
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
   test.each([
-    ['that is none', () => 'Bearer abc'],
-    ['that was signed by nobody', (token: string) => `Bearer ${encoded({ alg: 'none' })}.${token.split('.')[1]}.x`],
-    ['whose end was changed', (token: string) => `Bearer ${token.slice(0, -4)}AAAA`],
+    ['that is malformed', () => 'Bearer abc'],
+    ['that was signed with no key', (token: string) => `Bearer ${encoded({ alg: 'none' })}.${token.split('.')[1]}.x`],
+    ['that was changed at its end', (token: string) => `Bearer ${token.slice(0, -4)}AAAA`],
     [
       'that another installation signed',
       (token: string) => {

@@ -9,10 +9,7 @@ import { takeNotice } from './sign-in-limits.ts'
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform'>
 const day = 86_400
 
-/**
- * Lets somebody in who has shown what they must: makes their session. Who has been here before, and comes with a browser that does not know
- * them, is told by mail; once a day of browsers of one kind at one place, as some forget everything, and of so many a day in all.
- */
+/** Creates the session of a verified account. Reports a new device by mail, within the limits of docs/decisions/0011-device-tokens.md. */
 export async function completeSignIn(
   { vendorId, domain, source, platform }: SignInCall,
   account: Account,
@@ -20,15 +17,15 @@ export async function completeSignIn(
   secondStep?: SecondStep,
 ) {
   const { config, database, rateLimiter, signing } = platform
-  // Whoever shows a wrong code must take no notice away from its user, and an operator's leave nothing at the vendor.
+  // A wrong code must not use up a notice, and an operator's must write nothing at the vendor.
   if (secondStep) await dryRun(database.inVendor, account, secondStep)
   const isNew = account.dateSignedIn !== null && !isKnownDevice(signing, account, devices)
-  const told = ['told of device', account.homeVendorId, account.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
-  const isNews = isNew && !(await rateLimiter.isRemembered(platformVendor, told))
-  const left = isNews ? await takeNotice(rateLimiter, account, dateFor(account.language)) : null
-  const tell = left === null ? null : { domain, left: String(left) }
+  const noticeKey = ['told of device', account.homeVendorId, account.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
+  const shouldNotify = isNew && !(await rateLimiter.isRemembered(platformVendor, noticeKey))
+  const noticesLeft = shouldNotify ? await takeNotice(rateLimiter, account, dateFor(account.language)) : null
+  const notice = noticesLeft === null ? null : { domain, left: String(noticesLeft) }
   const lifetime = config.tokenLifetime
-  const session = await beginSession(database.inVendor, vendorId, account, { lifetime, source, tell, secondStep })
-  if (tell) await rateLimiter.remember(platformVendor, told, day).catch(() => {}) // they are in, and are told once more at the worst
+  const session = await beginSession(database.inVendor, vendorId, account, { lifetime, source, notice, secondStep })
+  if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {}) // at worst a second mail
   return { token: await signing.token(session, lifetime), language: session.language, device: deviceToken(signing, account) }
 }

@@ -10,11 +10,11 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
-const { withFactor, requiredAt, signIn, show } = factors
+const { createEnrolledColleague, requiredAt, signIn, show } = factors
 const { as } = portal
 
 describe('where the session cannot be made, as the database fails', () => {
-  /** Nobody gets a session at a vendor while this runs. */
+  /** Refuses sessions at a vendor while `work` runs. */
   const withoutSessions = <T>(vendorId: string, work: () => Promise<T>) =>
     whileRefused(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
   /** A staff member, or an operator, whose second factor is the platform's. */
@@ -42,12 +42,12 @@ describe('where the session cannot be made, as the database fails', () => {
     expect((await show(person, token, code)).status).toBe(200)
   })
 
-  test.each(roles)('no try of %s is counted', async role => {
+  test.each(roles)('no attempt of %s is counted', async role => {
     const { vendorId, person, codes } = await enrolled(role)
     const { token } = await signIn(person)
     const code = codes[0] ?? ''
-    const tries = () => Promise.all([...Array(5)].map(() => show(person, token, code)))
-    expect((await withoutSessions(vendorId, tries)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    const attempts = () => Promise.all([...Array(5)].map(() => show(person, token, code)))
+    expect((await withoutSessions(vendorId, attempts)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
     expect((await show(person, token, code)).status).toBe(200)
   })
 
@@ -55,9 +55,9 @@ describe('where the session cannot be made, as the database fails', () => {
     const vendor = await given.vendor()
     const person = vendor[role]
     await requiredAt(vendor)
-    const { token: pass } = await signIn(person)
-    const { code } = await factors.begun(vendor.vendorId, person.userId)
-    const confirm = () => as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass, code } })
+    const { token: challenge } = await signIn(person)
+    const { code } = await factors.beginEnrolment(vendor.vendorId, person.userId)
+    const confirm = () => as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })
     expect((await withoutSessions(vendor.vendorId, confirm)).status).toBe(503)
     const { status, body } = await confirm()
     expect([status, body.codes?.length]).toEqual([200, 10])
@@ -71,8 +71,8 @@ describe('where the session cannot be made, as the database fails', () => {
   })
 })
 
-test('whoever shows the right code is in, also where it cannot be noted that it was no guess', async () => {
-  const { person, secret, vendorId } = await withFactor()
+test('a right code signs the user in, also when the attempt cannot be refunded', async () => {
+  const { person, secret, vendorId } = await createEnrolledColleague()
   const { token } = await signIn(person)
   const key = portal.platform.signing.seal('attempt', 'codesOfOneAtPlace', vendorId, person.userId, '127.0.0.1')
   const refused = { change: 'update', table: 'attempts', column: 'key', is: key } as const
@@ -82,7 +82,7 @@ test('whoever shows the right code is in, also where it cannot be noted that it 
 describe('where an operator’s code cannot be used up, once there is a session', () => {
   test('the session is ended, and the code is good again', async () => {
     const { vendorId, operator } = await given.vendor()
-    const { id } = await factors.begun(vendorId, operator.userId)
+    const { id } = await factors.beginEnrolment(vendorId, operator.userId)
     const { codes } = await factors.enrolled(vendorId, operator.userId)
     const { token } = await signIn(operator)
     const code = codes[0] ?? ''

@@ -16,15 +16,15 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 const another = 'Freze1453'
 
-type From = { device?: string; secret?: string; devices?: string[]; language?: 'tr' | 'en' }
-/** Signs in; what the browser is to keep. */
-async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { device = firefox, secret = password, devices }: From = {}) {
+type Attempt = { device?: string; secret?: string; devices?: string[]; language?: 'tr' | 'en' }
+/** Signs in; returns the device token. */
+async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { device = firefox, secret = password, devices }: Attempt = {}) {
   const body = { email, password: secret, ...(devices && { devices }) }
   const visitor = { domain, token: null, userId: '', email }
   const reply = await as(visitor).call(routes.sessions.login, { body }, { headers: { 'user-agent': device } })
   return { device: reply.body.device ?? '' }
 }
-/** The subjects of somebody's mails, once all that was recorded has been sent. */
+/** The subjects of the mails to an address, once every recorded mail has been sent. */
 async function subjectsTo(address: string) {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(50)) {
     const { rows } = await portal.owner.query("select from pgboss.job where data ? 'vendor' and state in ('created', 'active', 'retry')")
@@ -34,7 +34,7 @@ async function subjectsTo(address: string) {
 }
 const newDevice = (domain: string) => `Satıcı ${domain} destek portalı: yeni bir cihazdan giriş yapıldı`
 
-/** Follows a reset link to a new password. */
+/** Sets a new password with a reset link. */
 async function reset({ visitor, email }: { visitor: Person; email: string }, least: number, secret = another) {
   await as(visitor).call(routes.sessions.forgot, { body: { email } })
   const token = (await mails.linkTo(email, least)).searchParams.get('token') ?? ''
@@ -46,7 +46,7 @@ async function reset({ visitor, email }: { visitor: Person; email: string }, lea
   return body
 }
 
-describe('of a sign-in from a new device its user', () => {
+describe('a user who signs in from a new device', () => {
   test('is told when, with what and from where, and what to do if it was not them', async () => {
     const { member, domain } = await given.company()
     await signIn(member)
@@ -68,13 +68,13 @@ describe('of a sign-in from a new device its user', () => {
     expect(mail?.text).toMatch(/When: .*\(UTC\)\nDevice: Safari, iOS/)
   })
 
-  test('is not told when they come for the first time', async () => {
+  test('is not told at their first sign-in', async () => {
     const { member } = await given.company()
     await signIn(member)
     expect(await subjectsTo(member.email)).toEqual([])
   })
 
-  test('is not told where the browser has kept what it was given, among what it keeps of others', async () => {
+  test('is not told where the browser has kept their device token, among those of other users', async () => {
     const { member, staff } = await given.company()
     const { device } = await signIn(member)
     const { device: other } = await signIn(staff)
@@ -83,23 +83,23 @@ describe('of a sign-in from a new device its user', () => {
   })
 
   test.each([
-    ['of somebody else', async (staff: Person) => (await signIn(staff)).device],
+    ['of another user', async (staff: Person) => (await signIn(staff)).device],
     ['that was made up', async () => 'A'.repeat(43)],
-  ])('is told where it shows what is %s', async (_, shown) => {
+  ])('is told where the browser sends a token %s', async (_, makeToken) => {
     const { member, staff, domain } = await given.company()
     await signIn(member)
-    await signIn(member, { devices: [await shown(staff)] })
+    await signIn(member, { devices: [await makeToken(staff)] })
     expect(await subjectsTo(member.email)).toEqual([newDevice(domain)])
   })
 
-  test('is told once a day of the same kind of browser at the same place, and of each other kind', async () => {
+  test('is told once a day of the same kind of browser on the same network, and of each other kind', async () => {
     const { member, domain } = await given.company()
     await signIn(member)
     for (const device of [phone, phone, firefox, firefox]) await signIn(member, { device })
     expect(await subjectsTo(member.email)).toEqual([newDevice(domain), newDevice(domain)])
   })
 
-  test('is told nothing that somebody wrote in place of a browser’s name', async () => {
+  test('reads nothing that was sent in place of a browser’s name', async () => {
     const { member } = await given.company()
     await signIn(member)
     await signIn(member, { device: 'Hesabiniz calindi: evil.example adresine girin/1.0 x' })
@@ -115,7 +115,7 @@ describe('of a sign-in from a new device its user', () => {
     expect(await subjectsTo(member.email)).toEqual([])
   })
 
-  test('is told where they are an operator, at a vendor where they have never been too', async () => {
+  test('is told as an operator, also at a vendor where they have never signed in', async () => {
     const email = await given.operator()
     const [first, second] = [await given.vendor(), await given.vendor()]
     await signIn({ domain: first.domain, email })
@@ -124,9 +124,9 @@ describe('of a sign-in from a new device its user', () => {
   })
 })
 
-describe('of sign-ins from ever new devices and places', () => {
-  let place = 0
-  /** So many sign-ins at one moment of a day, each from a network of its own. */
+describe('sign-ins from ever new devices and networks', () => {
+  let network = 0
+  /** `count` sign-ins at 09:00 of a day, each from another network. */
   async function signIns(count: number, { domain, email }: Pick<Person, 'domain' | 'email'>, day: string, http = portal.http) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T09:00:00Z`) })
     const one = () =>
@@ -134,7 +134,7 @@ describe('of sign-ins from ever new devices and places', () => {
         method: 'POST',
         url: `/api/v1/domain/${domain}/user/login`,
         payload: { email, password },
-        headers: { 'user-agent': firefox, 'x-forwarded-for': `198.51.100.${++place}` },
+        headers: { 'user-agent': firefox, 'x-forwarded-for': `198.51.100.${++network}` },
       })
     const replies = await Promise.all([...Array(count)].map(one))
     vi.useRealTimers()
@@ -142,18 +142,21 @@ describe('of sign-ins from ever new devices and places', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  const lastWords = { tr: 'Bu, bugünkü son bildirim', en: 'This is the last of these notices today' }
-  test.each(['tr', 'en'] as const)('its user is told five times a day, and by the fifth that it is the last (%s)', async language => {
-    const { member } = await given.company()
-    await as(member).call(routes.sessions.chooseLanguage, { body: { language } })
-    await signIn(member)
-    await signIns(8, member, '2026-11-22')
-    expect(await subjectsTo(member.email)).toHaveLength(5)
-    const texts = (await mails.to(member.email, 5)).map(({ text }) => text ?? '')
-    expect(texts.filter(text => text.includes(lastWords[language]))).toHaveLength(1)
-  })
+  const lastNotice = { tr: 'Bu, bugünkü son bildirim', en: 'This is the last of these notices today' }
+  test.each(['tr', 'en'] as const)(
+    'are reported to the user five times a day, and the fifth mail says that it is the last (%s)',
+    async language => {
+      const { member } = await given.company()
+      await as(member).call(routes.sessions.chooseLanguage, { body: { language } })
+      await signIn(member)
+      await signIns(8, member, '2026-11-22')
+      expect(await subjectsTo(member.email)).toHaveLength(5)
+      const texts = (await mails.to(member.email, 5)).map(({ text }) => text ?? '')
+      expect(texts.filter(text => text.includes(lastNotice[language]))).toHaveLength(1)
+    },
+  )
 
-  test('its user is told again on the next day', async () => {
+  test('are reported to the user again on the next day', async () => {
     const { member } = await given.company()
     await signIn(member)
     await signIns(6, member, '2026-11-22')
@@ -161,7 +164,7 @@ describe('of sign-ins from ever new devices and places', () => {
     expect(await subjectsTo(member.email)).toHaveLength(6)
   })
 
-  test('a colleague is told all the same', async () => {
+  test('do not use up a colleague’s mails', async () => {
     const { member, staff } = await given.company()
     for (const person of [member, staff]) await signIn(person)
     await signIns(6, member, '2026-11-22')
@@ -169,7 +172,7 @@ describe('of sign-ins from ever new devices and places', () => {
     expect(await subjectsTo(staff.email)).toHaveLength(1)
   })
 
-  test('an operator is told no more often for going to many vendors', async () => {
+  test('are reported to an operator no more often at many vendors', async () => {
     const email = await given.operator()
     const [first, second] = [await given.vendor(), await given.vendor()]
     await signIn({ domain: first.domain, email })
@@ -178,7 +181,7 @@ describe('of sign-ins from ever new devices and places', () => {
     expect(await subjectsTo(email)).toHaveLength(5)
   })
 
-  test('two copies of the server tell together no more than one', async () => {
+  test('are reported by two instances of the server no more often than by one', async () => {
     const { member } = await given.company()
     await signIn(member)
     const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
@@ -192,7 +195,7 @@ describe('of sign-ins from ever new devices and places', () => {
 })
 
 describe('a new password', () => {
-  test('is told by mail, with when and from where it was set', async () => {
+  test('is reported by mail, with when and from where it was set', async () => {
     const { member, visitor, domain } = await given.company()
     await reset({ visitor, email: member.email }, 1)
     const mail = (await mails.to(member.email, 2)).at(-1)
@@ -210,7 +213,7 @@ describe('a new password', () => {
     expect(await subjectsTo(member.email)).toContain(newDevice(domain))
   })
 
-  test('is no news where it is somebody’s first', async () => {
+  test('is not reported when it is the user’s first', async () => {
     const { admin, visitor, companyId } = await given.company()
     const email = 'yeni@musteri.test'
     const invited = await as(admin).call(routes.users.invite, {
@@ -220,7 +223,7 @@ describe('a new password', () => {
     const token = new URL(invited.body.activationLink ?? '').searchParams.get('token') ?? ''
     await as(visitor).call(routes.sessions.activate, { body: { token, email, password: another } })
     await signIn({ ...visitor, email }, { secret: another })
-    const news = (await subjectsTo(email)).filter(subject => !subject.includes('davet'))
-    expect(news).toEqual([])
+    const notices = (await subjectsTo(email)).filter(subject => !subject.includes('davet'))
+    expect(notices).toEqual([])
   })
 })

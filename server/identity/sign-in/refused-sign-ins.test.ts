@@ -9,12 +9,12 @@ import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const given = givenIn(portal)
 const mails = mailsIn(portal)
-const { withFactor, signIn, show } = secondFactorsIn(portal)
+const { createEnrolledColleague, signIn, show } = secondFactorsIn(portal)
 const { as, owner } = portal
 
 type Known = Pick<Person, 'domain' | 'email'>
 /** Enters a wrong password for an account, from each of these addresses. */
-async function tryWrong({ domain, email }: Known, from: string[]) {
+async function enterWrongPassword({ domain, email }: Known, from: string[]) {
   const visitor = { domain, token: null, userId: '', email }
   const body = { email, password: 'Yanlis1453' }
   const answers = await Promise.all(
@@ -31,7 +31,7 @@ async function counted(admin: Person, attempts: number) {
   await expect.poll(sum, { timeout: 10_000 }).toBe(attempts)
   return auditOf(admin)
 }
-const later = (vendorId: string, interval: string) =>
+const moveBack = (vendorId: string, interval: string) =>
   owner.query(
     `update audit_entries set date_created = date_created - $2::interval, date_notified = date_notified - $2::interval
       where vendor_id = $1 and attempts is not null`,
@@ -51,9 +51,9 @@ describe('wrong passwords', () => {
   test.each(['staff', 'admin', 'operator'] as const)('for %s are one entry in ten minutes, with their count and networks', async role => {
     const { admin, vendorId, ...vendor } = await given.vendor()
     const account = { admin, ...vendor }[role]
-    await tryWrong(account, times(3))
+    await enterWrongPassword(account, times(3))
     await counted(admin, 3)
-    await tryWrong(account, ['2001:db8:1:2::3', '2001:db8:1:2::4'])
+    await enterWrongPassword(account, ['2001:db8:1:2::3', '2001:db8:1:2::4'])
     const entries = await counted(admin, 5)
     expect(entries).toMatchObject([
       {
@@ -66,16 +66,16 @@ describe('wrong passwords', () => {
         address: home,
       },
     ])
-    await later(vendorId, '10 minutes')
-    await tryWrong(account, times(1))
+    await moveBack(vendorId, '10 minutes')
+    await enterWrongPassword(account, times(1))
     expect((await counted(admin, 6)).map(({ attempts }) => attempts)).toEqual([1, 5])
   })
 
   test('of a customer, and for an address without an account, are not in the audit', async () => {
     const { admin, member, domain, staff } = await given.company()
-    await tryWrong(member, times(3))
-    await tryWrong({ domain, email: 'yok@tezgah.test' }, times(3))
-    await tryWrong(staff, times(1))
+    await enterWrongPassword(member, times(3))
+    await enterWrongPassword({ domain, email: 'yok@tezgah.test' }, times(3))
+    await enterWrongPassword(staff, times(1))
     expect(await counted(admin, 1)).toHaveLength(1)
   })
 
@@ -83,8 +83,8 @@ describe('wrong passwords', () => {
     const { admin, staff } = await given.vendor()
     const networks = Array.from({ length: 15 }, (_, i) => `198.51.100.${i}`)
     for (let i = 0; i < 3; i++) {
-      await tryWrong(staff, networks)
-      await tryWrong(admin, networks.slice(0, 5))
+      await enterWrongPassword(staff, networks)
+      await enterWrongPassword(admin, networks.slice(0, 5))
     }
     const entries = await counted(admin, 60)
     expect(entries.map(({ subject, attempts, networks }) => [subject, attempts, networks.length]).sort()).toEqual(
@@ -101,7 +101,7 @@ describe('wrong passwords', () => {
     try {
       await holder.query('begin')
       await holder.query('lock table audit_entries in exclusive mode')
-      await tryWrong(staff, times(1))
+      await enterWrongPassword(staff, times(1))
     } finally {
       await holder.query('rollback')
       holder.release()
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
 
   test('are in the CSV in words, with their count and networks', async () => {
     const { admin, staff } = await given.vendor()
-    await tryWrong(staff, [home, '198.51.100.7'])
+    await enterWrongPassword(staff, [home, '198.51.100.7'])
     await counted(admin, 2)
     for (const [language, words] of [
       ['tr', 'yanlış parola ya da kod (2 deneme)'],
@@ -131,10 +131,10 @@ describe('the administrators', () => {
   test('are told of ten wrong passwords for one account within ten minutes, and not of nine', async () => {
     const { admin, staff, vendorId, domain } = await given.vendor()
     const second = await given.person({ vendorId, domain }, 'admin')
-    await tryWrong(staff, times(9))
+    await enterWrongPassword(staff, times(9))
     await counted(admin, 9)
     expect(await subjectsTo(admin)).toEqual([])
-    await tryWrong(staff, times(1))
+    await enterWrongPassword(staff, times(1))
     await counted(admin, 10)
     for (const reader of [admin, second]) expect(await subjectsTo(reader)).toEqual([unusual(domain, staff.email)])
     expect(await subjectsTo(staff)).toEqual([])
@@ -146,24 +146,24 @@ describe('the administrators', () => {
 
   test('are told of wrong passwords from more than three networks', async () => {
     const { admin, staff, domain } = await given.vendor()
-    await tryWrong(staff, ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
+    await enterWrongPassword(staff, ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
     await counted(admin, 3)
     expect(await subjectsTo(admin)).toEqual([])
-    await tryWrong(staff, ['198.51.100.4'])
+    await enterWrongPassword(staff, ['198.51.100.4'])
     await counted(admin, 4)
     expect(await subjectsTo(admin)).toEqual([unusual(domain, staff.email)])
   })
 
   test('are told of one account once a day, also where many wrong ones come at the same moment', async () => {
     const { admin, staff, vendorId } = await given.vendor()
-    await tryWrong(staff, times(30))
+    await enterWrongPassword(staff, times(30))
     await counted(admin, 30)
-    await later(vendorId, '23 hours')
-    await tryWrong(staff, times(12))
+    await moveBack(vendorId, '23 hours')
+    await enterWrongPassword(staff, times(12))
     await counted(admin, 42)
     expect(await subjectsTo(admin)).toHaveLength(1)
-    await later(vendorId, '2 hours')
-    await tryWrong(staff, times(12))
+    await moveBack(vendorId, '2 hours')
+    await enterWrongPassword(staff, times(12))
     await counted(admin, 54)
     expect(await subjectsTo(admin)).toHaveLength(2)
   })
@@ -171,7 +171,7 @@ describe('the administrators', () => {
   test('read it in their language', async () => {
     const { admin, operator, domain } = await given.vendor()
     await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
-    await tryWrong(operator, times(10))
+    await enterWrongPassword(operator, times(10))
     await counted(admin, 10)
     expect(await subjectsTo(admin)).toEqual([`Support portal of Satıcı ${domain}: unusual sign-in attempts for ${operator.email}`])
   })
@@ -186,7 +186,7 @@ describe('the administrators', () => {
 
 describe('refused codes after the right password', () => {
   test("are one entry in ten minutes, in the name of the account's user", async () => {
-    const { person, admin } = await withFactor()
+    const { person, admin } = await createEnrolledColleague()
     const { token } = await signIn(person)
     for (let i = 0; i < 4; i++) await show(person, token, '000000', { from: home })
     const entries = await counted(admin, 4)
@@ -196,7 +196,7 @@ describe('refused codes after the right password', () => {
   })
 
   test('are told to the administrators at the first from a network that the account has shown no good code from', async () => {
-    const { person, admin, domain } = await withFactor()
+    const { person, admin, domain } = await createEnrolledColleague()
     const { token } = await signIn(person)
     await show(person, token, '000000', { from: '198.51.100.9' })
     expect(await subjectsTo(admin)).toEqual([unusual(domain, person.email)])
@@ -205,8 +205,8 @@ describe('refused codes after the right password', () => {
   })
 
   test('are told though wrong passwords for the account have been told of a moment ago', async () => {
-    const { person, admin, domain } = await withFactor()
-    await tryWrong(person, times(10))
+    const { person, admin, domain } = await createEnrolledColleague()
+    await enterWrongPassword(person, times(10))
     await counted(admin, 10)
     const { token } = await signIn(person)
     await show(person, token, '000000', { from: '198.51.100.9' })
@@ -214,7 +214,7 @@ describe('refused codes after the right password', () => {
   })
 
   test('are told at the third from a network that it has', async () => {
-    const { person, admin, secret } = await withFactor()
+    const { person, admin, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     expect((await show(person, token, codeNow(secret, 1), { from: home })).status).toBe(200)
     for (let i = 0; i < 2; i++) await show(person, token, '000000', { from: home })
@@ -224,7 +224,7 @@ describe('refused codes after the right password', () => {
   })
 
   test('inside a session are in the audit too, and so are wrong passwords there', async () => {
-    const { person, admin } = await withFactor('admin')
+    const { person, admin } = await createEnrolledColleague('admin')
     const turnOff = (secret: string) => as(person).call(routes.secondFactor.turnOff, { body: { password: secret, code: '000000' } })
     expect([(await turnOff('Yanlis1453')).status, (await turnOff(password)).status]).toEqual([400, 400])
     expect(await auditOf(admin)).toMatchObject([
@@ -235,7 +235,7 @@ describe('refused codes after the right password', () => {
 
 test('the server changes no entry of the audit but by counting', async () => {
   const { vendorId, admin, staff } = await given.vendor()
-  await tryWrong(staff, times(1))
+  await enterWrongPassword(staff, times(1))
   await counted(admin, 1)
   const change = portal.platform.database.inVendor(vendorId, db => db.updateTable('auditEntries').set({ attempts: 1 }).execute())
   await expect(change).rejects.toThrow(/permission denied/)

@@ -10,76 +10,76 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
-const { withFactor, signIn, show, stillIn } = factors
+const { createEnrolledColleague, signIn, show, isSignedIn } = factors
 const { as, owner } = portal
 
-describe('who has a second factor', () => {
-  test('is not in by their password alone: what they are given opens nothing', async () => {
-    const { person } = await withFactor()
+describe('a user with a second factor', () => {
+  test('is not signed in by the password alone: the challenge gives no access', async () => {
+    const { person } = await createEnrolledColleague()
     const { token, next, device } = await signIn(person)
     expect([next, device]).toEqual(['code', undefined])
-    expect(await stillIn(person, token)).toBe(false)
+    expect(await isSignedIn(person, token)).toBe(false)
   })
 
-  test('is in with the code of their app', async () => {
-    const { person, secret } = await withFactor()
+  test('signs in with the code of their app', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const { body } = await show(person, token, codeNow(secret, 1))
-    expect(await stillIn(person, body.token)).toBe(true)
+    expect(await isSignedIn(person, body.token)).toBe(true)
   })
 
-  test('is in with a code that is written as the app shows it, in two halves', async () => {
-    const { person, secret } = await withFactor()
+  test('signs in with a code in two halves, as the app shows it', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
     const { token } = await signIn(person)
     expect((await show(person, token, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
   })
 
-  test('is not in with a wrong code, and is told so', async () => {
-    const { person } = await withFactor()
+  test('is not signed in with a wrong code, and is told so', async () => {
+    const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const { status, body } = await show(person, token, '000000')
     expect([status, body.name]).toEqual([401, 'InvalidCredentialsError'])
     expect(body.message).toContain('Kod doğru değil')
   })
 
-  test('is told of a recovery code that is none in words of its own', async () => {
-    const { person } = await withFactor()
+  test('gets a message of its own for a wrong recovery code', async () => {
+    const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const { status, body } = await show(person, token, 'AAAAA-BBBBB')
     expect([status, body.message]).toEqual([401, 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.'])
   })
 
-  test('is not in with a code that was good once', async () => {
-    const { person, secret } = await withFactor()
+  test('cannot use a code twice', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
     const { token } = await signIn(person)
     expect((await show(person, token, code)).status).toBe(200)
     expect((await show(person, token, code)).status).toBe(401)
-    expect((await show(person, token, codeNow(secret))).status).toBe(401) // nor with one before it
+    expect((await show(person, token, codeNow(secret))).status).toBe(401) // nor an earlier code
   })
 
   test.each([
     ['code of the app', 'second_factors', ({ secret }: { secret: Buffer }) => codeNow(secret, 1)],
     ['recovery code', 'recovery_codes', ({ codes }: { codes: string[] }) => codes[0] ?? ''],
-  ])('is in once, where two show the same %s at the same moment', async (_, table, codeOf) => {
-    const { person, ...factor } = await withFactor()
+  ])('signs in once when two requests with the same %s arrive at the same moment', async (_, table, codeOf) => {
+    const { person, ...factor } = await createEnrolledColleague()
     const code = codeOf(factor)
-    const passes = [(await signIn(person)).token, (await signIn(person)).token]
+    const challenges = [(await signIn(person)).token, (await signIn(person)).token]
     const hold = `select from ${table} where user_id = $1 for update`
     const both = await queueBehind(
       portal,
       hold,
       [person.userId],
-      passes.map(pass => () => show(person, pass, code)),
+      challenges.map(challenge => () => show(person, challenge, code)),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
     const { sessions } = (await as(person).call(routes.sessions.list)).body
     expect(sessions.map(({ current }) => current)).toEqual([true, false])
   })
 
-  test('is in with a recovery code, in small letters too and without its dash, and with each only once', async () => {
-    const { person, codes } = await withFactor()
+  test('signs in with a recovery code, in small letters too and without its dash, and with each only once', async () => {
+    const { person, codes } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const [code = ''] = codes
     expect((await show(person, token, code.toLowerCase().replace('-', ''))).status).toBe(200)
@@ -88,42 +88,42 @@ describe('who has a second factor', () => {
     expect(mail?.text).toContain('Geriye kalan kod: 9.')
   })
 
-  test('is not in with the code of somebody else', async () => {
-    const { person } = await withFactor()
-    const other = await withFactor()
+  test('cannot use the code of another user', async () => {
+    const { person } = await createEnrolledColleague()
+    const other = await createEnrolledColleague()
     const { token } = await signIn(person)
     expect((await show(person, token, codeNow(other.secret, 1))).status).toBe(401)
     expect((await show(person, token, other.codes[0] ?? '')).status).toBe(401)
   })
 
-  test('does not get round it by a new password', async () => {
-    const { person, visitor } = await withFactor()
+  test('still needs the code after a password reset', async () => {
+    const { person, visitor } = await createEnrolledColleague()
     await as(visitor).call(routes.sessions.forgot, { body: { email: person.email } })
     const token = (await mails.linkTo(person.email)).searchParams.get('token') ?? ''
     await as(visitor).call(routes.sessions.activate, { body: { token, email: person.email, password: 'Freze1453' } })
     expect(await signIn(person, 'Freze1453')).toMatchObject({ next: 'code' })
   })
 
-  test('is in at every vendor with the same one, where they are an operator', async () => {
-    const [here, there] = [await given.vendor(), await given.vendor()]
-    const { secret } = await factors.enrolled(here.vendorId, here.operator.userId)
-    const operator = { domain: there.domain, email: here.operator.email }
+  test('signs in at every vendor with the same one, as an operator', async () => {
+    const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
+    const { secret } = await factors.enrolled(vendor.vendorId, vendor.operator.userId)
+    const operator = { domain: otherVendor.domain, email: vendor.operator.email }
     const { token, next } = await signIn(operator)
     expect(next).toBe('code')
     const { body } = await show(operator, token, codeNow(secret, 1))
-    expect((await as({ ...there.visitor, token: body.token }).call(routes.sessions.me)).body).toMatchObject({ isAdmin: true })
+    expect((await as({ ...otherVendor.visitor, token: body.token }).call(routes.sessions.me)).body).toMatchObject({ isAdmin: true })
   })
 
-  test('is asked for the password alone, where they have only begun to make one', async () => {
+  test('needs the password alone until the second factor is confirmed', async () => {
     const { staff, vendorId } = await given.vendor()
-    await factors.begun(vendorId, staff.userId)
+    await factors.beginEnrolment(vendorId, staff.userId)
     expect((await signIn(staff)).next).toBeUndefined()
   })
 })
 
-describe('what the first step answers', () => {
-  test('is good for ten minutes', async () => {
-    const { person, secret } = await withFactor()
+describe('the challenge of the first step', () => {
+  test('is valid for ten minutes', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     const late = await show(person, token, codeNow(secret))
@@ -131,29 +131,29 @@ describe('what the first step answers', () => {
     expect([late.status, late.body.message]).toEqual([401, 'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.'])
   })
 
-  test('is nothing at another vendor', async () => {
-    const { person, secret } = await withFactor()
+  test('is invalid at another vendor', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const { domain } = await given.vendor()
     const { token } = await signIn(person)
     expect((await show({ domain, email: person.email }, token, codeNow(secret, 1))).status).toBe(401)
   })
 
-  test('is nothing after the password has changed', async () => {
-    const { person, secret } = await withFactor()
+  test('is invalid after the password has changed', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     await owner.query("update users set password_hash = 'another' where id = $1", [person.userId])
     expect((await show(person, token, codeNow(secret, 1))).status).toBe(401)
   })
 
-  test('is nothing where it was made up or altered', async () => {
-    const { person, secret } = await withFactor()
+  test('is invalid when made up or altered', async () => {
+    const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     for (const forged of ['abc', (person.token ?? '').replaceAll('.', ''), `${token.slice(0, -4)}AAAA`])
       expect((await show(person, forged, codeNow(secret, 1))).status).toBe(401)
   })
 
-  test('is no longer good once they are removed from the team', async () => {
-    const { person, secret, admin } = await withFactor()
+  test('is invalid once the user is removed from the team', async () => {
+    const { person, secret, admin } = await createEnrolledColleague()
     const { token } = await signIn(person)
     await as(admin).call(routes.team.remove, { params: { user: person.userId }, body: { email: person.email } })
     expect((await show(person, token, codeNow(secret, 1))).status).toBe(401)
@@ -161,24 +161,24 @@ describe('what the first step answers', () => {
 })
 
 test('a wrong password is answered alike, whether there is a second factor or not', async () => {
-  const { person, staff, domain } = await withFactor()
+  const { person, staff, domain } = await createEnrolledColleague()
   const answers = [
     await signIn(person, 'Yanlis1453'),
     await signIn(staff, 'Yanlis1453'),
     await signIn({ domain, email: 'kimse@tezgah.test' }),
   ]
-  const said = answers.map(answer => ({ ...answer, requestId: '' }))
-  expect(said).toEqual([said[0], said[0], said[0]])
+  const bodies = answers.map(answer => ({ ...answer, requestId: '' }))
+  expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]])
 })
 
 test('the secret and the recovery codes cannot be read in the database', async () => {
-  const { vendorId, person, secret, codes } = await withFactor()
+  const { vendorId, person, secret, codes } = await createEnrolledColleague()
   const { rows } = await owner.query(
     'select f.secret, array_agg(c.code_hash) as hashes from second_factors f join recovery_codes c using (vendor_id, user_id) where vendor_id = $1 and user_id = $2 group by 1',
     [vendorId, person.userId],
   )
-  const kept = JSON.stringify(rows)
+  const stored = JSON.stringify(rows)
   expect(rows[0].hashes).toHaveLength(10)
-  for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) expect(kept).not.toContain(secret.toString(form))
-  for (const code of codes) expect(kept).not.toContain(code)
+  for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) expect(stored).not.toContain(secret.toString(form))
+  for (const code of codes) expect(stored).not.toContain(code)
 })

@@ -9,134 +9,116 @@ const hour = 60 * minute
 const day = 24 * hour
 const month = 30 * day
 
+/** docs/decisions/0008-rate-limits.md. The names are part of the stored keys. */
 const limits = {
-  signInsOfPlace: { name: 'signInsOfPlace', most: 300, seconds: minute },
-  guessesOfOneAtPlace: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
-  guessesOfPlace: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
-  guessesOfOne: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
-  resetsOfOneAtPlace: { name: 'resetsOfOneAtPlace', most: 20, seconds: hour },
-  resetsOfPlace: { name: 'resetsOfPlace', most: 100, seconds: hour },
-  resetMailsOfOne: { name: 'resetMailsOfOne', most: 6, seconds: hour },
-  madeUpLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
-  goodLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
-  codesOfOneAtPlace: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
-  codesOfOne: { name: 'codesOfOne', most: 20, seconds: hour },
-  noticesOfOne: { name: 'noticesOfOne', most: 5, seconds: day },
+  signInsByNetwork: { name: 'signInsOfPlace', most: 300, seconds: minute },
+  guessesByAccountAndNetwork: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
+  guessesByNetwork: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
+  guessesByAccount: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
+  resetsByEmailAndNetwork: { name: 'resetsOfOneAtPlace', most: 20, seconds: hour },
+  resetsByNetwork: { name: 'resetsOfPlace', most: 100, seconds: hour },
+  resetMailsByAccount: { name: 'resetMailsOfOne', most: 6, seconds: hour },
+  invalidLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
+  validLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
+  codesByAccountAndNetwork: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
+  codesByAccount: { name: 'codesOfOne', most: 20, seconds: hour },
+  noticesByAccount: { name: 'noticesOfOne', most: 5, seconds: day },
 } satisfies Record<string, Limit>
 
-/** A try that counts until one of these is called: it went well, or it was no guess. */
-type SignInAttempt = {
-  /** What was done stays done where this cannot be noted: never throws. */
-  settle: () => Promise<unknown>
-  refund: () => Promise<void>
-}
+/** A counted attempt. `settle` takes it back after success and never throws; `refund` takes back one that was no guess. */
+type SignInAttempt = { settle: () => Promise<unknown>; refund: () => Promise<void> }
 
-/** Does what a try was counted for. Where it fails otherwise than by what was shown being wrong, such as being busy, it was no guess. */
-export async function attempt<T>({ refund }: SignInAttempt, work: () => Promise<T>): Promise<T> {
+/** Runs the work of a counted attempt; refunds it when the work fails for another reason than a wrong password or code. */
+export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
-  } catch (refusal) {
-    if (![400, 401].includes((refusal as Refusal).status)) await refund()
-    throw refusal
+  } catch (error) {
+    if (![400, 401].includes((error as Refusal).status)) await refund()
+    throw error
   }
 }
 
-const signedIn = (email: string, place: string) => ['signed in', email, place]
+const signedInKey = (email: string, network: string) => ['signed in', email, network]
 
-/**
- * Counts a try to sign in, for known and unknown addresses alike, at the whole installation: an operator can be guessed at each vendor.
- * Whoever tries from one place runs out long before the others, and who has signed in from theirs before is asked only about their own
- * tries from there: so nobody is shut out of their account by a stranger. @throws 429
- */
+/** Counts an attempt to sign in, at the whole installation, as an operator's password can be tried at each vendor. @throws 429 */
 export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: string): Promise<SignInAttempt> {
-  const place = networkOf(ip)
-  const before = signedIn(email, place)
-  const [here, ...around] = forNetworks(limits.signInsOfPlace, ip, { notRefunded: true })
+  const network = networkOf(ip)
+  const remembered = signedInKey(email, network)
+  const [narrowest, ...wider] = forNetworks(limits.signInsByNetwork, ip, { notRefunded: true })
   const refund = await rateLimiter.count(
     platformVendor,
-    here,
-    ...around.map(attempt => ({ ...attempt, unless: before })),
-    { limit: limits.guessesOfOneAtPlace, of: [email, place] },
-    ...forNetworks(limits.guessesOfPlace, ip, { unless: before }),
-    { limit: limits.guessesOfOne, of: [email], unless: before },
+    narrowest,
+    ...wider.map(counter => ({ ...counter, unless: remembered })),
+    { limit: limits.guessesByAccountAndNetwork, of: [email, network] },
+    ...forNetworks(limits.guessesByNetwork, ip, { unless: remembered }),
+    { limit: limits.guessesByAccount, of: [email], unless: remembered },
   )
-  const settle = () => Promise.allSettled([refund(), rateLimiter.remember(platformVendor, before, month)])
+  const settle = () => Promise.allSettled([refund(), rateLimiter.remember(platformVendor, remembered, month)])
   return { settle, refund }
 }
 
-const goodCode = ({ homeVendorId, id }: { homeVendorId: string; id: string }, place: string) => ['code', homeVendorId, id, place]
+const goodCodeKey = ({ homeVendorId, id }: { homeVendorId: string; id: string }, network: string) => ['code', homeVendorId, id, network]
 
-/** Whether a good code of this account was entered from this address' network within thirty days. */
-export const hasShownCode = (rateLimiter: RateLimiter, account: { homeVendorId: string; id: string }, ip: string) =>
-  rateLimiter.isRemembered(platformVendor, goodCode(account, networkOf(ip)))
+export const hasEnteredCode = (rateLimiter: RateLimiter, account: { homeVendorId: string; id: string }, ip: string) =>
+  rateLimiter.isRemembered(platformVendor, goodCodeKey(account, networkOf(ip)))
 
-/**
- * Counts a code that is shown for an account. Nothing but codes is held up by it: who is signed in stays so. @throws 429
- */
 export async function countCode(
   rateLimiter: RateLimiter,
   { homeVendorId, id, email }: { homeVendorId: string; id: string; email: string },
   ip: string,
 ): Promise<SignInAttempt> {
-  const place = networkOf(ip)
-  // Not where a password was shown: at another vendor the same may be enough to sign in, and then it says nothing of who has the codes.
-  const before = goodCode({ homeVendorId, id }, place)
+  const network = networkOf(ip)
+  // A network remembered for the password is not exempt: at another vendor the password may be enough to sign in.
+  const remembered = goodCodeKey({ homeVendorId, id }, network)
   const refund = await rateLimiter.count(
     platformVendor,
-    { limit: limits.codesOfOneAtPlace, of: [homeVendorId, id, place] },
-    { limit: limits.codesOfOne, of: [homeVendorId, id], unless: before },
+    { limit: limits.codesByAccountAndNetwork, of: [homeVendorId, id, network] },
+    { limit: limits.codesByAccount, of: [homeVendorId, id], unless: remembered },
   )
   const settle = () =>
     Promise.allSettled([
       refund(),
-      rateLimiter.remember(platformVendor, before, month),
-      rateLimiter.remember(platformVendor, signedIn(email, place), month),
+      rateLimiter.remember(platformVendor, remembered, month),
+      rateLimiter.remember(platformVendor, signedInKey(email, network), month),
     ])
   return { settle, refund }
 }
 
-/**
- * Counts a request for a reset link by its place alone, for known and unknown addresses alike: a stranger elsewhere cannot use up an account's
- * requests. @throws 429
- */
+/** Counts a request for a reset link by network, so that a stranger elsewhere cannot use up an account's. @throws 429 */
 export const countReset = (rateLimiter: RateLimiter, vendorId: string, email: string, ip: string) =>
-  rateLimiter.count(vendorId, { limit: limits.resetsOfOneAtPlace, of: [email, networkOf(ip)] }, ...forNetworks(limits.resetsOfPlace, ip))
-
-/**
- * Counts a mail with a reset link, so that no mailbox is filled, unless it was asked for where the account has signed in before. Returns whether it
- * may be sent. Where it may not, one was sent at most ten minutes ago, and its link works.
- */
-export const takeResetMail = (rateLimiter: RateLimiter, homeVendorId: string, { id, email }: { id: string; email: string }, ip: string) =>
-  rateLimiter.count(platformVendor, { limit: limits.resetMailsOfOne, of: [homeVendorId, id], unless: signedIn(email, networkOf(ip)) }).then(
-    () => true,
-    error => {
-      if ((error as Refusal).status === 429) return false
-      throw error
-    },
+  rateLimiter.count(
+    vendorId,
+    { limit: limits.resetsByEmailAndNetwork, of: [email, networkOf(ip)] },
+    ...forNetworks(limits.resetsByNetwork, ip),
   )
 
-/** Whether the account has signed in from this place within thirty days. */
-export const isPlaceRemembered = (rateLimiter: RateLimiter, email: string, ip: string) =>
-  rateLimiter.isRemembered(platformVendor, signedIn(email, networkOf(ip)))
+/** Counts a mail with a reset link, except for requests from a remembered network. Returns whether to send it. */
+export const takeResetMail = (rateLimiter: RateLimiter, homeVendorId: string, { id, email }: { id: string; email: string }, ip: string) =>
+  rateLimiter
+    .count(platformVendor, { limit: limits.resetMailsByAccount, of: [homeVendorId, id], unless: signedInKey(email, networkOf(ip)) })
+    .then(
+      () => true,
+      error => {
+        if ((error as Refusal).status === 429) return false
+        throw error
+      },
+    )
 
-/** Remembers the place at which a password was set by a mailed link, as one where the account has signed in: its user reads the mailbox. */
-export const rememberPlace = (rateLimiter: RateLimiter, email: string, ip: string) =>
-  rateLimiter.remember(platformVendor, signedIn(email, networkOf(ip)), month)
+export const isNetworkRemembered = (rateLimiter: RateLimiter, email: string, ip: string) =>
+  rateLimiter.isRemembered(platformVendor, signedInKey(email, networkOf(ip)))
 
-/**
- * Counts a link that does not work: whoever makes links up runs out of tries. A good one is not asked how many others there were, so that
- * nobody who comes from the same address, such as a proxy's, is shut out. @throws 429
- */
+/** Remembers the network from which a password was set by link like one of a sign-in: its user reads the mailbox. */
+export const rememberNetwork = (rateLimiter: RateLimiter, email: string, ip: string) =>
+  rateLimiter.remember(platformVendor, signedInKey(email, networkOf(ip)), month)
+
+/** Counts an invalid link by network. Valid ones are not limited by it, as users can share the address of a proxy. @throws 429 */
 export const countInvalidLink = (rateLimiter: RateLimiter, vendorId: string, ip: string) =>
-  rateLimiter.count(vendorId, ...forNetworks(limits.madeUpLinks, ip))
+  rateLimiter.count(vendorId, ...forNetworks(limits.invalidLinks, ip))
 
-/** Counts a password that is set by a user's good link, as its hash is expensive and comes before the link is used up. @throws 429 */
+/** Counts a password set with a valid link, as its expensive hash comes before the link is used up. @throws 429 */
 export const countValidLink = (rateLimiter: RateLimiter, vendorId: string, userId: string) =>
-  rateLimiter.count(vendorId, { limit: limits.goodLinks, of: [userId] })
+  rateLimiter.count(vendorId, { limit: limits.validLinks, of: [userId] })
 
-/**
- * Counts a mail about a new device, as whoever knows a password could fill a mailbox with them; at the whole installation, as an operator signs
- * in at each vendor. Returns how many are left of this date, or null where none is to be sent.
- */
+/** Counts a mail about a new device, at the whole installation. Returns how many are left for this date, or null at the limit. */
 export const takeNotice = (rateLimiter: RateLimiter, { homeVendorId, id }: { homeVendorId: string; id: string }, date: string) =>
-  rateLimiter.take(platformVendor, limits.noticesOfOne, [homeVendorId, id, date])
+  rateLimiter.take(platformVendor, limits.noticesByAccount, [homeVendorId, id, date])

@@ -8,13 +8,13 @@ import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { recordEvent } from '../../events/events.ts'
-import { secondFactorOf } from '../second-factor/second-factor.ts'
+import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
-import { auditActorOf, lockUser, signOut, usersWithRole } from '../sessions/sessions.ts'
+import { lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
 
 export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
-/** Somebody who has shown their password. `homeVendorId` is whose user they are: an operator is the platform's, at every vendor. */
+/** The account of a verified password. `homeVendorId` is the platform's for an operator. */
 export type Account = {
   homeVendorId: string
   id: string
@@ -27,11 +27,7 @@ export type Account = {
   dateSignedIn: string | null
 }
 
-/**
- * Who signs in at a vendor: an operator of the platform, else one of its users. From a remembered place or with a known device they do not wait
- * behind strangers.
- * @throws 401, one text and the same time for a wrong e-mail and a wrong password
- */
+/** Verifies e-mail and password at a vendor. @throws 401, with the same text and time for an unknown e-mail and a wrong password */
 export async function verifyCredentials(
   { database: { readVendor }, signing }: Pick<Platform, 'database' | 'signing'>,
   vendorId: string,
@@ -40,57 +36,45 @@ export async function verifyCredentials(
 ): Promise<Account> {
   const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
   const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
-  // An operator is one everywhere, also where a vendor has invited the same address.
+  // The operator takes precedence where a vendor has invited the same address.
   const found = operator?.passwordHash ? { ...operator, homeVendorId: platformVendor } : user && { ...user, homeVendorId: vendorId }
   const { passwordHash } = found ?? {}
-  const isKnown = isRemembered || (found && passwordHash && isKnownDevice(signing, { ...found, passwordHash }, devices))
-  if (!(await isPassword(password, passwordHash, isKnown ? email : undefined)) || !found || !passwordHash) throw invalidCredentials()
+  const hasPriority = isRemembered || (found && passwordHash && isKnownDevice(signing, { ...found, passwordHash }, devices))
+  if (!(await isPassword(password, passwordHash, hasPriority ? email : undefined)) || !found || !passwordHash) throw invalidCredentials()
   return { ...found, passwordHash }
 }
 
-/** Somebody who has shown their password a while ago, as they are now; null where they have gone. */
 export async function findAccount(inVendor: InVendor, homeVendorId: string, id: string): Promise<Account | null> {
   const found = await inVendor(homeVendorId, db => usersToSignIn(db).where('id', '=', id).executeTakeFirst())
   return found?.passwordHash ? { ...found, homeVendorId, passwordHash: found.passwordHash } : null
 }
 
 export type SecondStep = {
-  /**
-   * What is written where their second factor belongs, while they are held there: a code is used up, or a second factor begins to count, with
-   * what follows from it. It is written as their session is made, or not at all. @throws where what they show is wrong
-   */
+  /** Writes at the home vendor, with the account locked, in the transaction that creates the session. @throws for a wrong code */
   atHome: (db: Db, sessionId: string) => Promise<unknown>
-  /** What is written with the session, of their user at the vendor. */
   atVendor?: (db: Db, userId: string) => Promise<unknown>
 }
 
 type NewSession = {
-  lifetime: number
+  lifetime: number // seconds
   source: Source
-  /** They are told that it is from a new device, and of how many more they can be told today. */
-  tell: { domain: string; left: string } | null
-  /** They show a second factor. */
+  notice: { domain: string; left: string } | null // the mail about a new device; `left` can follow today
   secondStep: SecondStep | undefined
 }
 
-/**
- * Makes a session of `lifetime` seconds at a vendor; `language` is the user's own. An operator's password and second factor are the platform's,
- * which takes a transaction of its own: it is the last, so that no code is used up without a session.
- * @throws 401 where they have gone, have a new password, or have turned their second factor on or off a moment ago, or where the vendor has
- * begun then to require one.
- */
+/** @throws 401 when account, password, second factor or the vendor's requirement have changed since they were verified */
 export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
   account: Account,
-  { lifetime, source, tell, secondStep }: NewSession,
+  { lifetime, source, notice, secondStep }: NewSession,
 ) {
   const isOperator = account.homeVendorId === platformVendor
   const sessionId = uuidv7()
-  const letIn = (db: Db) => assertUserUnchanged(db, account, secondStep && (() => secondStep.atHome(db, sessionId)))
+  const verifyAccount = (db: Db) => assertUserUnchanged(db, account, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
-    const userId = isOperator ? await upsertOperatorRow(db, account) : await letIn(db)
-    if (!secondStep && account.role !== 'customer' && (await requiresSecondFactor(db, 'and stays so'))) throw invalidCredentials()
+    const userId = isOperator ? await upsertOperatorRow(db, account) : await verifyAccount(db)
+    if (!secondStep && account.role !== 'customer' && (await requiresSecondFactor(db, 'forShare'))) throw invalidCredentials()
     const { language } = await db
       .selectFrom('users')
       .select('language')
@@ -101,37 +85,36 @@ export async function beginSession(
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
-    if (tell) await recordEvent(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...tell })
+    if (notice) await recordEvent(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...notice })
     await secondStep?.atVendor?.(db, userId)
-    await writeAudit(db, source, { action: 'sessions.login', actor: await auditActorOf(db, userId) })
+    await writeAudit(db, source, { action: 'sessions.login', actor: await readAuditActor(db, userId) })
     return { vendorId, userId, sessionId, language }
   })
   if (isOperator) {
-    // What changed at the platform before this session could be ended with it is seen now.
-    await inVendor(platformVendor, letIn).catch(async refusal => {
+    // Last, so that no code is used up without a session, and a change at the platform before the session existed ends it.
+    await inVendor(platformVendor, verifyAccount).catch(async error => {
       await inVendor(vendorId, db => signOut(db, session))
-      throw refusal
+      throw error
     })
   }
   return session
 }
 
-/** Whether a second step would be taken, before anything is written for it. @throws what it would */
+/** Runs a second step in a transaction that is rolled back. @throws what the second step throws */
 export async function dryRun(inVendor: InVendor, { homeVendorId }: Account, { atHome }: SecondStep) {
-  const undone = new Error('tried out')
-  const trial = inVendor(homeVendorId, async db => {
+  const rollback = new Error('dry run')
+  const transaction = inVendor(homeVendorId, async db => {
     await atHome(db, uuidv7())
-    throw undone
+    throw rollback
   })
-  await trial.catch(error => {
-    if (error !== undone) throw error
+  await transaction.catch(error => {
+    if (error !== rollback) throw error
   })
 }
 
-/** Whether the vendor requires a second factor of everybody but its customers; with `hold` that stays so until the transaction ends. */
-export async function requiresSecondFactor(db: Db, hold?: 'and stays so'): Promise<boolean> {
+export async function requiresSecondFactor(db: Db, lock?: 'forShare'): Promise<boolean> {
   const vendor = db.selectFrom('vendors').select('secondFactorRequired').where('vendorId', '=', db.vendorId)
-  return (await (hold ? vendor.forShare() : vendor).executeTakeFirstOrThrow()).secondFactorRequired
+  return (await (lock ? vendor.forShare() : vendor).executeTakeFirstOrThrow()).secondFactorRequired
 }
 
 const usersToSignIn = (db: Db) =>
@@ -139,25 +122,21 @@ const usersToSignIn = (db: Db) =>
     .select(['id', 'email', 'name', 'surname', 'role', 'language', 'passwordHash', 'dateSignedIn'])
     .where('operatorId', 'is', null)
 
-/**
- * Between the look-up and now the password took its time: the user may be gone, have another password, or have to show something else beside
- * it, which is shown here. Notes that they have come.
- */
-async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: Account, showSecond?: () => Promise<unknown>) {
-  if (dateSignedIn && !showSecond) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
+/** Locks the account and checks that nothing has changed while the password was hashed; then writes the first sign-in. */
+async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: Account, secondStep?: () => Promise<unknown>) {
+  if (dateSignedIn && !secondStep) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
   else await lockUser(db, id)
   await usersWithRole(db)
     .select('id')
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .executeTakeFirstOrThrow(invalidCredentials)
-  await showSecond?.()
-  if (role !== 'customer' && (await secondFactorOf(db, id)).on !== Boolean(showSecond)) throw invalidCredentials()
+  await secondStep?.()
+  if (role !== 'customer' && (await readSecondFactor(db, id)).on !== Boolean(secondStep)) throw invalidCredentials()
   if (!dateSignedIn) await db.updateTable('users').set({ dateSignedIn: sql<string>`now()` }).where('id', '=', id).execute()
   return id
 }
 
-/** The row under which an operator works at this vendor. */
 async function upsertOperatorRow(db: Db, { id, email, name, surname }: Account) {
   const row = await db
     .insertInto('users')
