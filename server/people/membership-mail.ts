@@ -13,13 +13,12 @@ const texts = messages({
   addedButton: { tr: 'Portalı aç', en: 'Open the portal' },
 })
 
-/** Tells a user that they belong to one more company. */
 export async function mailMembership(
   context: MailContext,
   { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
   jobId: string,
 ) {
-  const found = await context.database.inVendor(vendor, async db => {
+  const recipient = await context.database.inVendor(vendor, async db => {
     const row = await db
       .selectFrom('memberships')
       .innerJoin('companies', join =>
@@ -31,11 +30,11 @@ export async function mailMembership(
       .executeTakeFirst()
     return row && { ...(await findRecipient(db, user)), companyName: row.name }
   })
-  if (!found) return
-  const t = texts(found.language)
+  if (!recipient) return // removed from the company since
+  const t = texts(recipient.language)
   const button = { label: t.addedButton, url: portalUrl(context.config, domain) }
-  await sendToUser(context, jobId, found, t.addedSubject(found.companyName), {
-    paragraphs: [t.added(found.companyName)],
+  await sendToUser(context, jobId, recipient, t.addedSubject(recipient.companyName), {
+    paragraphs: [t.added(recipient.companyName)],
     button,
     footer: [],
   })

@@ -13,8 +13,8 @@ import type { InvitationContext, Removal } from './users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
 
-/** The vendor's own people; an operator who works here is not one of them. */
-const colleagues = (db: Db) =>
+/** Without operators. */
+const selectTeam = (db: Db) =>
   db
     .selectFrom('users')
     .where('users.role', 'in', roles)
@@ -36,7 +36,7 @@ export async function listTeam(db: Db, query: ListQuery) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
     db,
-    colleagues(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
+    selectTeam(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
     {
       name: inTurkishOrder('users.name'),
@@ -51,20 +51,17 @@ export async function listTeam(db: Db, query: ListQuery) {
   return { users: rows, ...total }
 }
 
-/**
- * Invites somebody to the team. Who has been here before, and is nobody's user now, begins anew.
- * @throws 409 for who is on the team, and for a customer: nobody is both.
- */
+/** Invites a new or former user; a former one loses the old password. @throws 409 for a member of the team or of a company */
 export async function inviteColleague(db: Db, invitation: TeamInvitation, { signing, domain, language }: InvitationContext) {
   const { email, name, surname, phone, role } = invitation
-  const made = await db
+  const inserted = await db
     .insertInto('users')
     .values({ id: uuidv7(), email, name, surname, phone, language, role })
     .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
-  const id = made?.id ?? (await formerUser(db, email))
-  if (!made) {
+  const id = inserted?.id ?? (await lockFormerUser(db, email))
+  if (!inserted) {
     await db
       .updateTable('users')
       .set({ name, surname, phone, role, passwordHash: null, dateCreated: sql<string>`now()` })
@@ -73,12 +70,11 @@ export async function inviteColleague(db: Db, invitation: TeamInvitation, { sign
   }
   const activation = await createActivation(db, signing, id, 'invitation')
   await recordEvent(db, 'user.invited', { user: id, activation, domain })
-  return { user: await colleague(db, id), activation }
+  return { user: await findColleague(db, id), activation }
 }
 
-/** Somebody who was here once: neither on the team nor a customer now. @throws 409 for everybody else. */
-async function formerUser(db: Db, email: string): Promise<string> {
-  // Whoever makes them a customer meanwhile holds this row too.
+/** @throws 409 for a user who is on the team or in a company */
+async function lockFormerUser(db: Db, email: string): Promise<string> {
   const { id, role, passwordHash } = await db
     .selectFrom('users')
     .select(['id', 'role', 'passwordHash'])
@@ -91,25 +87,21 @@ async function formerUser(db: Db, email: string): Promise<string> {
   return id
 }
 
-/** Sends a pending invitation again. @throws 409 where there is nothing pending. */
+/** Sends a pending invitation again. @throws 409 when the account is active */
 export async function resendColleagueInvitation(db: Db, userId: string, { signing, domain }: InvitationContext) {
   await lockUser(db, userId)
-  const user = await colleague(db, userId)
+  const user = await findColleague(db, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')
   await recordEvent(db, 'user.invited', { user: userId, activation, domain })
   return { user, activation }
 }
 
-const colleague = (db: Db, userId: string) => colleagues(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+const findColleague = (db: Db, userId: string) => selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-/**
- * Takes somebody off the team: their sessions and links end at once, their messages keep their name.
- * @throws 409 for oneself, for the last administrator, where the e-mail is not the colleague's, and where only an invitation was to be
- * revoked that has been taken up.
- */
+/** @throws 409 for oneself, the last administrator, another e-mail, and with `pending` for an active account */
 export async function removeColleague(db: Db, actor: Actor, userId: string, { email, pending }: Removal) {
-  // All the administrators, locked: of two who remove each other the second finds the first gone, or themselves.
+  // Locks all administrators, so that two who remove each other do not both succeed.
   const team = await db
     .selectFrom('users')
     .select(['id', 'email', 'role', 'passwordHash'])
@@ -119,17 +111,17 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, { em
     .forNoKeyUpdate()
     .execute()
   if (actor.role === 'admin' && !team.some(({ id }) => id === actor.userId)) throw unauthenticated()
-  const leaving = team.find(({ id }) => id === userId)
-  if (!leaving) throw notFound()
-  if (leaving.email !== email) throw conflict('emailDoesNotMatch')
-  if (pending && leaving.passwordHash !== null) throw conflict('alreadyActive')
+  const colleague = team.find(({ id }) => id === userId)
+  if (!colleague) throw notFound()
+  if (colleague.email !== email) throw conflict('emailDoesNotMatch')
+  if (pending && colleague.passwordHash !== null) throw conflict('alreadyActive')
   const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
-  // Who has not come yet may never come, and could not stand in for who has.
-  const enough = leaving.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)
-  if (leaving.role === 'admin' && !enough) throw conflict('lastAdministrator')
+  // A pending administrator cannot replace an active one.
+  const isReplaced = colleague.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)
+  if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
   if (userId === actor.userId) throw conflict('ownRemoval')
   await db.updateTable('users').set({ role: 'customer' }).where('id', '=', userId).execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
-  await db.deleteFrom('secondFactors').where('userId', '=', userId).execute() // who comes back begins anew
+  await db.deleteFrom('secondFactors').where('userId', '=', userId).execute() // not valid for a later invitation
   await endSessions(db, userId)
 }

@@ -6,14 +6,14 @@ import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const post = await startMailServer()
-afterAll(post.stop)
-const withPost = await openPortal({ SMTP_URL: post.url })
+const mailServer = await startMailServer()
+afterAll(mailServer.stop)
+const withMailServer = await openPortal({ SMTP_URL: mailServer.url })
 const given = givenIn(portal)
 const mails = mailsIn(portal)
 const { as } = portal
 
-const deniz = (email: string) => ({
+const invitation = (email: string) => ({
   email,
   name: 'Deniz',
   surname: 'Su',
@@ -21,13 +21,13 @@ const deniz = (email: string) => ({
   department: 'Bakım',
   position: 'Usta',
 })
-const invite = (admin: Person, company: string, body: ReturnType<typeof deniz>) =>
+const invite = (admin: Person, company: string, body: ReturnType<typeof invitation>) =>
   as(admin).call(routes.users.invite, { params: { company }, body })
 const usersOf = async (admin: Person, company: string) => (await as(admin).call(routes.users.list, { params: { company } })).body.users
 const nextEmail = () => `deniz-${++count}@tezgah.test`
 let count = 0
 
-/** Uses an invitation's link as its reader would, and signs in. */
+/** Activates an invitation, and signs in. */
 async function join(at: Person, email: string, link: URL, language: 'tr' | 'en' = 'tr'): Promise<Person> {
   const visitor = { ...at, language }
   const token = link.searchParams.get('token') ?? ''
@@ -36,15 +36,15 @@ async function join(at: Person, email: string, link: URL, language: 'tr' | 'en' 
   return { ...visitor, email, token: body.token }
 }
 
-describe('somebody new who is invited', () => {
-  test('is a pending user of the company, with what was said of them', async () => {
+describe('a new person who is invited', () => {
+  test('is a pending user of the company, with the details of the invitation', async () => {
     const { admin, companyId } = await given.company()
     const email = nextEmail()
-    const { status, body } = await invite(admin, companyId, deniz(email))
+    const { status, body } = await invite(admin, companyId, invitation(email))
     const { activationLink: _, ...user } = body
     expect([status, user]).toEqual([
       200,
-      { ...deniz(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true },
+      { ...invitation(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true },
     ])
     expect(await usersOf(admin, companyId)).toContainEqual(user)
   })
@@ -52,7 +52,7 @@ describe('somebody new who is invited', () => {
   test('gets a mail with a link that opens the portal to them', async () => {
     const { admin, companyId, visitor, domain } = await given.company()
     const email = nextEmail()
-    await invite(admin, companyId, deniz(email))
+    await invite(admin, companyId, invitation(email))
     const [mail] = await mails.to(email)
     expect([mail?.subject, mail?.from?.name, mail?.to]).toEqual([
       `Satıcı ${domain} destek portalına davet edildiniz`,
@@ -66,10 +66,10 @@ describe('somebody new who is invited', () => {
     expect((await usersOf(admin, companyId)).find(each => each.email === email)).toMatchObject({ pending: false })
   })
 
-  test('is written to in the language of who invites', async () => {
+  test('is written to in the language of the inviting administrator', async () => {
     const { admin, companyId, domain } = await given.company()
     const email = nextEmail()
-    await invite({ ...admin, language: 'en' }, companyId, deniz(email))
+    await invite({ ...admin, language: 'en' }, companyId, invitation(email))
     const [mail] = await mails.to(email)
     expect(mail?.subject).toBe(`You are invited to the support portal of Satıcı ${domain}`)
     expect(mail?.text).toContain('Hello Deniz,')
@@ -78,28 +78,30 @@ describe('somebody new who is invited', () => {
   test('can be passed the link by the administrator where no mail is sent', async () => {
     const { admin, companyId, visitor } = await given.company()
     const email = nextEmail()
-    const { body } = await invite(admin, companyId, deniz(email))
+    const { body } = await invite(admin, companyId, invitation(email))
     expect((await as(await join(visitor, email, new URL(body.activationLink as string))).call(routes.sessions.me)).status).toBe(200)
   })
 
   test('gets the link by mail only where mail is sent', async () => {
-    const { admin, companyId } = await givenIn(withPost).company()
-    const invited = await withPost.as(admin).call(routes.users.invite, { params: { company: companyId }, body: deniz('posta@tezgah.test') })
+    const { admin, companyId } = await givenIn(withMailServer).company()
+    const invited = await withMailServer
+      .as(admin)
+      .call(routes.users.invite, { params: { company: companyId }, body: invitation('posta@tezgah.test') })
     expect(invited.body).not.toHaveProperty('activationLink')
-    const reminded = await withPost.as(admin).call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
+    const reminded = await withMailServer.as(admin).call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
     expect(reminded.body).toEqual({ message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.' })
-    await expect.poll(() => post.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
+    await expect.poll(() => mailServer.received.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(['posta@tezgah.test'])
   })
 })
 
-describe('somebody known who is invited', () => {
+describe('a known user who is invited', () => {
   test('is a user of one more company, and told so in their own language', async () => {
     const { admin, companyId, visitor, ...rest } = await given.company()
     const email = nextEmail()
-    const { body } = await invite(admin, companyId, deniz(email))
+    const { body } = await invite(admin, companyId, invitation(email))
     const user = await join(visitor, email, new URL(body.activationLink as string), 'en')
     const second = await given.company({ ...rest, admin, visitor })
-    const again = await invite(admin, second.companyId, { ...deniz(email), name: 'Başka', department: 'Depo' })
+    const again = await invite(admin, second.companyId, { ...invitation(email), name: 'Başka', department: 'Depo' })
     expect([again.status, again.body]).toEqual([
       200,
       { ...body, activationLink: undefined, department: 'Depo', pending: false, userRegistrationDate: expect.any(String) },
@@ -113,8 +115,8 @@ describe('somebody known who is invited', () => {
     const { admin, companyId, visitor, ...rest } = await given.company()
     const second = await given.company({ ...rest, admin, visitor })
     const email = nextEmail()
-    const first = await invite(admin, companyId, deniz(email))
-    const { body } = await invite(admin, second.companyId, deniz(email))
+    const first = await invite(admin, companyId, invitation(email))
+    const { body } = await invite(admin, second.companyId, invitation(email))
     expect(body.activationLink).not.toBe(first.body.activationLink)
     const user = await join(visitor, email, new URL(body.activationLink as string))
     expect((await as(user).call(routes.companies.accounts)).body.accounts).toHaveLength(2)
@@ -124,22 +126,22 @@ describe('somebody known who is invited', () => {
     const { admin, companyId, ...seller } = await given.company()
     const other = await given.company({ admin, ...seller })
     const email = nextEmail()
-    await invite(admin, companyId, { ...deniz(email), name: 'Dneiz' })
-    await invite(admin, other.companyId, deniz(email))
+    await invite(admin, companyId, { ...invitation(email), name: 'Dneiz' })
+    await invite(admin, other.companyId, invitation(email))
     expect((await usersOf(admin, companyId)).find(user => user.email === email)?.name).toBe('Deniz')
   })
 
   test('to the same company again is refused, in capital letters too', async () => {
     const { admin, companyId, member } = await given.company()
-    const again = await invite(admin, companyId, deniz(member.email.toUpperCase()))
+    const again = await invite(admin, companyId, invitation(member.email.toUpperCase()))
     expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten bu firmanın kullanıcısı.'])
   })
 
-  test('to the same company again, while it waits, is said to wait', async () => {
+  test('to the same company again, while pending, is refused as pending', async () => {
     const { admin, companyId } = await given.company()
     const email = nextEmail()
-    await invite(admin, companyId, deniz(email))
-    const again = await invite(admin, companyId, deniz(email))
+    await invite(admin, companyId, invitation(email))
+    const again = await invite(admin, companyId, invitation(email))
     expect([again.status, again.body.message]).toEqual([
       409,
       'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
@@ -149,17 +151,17 @@ describe('somebody known who is invited', () => {
   test('by two administrators at once is invited once', async () => {
     const { admin, companyId } = await given.company()
     const email = nextEmail()
-    const both = await Promise.all([invite(admin, companyId, deniz(email)), invite(admin, companyId, deniz(email))])
+    const both = await Promise.all([invite(admin, companyId, invitation(email)), invite(admin, companyId, invitation(email))])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await usersOf(admin, companyId)).filter(user => user.email === email)).toHaveLength(1)
   })
 
-  test('at another vendor is somebody new there', async () => {
-    const here = await given.company()
-    const { body } = await invite((await given.vendor()).admin, here.companyId, deniz(nextEmail()))
+  test('at another vendor is a new user there', async () => {
+    const company = await given.company()
+    const { body } = await invite((await given.vendor()).admin, company.companyId, invitation(nextEmail()))
     expect(body.name).toBe('NotFoundError')
     const elsewhere = await given.company()
-    expect((await invite(elsewhere.admin, elsewhere.companyId, deniz(here.member.email))).body).toMatchObject({
+    expect((await invite(elsewhere.admin, elsewhere.companyId, invitation(company.member.email))).body).toMatchObject({
       pending: true,
       name: 'Deniz',
     })
@@ -170,14 +172,14 @@ describe('a pending invitation', () => {
   test('can be sent again', async () => {
     const { admin, companyId } = await given.company()
     const email = nextEmail()
-    const { body } = await invite(admin, companyId, deniz(email))
+    const { body } = await invite(admin, companyId, invitation(email))
     const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: body._id } })
     expect(again.body.message).toBe('Davet yeniden gönderildi; önceki bağlantı artık geçersiz.')
     const link = await mails.linkTo(email)
     expect(link.href).toBe(again.body.activationLink)
   })
 
-  test('is not sent to who has a password', async () => {
+  test('is not sent to a user with a password', async () => {
     const { admin, companyId, member } = await given.company()
     const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: member.userId } })
     expect([again.status, again.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
@@ -188,10 +190,10 @@ describe('a user who is removed from a company', () => {
   const remove = (admin: Person, company: string, user: Person, email = user.email) =>
     as(admin).call(routes.users.remove, { params: { company, user: user.userId }, body: { email } })
 
-  test('must be named by e-mail, so that nobody is removed by a slip', async () => {
+  test('must be named by e-mail, so that no user is removed by mistake', async () => {
     const { admin, companyId, member } = await given.company()
-    const slip = await remove(admin, companyId, member, 'baska@tezgah.test')
-    expect([slip.status, slip.body.message]).toEqual([409, 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.'])
+    const refused = await remove(admin, companyId, member, 'baska@tezgah.test')
+    expect([refused.status, refused.body.message]).toEqual([409, 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.'])
     expect(await usersOf(admin, companyId)).toHaveLength(1)
     expect((await remove(admin, companyId, member, member.email.toUpperCase())).body).toEqual({ message: 'Silme başarılı.' })
     expect(await usersOf(admin, companyId)).toEqual([])
@@ -206,9 +208,9 @@ describe('a user who is removed from a company', () => {
     expect(await usersOf(admin, companyId)).toHaveLength(1)
   })
 
-  test('has not come yet: their invitation is revoked', async () => {
+  test('has not accepted yet: their invitation is revoked', async () => {
     const { admin, companyId } = await given.company()
-    const { body } = await invite(admin, companyId, deniz(nextEmail()))
+    const { body } = await invite(admin, companyId, invitation(nextEmail()))
     const removal = { email: body.email, pending: true } as const
     const answer = await as(admin).call(routes.users.remove, { params: { company: companyId, user: body._id }, body: removal })
     expect(answer.status).toBe(200)
@@ -225,7 +227,11 @@ describe('a user who is removed from a company', () => {
   test('can be invited again, and signs in with the password they had', async () => {
     const { admin, companyId, member, visitor } = await given.company()
     await remove(admin, companyId, member)
-    expect((await invite(admin, companyId, deniz(member.email))).body).toMatchObject({ _id: member.userId, name: 'Işıl', pending: false })
+    expect((await invite(admin, companyId, invitation(member.email))).body).toMatchObject({
+      _id: member.userId,
+      name: 'Işıl',
+      pending: false,
+    })
     expect((await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })).status).toBe(200)
   })
 })

@@ -11,8 +11,7 @@ import { recordEvent } from '../events/events.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { endSessionsWithoutRole, lockUser } from '../identity/sessions/sessions.ts'
 
-/** The users of a company, each with what they are there. */
-const members = (db: Db, companyId: string) =>
+const selectMembers = (db: Db, companyId: string) =>
   db
     .selectFrom('users')
     .innerJoin('memberships', join =>
@@ -31,14 +30,14 @@ const members = (db: Db, companyId: string) =>
       sql<boolean>`users.password_hash is null`.as('pending'),
     ])
 
-const member = (db: Db, companyId: string, userId: string) =>
-  members(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+const findMember = (db: Db, companyId: string, userId: string) =>
+  selectMembers(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
 export async function listUsers(db: Db, companyId: string, query: ListQuery) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
     db,
-    members(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
+    selectMembers(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
     {
       name: inTurkishOrder('users.name'),
@@ -57,13 +56,10 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
 export type Removal = { email: string; pending?: true | undefined }
 export type InvitationContext = { signing: Signing; domain: string; language: Language }
 
-/**
- * Makes somebody a user of a company. Who is new, or has not set a password yet, gets a link (its id is returned); who is known
- * is told. @throws 409 for a member, who may be invited only, and for the vendor's own people: nobody is both.
- */
+/** Adds a user to a company. One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
 export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: InvitationContext) {
   const { email, name, surname, phone, department, position } = invitation
-  // Two invitations of one address at once: the second waits here, and finds the user.
+  // A concurrent invitation of the same address waits here, and then finds the user.
   await db
     .insertInto('users')
     .values({ id: uuidv7(), email, name, surname, phone, language, role: 'customer' })
@@ -77,38 +73,35 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (user.role !== 'customer') throw conflict('isOnTeam')
-  const joined = await db
+  const membership = await db
     .insertInto('memberships')
     .values({ userId: user.id, companyId, department, position })
     .onConflict(conflict => conflict.doNothing())
     .returning('userId')
     .executeTakeFirst()
-  if (!joined) throw conflict(user.passwordHash === null ? 'invitationWaits' : 'alreadyMember')
-  // Until they are here themselves, the newest invitation knows best how they are called.
+  if (!membership) throw conflict(user.passwordHash === null ? 'invitationWaits' : 'alreadyMember')
+  // The newest invitation wins until the user is active.
   if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
   const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null
   if (activation) await recordEvent(db, 'user.invited', { user: user.id, activation, domain })
   else await recordEvent(db, 'user.added', { user: user.id, company: companyId, domain })
-  return { user: await member(db, companyId, user.id), activation }
+  return { user: await findMember(db, companyId, user.id), activation }
 }
 
-/** Sends a pending invitation again. @throws 409 where there is nothing pending. */
+/** Sends a pending invitation again. @throws 409 when the account is active */
 export async function resendInvitation(db: Db, companyId: string, userId: string, { signing, domain }: InvitationContext) {
   await lockUser(db, userId)
-  const user = await member(db, companyId, userId)
+  const user = await findMember(db, companyId, userId)
   if (!user.pending) throw conflict('alreadyActive')
   const activation = await createActivation(db, signing, userId, 'invitation')
   await recordEvent(db, 'user.invited', { user: userId, activation, domain })
   return { user, activation }
 }
 
-/**
- * Ends a membership, and with the last one the user's sessions.
- * @throws 409 where the e-mail is not the user's, and where only an invitation was to be revoked that has been taken up
- */
+/** Ends a membership, and with the last one the user's sessions. @throws 409 for another e-mail, and with `pending` for an active account */
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
   await lockUser(db, userId)
-  const user = await member(db, companyId, userId)
+  const user = await findMember(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
   if (pending && !user.pending) throw conflict('alreadyActive')
   await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
