@@ -5,12 +5,12 @@ const clocks = {
   en: { locale: 'en-GB', timeZone: 'UTC', name: 'UTC' },
 }
 
-/** `22 Kasım 2026 05:30 (Türkiye saati)`: where a reader is, the server does not know. */
+/** `22 Kasım 2026 05:30 (Türkiye saati)`: the time zone follows the language, as the server does not know the reader's. */
 export function fullDate(date: string, language: Language) {
   const { locale, timeZone, name } = clocks[language]
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(date))} (${name})`
 }
 
-/** Which day it is where a reader is, as their mails say: `2026-11-22`. */
+/** The current date in the time zone of `fullDate`: `2026-11-22`. */
 export const dateFor = (language: Language) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: clocks[language].timeZone }).format(new Date())

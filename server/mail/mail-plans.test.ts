@@ -5,7 +5,7 @@ import { serverRole } from '#platform/database/server-role.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Most jobs of a busy installation are done, and other vendors'.
+// In a busy installation most jobs are completed, and of other vendors.
 
 const portal = await openPortal()
 const { as, owner, connection } = portal
@@ -28,15 +28,15 @@ test.each([
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => sent.mockRestore())
   expect((await call()).status).toBe(200)
-  const asked = (sent.mock.calls as unknown as { statements?: { text: string }[] }[][])
-    .flatMap(([given]) => given?.statements ?? [])
+  const statements = (sent.mock.calls as unknown as { statements?: { text: string }[] }[][])
+    .flatMap(([query]) => query?.statements ?? [])
     .filter(({ text }) => text.includes('"pgboss"."job"'))
   sent.mockRestore()
-  expect(asked.length).toBeGreaterThan(0)
-  for (const { text } of asked) expect(await planOf(text)).toMatch(/using jobs_of_vendor|on jobs_of_vendor/)
+  expect(statements.length).toBeGreaterThan(0)
+  for (const { text } of statements) expect(await planOf(text)).toMatch(/using jobs_of_vendor|on jobs_of_vendor/)
 })
 
-/** The plan that PostgreSQL makes for the server, whatever the values. */
+/** The generic plan for the server's role. */
 async function planOf(text: string) {
   const server = new pg.Client({ ...connection, options: `-c role=${serverRole}` })
   await server.connect()

@@ -7,7 +7,7 @@ import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
 
-// The mail server is away or difficult while people are invited; what is a day of patience otherwise are seconds here.
+// The mail server is down or fails while users are invited. The retries take seconds instead of a day.
 
 const port = await freePort()
 const retries = { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 }
@@ -16,7 +16,7 @@ const given = givenIn(portal)
 const { as, owner } = portal
 const seller = await given.vendor()
 
-test('who is invited while the mail server is away gets the mail when it is back, and gets it once', async () => {
+test('a user who is invited while the mail server is down gets the mail when it is back, and gets it once', async () => {
   const people = [
     'ayse@musteri.test',
     'işıl@musteri.test',
@@ -27,76 +27,76 @@ test('who is invited while the mail server is away gets the mail when it is back
     'nur@musteri.test',
   ]
   await invite(people)
-  await vi.waitFor(async () => expect((await jobs()).filter(job => job.tries > 0)).toHaveLength(people.length), patience)
+  await vi.waitFor(async () => expect((await jobs()).filter(job => job.tries > 0)).toHaveLength(people.length), waitOptions)
 
-  const server = await mailServerBack()
-  await vi.waitFor(() => expect(server.received).toHaveLength(people.length), patience)
+  const server = await startServer()
+  await vi.waitFor(() => expect(server.received).toHaveLength(people.length), waitOptions)
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort())
 })
 
 test('a mail server that breaks off in the middle of a mail gets it again', async () => {
   let broken = 0
-  const server = await mailServerBack({
+  const server = await startServer({
     text: () => {
       if (broken++ < 3) throw reply(451, 'local error in processing')
     },
   })
   const people = ['bir@musteri.test', 'iki@musteri.test']
   await invite(people)
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(people)
 })
 
-test('an address that is refused holds up nobody, is asked once and is kept with its reason', async () => {
-  const server = await mailServerBack({
+test('an address that is refused delays no other mail, is tried once and is stored with its reason', async () => {
+  const server = await startServer({
     recipient: address => {
       if (address.startsWith('yok')) throw reply(550, '5.1.1 no such user here')
     },
   })
   await invite(['yok-1@musteri.test', 'var-1@musteri.test', 'yok-2@musteri.test', 'var-2@musteri.test'])
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
   await allDone()
-  await pause(2_500) // two more rounds of the queue
+  await pause(2_500) // two more polls of the queue
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['var-1@musteri.test', 'var-2@musteri.test'])
   expect(server.attempts.filter(address => address.startsWith('yok')).sort()).toEqual(['yok-1@musteri.test', 'yok-2@musteri.test'])
   const failed = (await jobs()).filter(job => job.state === 'failed')
   expect(failed.map(job => job.reason)).toEqual(Array(2).fill(expect.stringContaining('550 5.1.1 no such user here')))
 })
 
-test('recipients over whom the mail server thinks long hold up nobody, and get their mail once', async () => {
-  const thinking = Promise.withResolvers<void>()
-  onTestFinished(() => thinking.resolve())
-  const server = await mailServerBack({ recipient: address => (address.startsWith('agir') ? thinking.promise : undefined) })
+test('recipients that the mail server answers slowly delay no other mail, and get their mail once', async () => {
+  const delayedReply = Promise.withResolvers<void>()
+  onTestFinished(() => delayedReply.resolve())
+  const server = await startServer({ recipient: address => (address.startsWith('agir') ? delayedReply.promise : undefined) })
   const [slow, quick] = [
     ['agir-1@musteri.test', 'agir-2@musteri.test', 'agir-3@musteri.test'],
     ['cabuk-1@musteri.test', 'cabuk-2@musteri.test'],
   ]
   await invite(slow)
-  await vi.waitFor(() => expect(server.attempts.toSorted()).toEqual(slow), patience)
+  await vi.waitFor(() => expect(server.attempts.toSorted()).toEqual(slow), waitOptions)
   await invite(quick)
   await vi.waitFor(
     async () => expect((await jobs()).slice(-quick.length).map(job => job.state)).toEqual(['completed', 'completed']),
-    patience,
+    waitOptions,
   )
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(quick)
-  thinking.resolve()
+  delayedReply.resolve()
   await allDone()
   expect(server.attempts.toSorted()).toEqual([...slow, ...quick])
 })
 
-test('a mail over which its server died is sent within a minute, and is not when its server lives', async () => {
+test('a mail is sent within a minute after its instance has died, and not again while its instance runs', async () => {
   await invite(['yetim@musteri.test', 'sahipli@musteri.test'])
-  // As another server leaves them that was killed half a minute ago, and as one has them that says it is at it.
+  // One job of an instance without a heartbeat for 31 s, and one of an instance with a heartbeat 1 s ago.
   await vi.waitFor(async () => {
     const { rowCount } = await owner.query(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - (case email when 'yetim@musteri.test' then '31 s' else '1 s' end)::interval
          from users where users.id::text = data->>'user' and state in ('created', 'retry')`,
     )
     expect(rowCount).toBe(2)
-  }, patience)
-  const server = await mailServerBack()
+  }, waitOptions)
+  const server = await startServer()
   await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']), {
     timeout: 25_000,
     interval: 100,
@@ -105,20 +105,20 @@ test('a mail over which its server died is sent within a minute, and is not when
   expect(rows).toHaveLength(1)
 })
 
-test('what waits to be sent outlives a restart', async () => {
+test('waiting mails survive a restart', async () => {
   await invite(['sabah@musteri.test', 'aksam@musteri.test'])
   await portal.stop()
-  const server = await mailServerBack()
+  const server = await startServer()
   const restarted = await start(portal.platform.config, portal.connection, { logLevel: 'silent', retries })
   onTestFinished(() => restarted.stop())
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['aksam@musteri.test', 'sabah@musteri.test'])
 })
 
-const patience = { timeout: 20_000, interval: 100 }
+const waitOptions = { timeout: 20_000, interval: 100 }
 
-async function mailServerBack(behaviour: Parameters<typeof startMailServer>[0] = {}) {
+async function startServer(behaviour: Parameters<typeof startMailServer>[0] = {}) {
   const server = await startMailServer(behaviour, {}, port)
   onTestFinished(server.stop)
   return server
@@ -135,7 +135,6 @@ async function invite(emails: string[]) {
   }
 }
 
-/** The mails that the queue has to do with. */
 async function jobs() {
   const { rows } = await owner.query<{ state: string; tries: number; reason: string | null }>(
     "select state, retry_count as tries, output->>'reason' as reason from pgboss.job where name = 'user.invited' order by created_on",
@@ -144,9 +143,9 @@ async function jobs() {
 }
 
 const allDone = () =>
-  vi.waitFor(async () => expect((await jobs()).filter(job => !['completed', 'failed'].includes(job.state))).toEqual([]), patience)
+  vi.waitFor(async () => expect((await jobs()).filter(job => !['completed', 'failed'].includes(job.state))).toEqual([]), waitOptions)
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))

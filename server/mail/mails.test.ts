@@ -4,24 +4,24 @@ import { givenIn } from '#testing/given.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Mails that could not be sent, as the vendor's administrators see them and what they can do about them.
+// Mails that could not be sent, as administrators see, retry and discard them.
 
-const silent = await startMailServer({
+const mailServer = await startMailServer({
   recipient: address => {
     if (address.startsWith('yok')) throw reply(550, '5.1.1 no such user here')
     if (address.startsWith('dolu')) throw reply(452, '4.2.2 mailbox full')
   },
 })
-const portal = await openPortal({ SMTP_URL: silent.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
+const portal = await openPortal({ SMTP_URL: mailServer.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
 const given = givenIn(portal)
 const { as, owner } = portal
-const patience = { timeout: 20_000, interval: 100 }
+const waitOptions = { timeout: 20_000, interval: 100 }
 
 test('an administrator sees whom a mail did not reach, what it was, and what the mail server said', async () => {
   const { admin, companyId } = await given.company()
   await invite(admin, companyId, 'yok@musteri.test')
-  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
-  const [mail] = await listed(admin, { status: 'failed' })
+  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
+  const [mail] = await listMails(admin, { status: 'failed' })
   expect(mail).toEqual({
     _id: expect.any(String),
     kind: 'user.invited',
@@ -39,18 +39,21 @@ test('an administrator sees whom a mail did not reach, what it was, and what the
 test('of a mail that is tried again the administrator sees when, and what the mail server said last', async () => {
   const { admin, companyId } = await given.company()
   await invite(admin, companyId, 'dolu@musteri.test')
-  await vi.waitFor(async () => expect((await listed(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'), patience)
-  const [mail] = await listed(admin, {})
+  await vi.waitFor(
+    async () => expect((await listMails(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'),
+    waitOptions,
+  )
+  const [mail] = await listMails(admin, {})
   expect(mail).toMatchObject({ status: 'waiting', tries: 1 })
   expect(Date.parse(mail?.dateNext ?? '')).toBeGreaterThan(Date.now() + 30_000)
-  expect(await listed(admin, { status: 'failed' })).toEqual([])
+  expect(await listMails(admin, { status: 'failed' })).toEqual([])
 })
 
 test('a mail that was sent is in no list', async () => {
   const { admin, companyId } = await given.company()
   await invite(admin, companyId, 'var@musteri.test')
-  await vi.waitFor(() => expect(silent.received.map(({ to }) => to[0])).toContain('var@musteri.test'), patience)
-  await vi.waitFor(async () => expect(await listed(admin, {})).toEqual([]), patience)
+  await vi.waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('var@musteri.test'), waitOptions)
+  await vi.waitFor(async () => expect(await listMails(admin, {})).toEqual([]), waitOptions)
 })
 
 test('the list is sorted, searched and paged', async () => {
@@ -58,7 +61,7 @@ test('the list is sorted, searched and paged', async () => {
   const [ali, zeynep] = [await given.person(seller, 'customer', 'Ali'), await given.person(seller, 'customer', 'Zeynep')]
   await given.failedMail(seller, zeynep.userId, { name: 'user.added', retry_count: 4 })
   await given.failedMail(seller, ali.userId, { retry_count: 1, started_on: '2026-01-01T10:00:00Z', created_on: '2026-01-01T09:00:00Z' })
-  const names = async (query: object) => (await listed(seller.admin, query)).map(({ name }) => name.split(' ')[0])
+  const names = async (query: object) => (await listMails(seller.admin, query)).map(({ name }) => name.split(' ')[0])
   expect(await names({ sort: 'tries' })).toEqual(['Ali', 'Zeynep'])
   expect(await names({ sort: '-tries' })).toEqual(['Zeynep', 'Ali'])
   expect(await names({ sort: 'dateTried' })).toEqual(['Ali', 'Zeynep'])
@@ -71,50 +74,50 @@ test('the list is sorted, searched and paged', async () => {
 })
 
 test("another vendor's mails are nowhere: not in the list, not tried again by 'all'", async () => {
-  const [ours, theirs] = [await given.vendor(), await given.vendor()]
-  const mine = await given.failedMail(ours, ours.staff.userId)
-  const foreign = await given.failedMail(theirs, theirs.staff.userId)
-  expect((await listed(ours.admin, {})).map(({ _id }) => _id)).toEqual([mine])
-  expect((await as(ours.admin).call(routes.mails.retryAll)).body.message).toBe('1 e-posta şimdi yeniden deneniyor.')
+  const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
+  const own = await given.failedMail(vendor, vendor.staff.userId)
+  const foreign = await given.failedMail(otherVendor, otherVendor.staff.userId)
+  expect((await listMails(vendor.admin, {})).map(({ _id }) => _id)).toEqual([own])
+  expect((await as(vendor.admin).call(routes.mails.retryAll)).body.message).toBe('1 e-posta şimdi yeniden deneniyor.')
   expect(await stateOf(foreign)).toBe('failed')
 })
 
 test('a mail that is tried again is sent once the mail server takes it', async () => {
   const { admin, companyId, ...seller } = await given.company()
   await invite(admin, companyId, 'yok-sonra@musteri.test')
-  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
+  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
   await owner.query("update users set email = 'sonra-var@musteri.test' where vendor_id = $1 and email = 'yok-sonra@musteri.test'", [
     seller.vendorId,
   ])
-  const [mail] = await listed(admin, {})
+  const [mail] = await listMails(admin, {})
   const { status, body } = await as(admin).call(routes.mails.retry, { params: { mail: mail?._id ?? '' } })
   expect([status, body]).toEqual([200, { message: 'E-posta şimdi yeniden deneniyor.' }])
-  await vi.waitFor(() => expect(silent.received.map(({ to }) => to[0])).toContain('sonra-var@musteri.test'), patience)
-  await vi.waitFor(async () => expect(await listed(admin, {})).toEqual([]), patience)
+  await vi.waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('sonra-var@musteri.test'), waitOptions)
+  await vi.waitFor(async () => expect(await listMails(admin, {})).toEqual([]), waitOptions)
 })
 
 test('a mail whose link has expired is not sent, and its failure says so', async () => {
   const { admin, companyId, vendorId } = await given.company()
   await invite(admin, companyId, 'yok-eski@musteri.test')
-  await vi.waitFor(async () => expect(await listed(admin, { status: 'failed' })).toHaveLength(1), patience)
+  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
   await owner.query("update users set email = 'eski-var@musteri.test' where vendor_id = $1 and email = 'yok-eski@musteri.test'", [vendorId])
   await owner.query('update activations set date_expires = now() where vendor_id = $1', [vendorId])
-  const before = (await listed(admin, {}))[0]
+  const before = (await listMails(admin, {}))[0]
   await as(admin).call(routes.mails.retry, { params: { mail: before?._id ?? '' } })
   await vi.waitFor(async () => {
-    const [mail] = await listed(admin, {})
+    const [mail] = await listMails(admin, {})
     expect([mail?.status, (mail?.tries ?? 0) > (before?.tries ?? 0)]).toEqual(['failed', true])
-  }, patience)
-  expect(silent.received.map(({ to }) => to[0])).not.toContain('eski-var@musteri.test')
+  }, waitOptions)
+  expect(mailServer.received.map(({ to }) => to[0])).not.toContain('eski-var@musteri.test')
 })
 
-test('a mail that waits is tried at once when somebody asks for it', async () => {
+test('a mail that waits is tried at once when an administrator asks for it', async () => {
   const { admin, companyId } = await given.company()
   await invite(admin, companyId, 'dolu-2@musteri.test')
-  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.tries).toBe(1), patience)
-  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.status).toBe('waiting'), patience)
-  await as(admin).call(routes.mails.retry, { params: { mail: (await listed(admin, {}))[0]?._id ?? '' } })
-  await vi.waitFor(async () => expect((await listed(admin, {}))[0]?.tries).toBe(2), patience)
+  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1), waitOptions)
+  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'), waitOptions)
+  await as(admin).call(routes.mails.retry, { params: { mail: (await listMails(admin, {}))[0]?._id ?? '' } })
+  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(2), waitOptions)
 })
 
 test('a mail whose tries are used up gets some more, and waits as long as a new one', async () => {
@@ -127,7 +130,7 @@ test('a mail whose tries are used up gets some more, and waits as long as a new 
     keep_until: new Date(),
   })
   await as(admin).call(routes.mails.retryAll)
-  await vi.waitFor(async () => expect((await listed(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }), patience)
+  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }), waitOptions)
   const { rows } = await owner.query("select retry_limit, keep_until > now() + interval '13 days' as kept from pgboss.job where id = $1", [
     id,
   ])
@@ -139,7 +142,7 @@ test('a mail that was discarded is gone, and is not sent', async () => {
   const id = await given.failedMail(seller, seller.staff.userId)
   const { status, body } = await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })
   expect([status, body]).toEqual([200, { message: 'E-postadan vazgeçildi; artık gönderilmeyecek.' }])
-  expect(await listed(seller.admin, {})).toEqual([])
+  expect(await listMails(seller.admin, {})).toEqual([])
   expect(await stateOf(id)).toBeUndefined()
 })
 
@@ -150,13 +153,13 @@ test('a mail that is being sent can be neither discarded nor sent a second time'
     const { status, body } = await as({ ...seller.admin, language: 'en' }).call(route, { params: { mail: id } })
     expect([status, body.message]).toEqual([409, 'This mail is being sent right now. The list will soon show how it went.'])
   }
-  expect((await listed(seller.admin, { status: 'waiting' }))[0]).toMatchObject({ status: 'sending', dateNext: null })
+  expect((await listMails(seller.admin, { status: 'waiting' }))[0]).toMatchObject({ status: 'sending', dateNext: null })
 })
 
 test('a job that is no mail is neither listed nor touched', async () => {
   const seller = await given.vendor()
   const id = await given.failedMail(seller, seller.staff.userId, { name: 'file.removed' })
-  expect(await listed(seller.admin, {})).toEqual([])
+  expect(await listMails(seller.admin, {})).toEqual([])
   expect((await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })).status).toBe(404)
   await as(seller.admin).call(routes.mails.retryAll)
   expect(await stateOf(id)).toBe('failed')
@@ -165,16 +168,16 @@ test('a job that is no mail is neither listed nor touched', async () => {
 test('what went wrong in the portal itself is for its log, not for the list', async () => {
   const seller = await given.vendor()
   await given.failedMail(seller, seller.staff.userId, { output: { reason: 'error: relation "users" does not exist' } })
-  expect((await listed(seller.admin, {}))[0]?.answer).toBeNull()
+  expect((await listMails(seller.admin, {}))[0]?.answer).toBeNull()
 })
 
-test("an administrator's home says how many mails have failed, and nobody else's does", async () => {
+test("an administrator's home says how many mails have failed, and no other user's does", async () => {
   const seller = await given.vendor()
   await given.failedMail(seller, seller.staff.userId)
   await given.failedMail(seller, seller.staff.userId)
   await given.failedMail(await given.vendor(), seller.staff.userId)
-  const told = async (who: Admin) => (await as(who).call(routes.home.ofTeam)).body.failedMails
-  expect([await told(seller.admin), await told(seller.staff)]).toEqual([2, 0])
+  const failedMails = async (user: Admin) => (await as(user).call(routes.home.ofTeam)).body.failedMails
+  expect([await failedMails(seller.admin), await failedMails(seller.staff)]).toEqual([2, 0])
 })
 
 test('the audit says who had which mail tried again or discarded, by its address', async () => {
@@ -193,7 +196,7 @@ test('the audit says who had which mail tried again or discarded, by its address
 
 type Admin = Awaited<ReturnType<typeof given.vendor>>['admin']
 
-async function listed(admin: Admin, query: object) {
+async function listMails(admin: Admin, query: object) {
   const { status, body } = await as(admin).call(routes.mails.list, { query })
   expect(status).toBe(200)
   return body.mails

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 
-/** A job as the queue keeps it. Row-level security shows the vendor's own (`platform/jobs.ts`); `data` names the user that a mail is for. */
+/** A row of the job queue. Row-level security limits it to the vendor's (docs/decisions/0013-failed-mails.md). */
 type Job = {
   id: string
   name: MailKind
@@ -22,7 +22,7 @@ type Job = {
 const queue = (db: Db) => db.withTables<{ 'pgboss.job': Job }>()
 
 const ofVendor = sql<boolean>`job.data->>'vendor' = app_vendor()::text`
-const tries = sql<number>`case when job.started_on is null then 0 else job.retry_count + 1 end`
+const attempts = sql<number>`case when job.started_on is null then 0 else job.retry_count + 1 end`
 
 const undelivered = (db: Db) =>
   queue(db)
@@ -34,7 +34,6 @@ const undelivered = (db: Db) =>
     .where('job.name', 'in', kindsOfMail)
     .where(sql<boolean>`job.state in ('created', 'retry', 'active', 'failed')`)
 
-/** Mails that have failed for good, that wait, and that are being sent. */
 export async function listMails(db: Db, query: MailQuery) {
   const pattern = patternOf(query)
   const { status } = query
@@ -47,7 +46,7 @@ export async function listMails(db: Db, query: MailQuery) {
         'users.email as to',
         sql<string>`trim(users.name || ' ' || users.surname)`.as('name'),
         sql<MailStatus>`case job.state when 'failed' then 'failed' when 'active' then 'sending' else 'waiting' end`.as('status'),
-        tries.as('tries'),
+        attempts.as('tries'),
         'job.createdOn as dateCreated',
         'job.startedOn as dateTried',
         sql<string | null>`case when job.state in ('created', 'retry') then job.start_after end`.as('dateNext'),
@@ -57,13 +56,13 @@ export async function listMails(db: Db, query: MailQuery) {
       .$if(status === 'waiting', q => q.where(sql<boolean>`job.state in ('created', 'retry', 'active')`))
       .$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
     query,
-    { to: 'users.email', kind: 'job.name', tries, dateTried: 'job.startedOn', dateCreated: 'job.createdOn' },
+    { to: 'users.email', kind: 'job.name', tries: attempts, dateTried: 'job.startedOn', dateCreated: 'job.createdOn' },
     'job.id',
   )
   return { mails: rows, ...total }
 }
 
-/** How many have failed for good: a hundred at the most, which is as bad as any more. */
+/** Failed mails, counted up to 100. */
 export async function countFailedMails(db: Db): Promise<number> {
   const failed = undelivered(db).where(sql<boolean>`job.state = 'failed'`).select(sql`1`.as('one')).limit(100)
   const { count } = await db
@@ -73,20 +72,20 @@ export async function countFailedMails(db: Db): Promise<number> {
   return count
 }
 
-/** Has a mail tried now; one that had failed for good gets ten tries more, at least. Returns its address. */
+/** Retries a mail now; a failed one gets at least ten more attempts. Returns its address. */
 export async function retryMail(db: Db, id: string): Promise<string> {
-  const address = await settledMail(db, id)
-  await tryAgain(db).where('id', '=', id).where(sql<boolean>`state in ('created', 'retry', 'failed')`).execute()
+  const address = await lockMail(db, id)
+  await updateForRetry(db).where('id', '=', id).where(sql<boolean>`state in ('created', 'retry', 'failed')`).execute()
   return address
 }
 
-/** The same of every mail that has failed for good. Returns how many there were. */
+/** Retries every failed mail. Returns their number. */
 export async function retryFailedMails(db: Db): Promise<number> {
-  const { numUpdatedRows } = await tryAgain(db).where(sql<boolean>`state = 'failed'`).executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await updateForRetry(db).where(sql<boolean>`state = 'failed'`).executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-const tryAgain = (db: Db) =>
+const updateForRetry = (db: Db) =>
   queue(db)
     .updateTable('pgboss.job as job')
     .set({
@@ -99,9 +98,8 @@ const tryAgain = (db: Db) =>
     .where(ofVendor)
     .where('name', 'in', kindsOfMail)
 
-/** Takes a mail out of the queue. Returns its address. */
 export async function discardMail(db: Db, id: string): Promise<string> {
-  const address = await settledMail(db, id)
+  const address = await lockMail(db, id)
   await queue(db)
     .deleteFrom('pgboss.job as job')
     .where(ofVendor)
@@ -112,8 +110,8 @@ export async function discardMail(db: Db, id: string): Promise<string> {
   return address
 }
 
-/** The address of a mail that nobody is sending, held until the transaction ends. @throws 409 for one that is being sent. */
-async function settledMail(db: Db, id: string): Promise<string> {
+/** Locks a mail; returns its address. @throws 409 when it is being sent */
+async function lockMail(db: Db, id: string): Promise<string> {
   const mail = await undelivered(db)
     .where('job.id', '=', id)
     .select(['users.email', 'job.state'])

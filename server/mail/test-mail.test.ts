@@ -6,12 +6,12 @@ import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sendTestMail } from './test-mail.ts'
 
-// What an administrator who tries the mail is told, by installations whose mail servers differ.
+// The answer of a test mail, with different mail servers.
 
 test('a test mail reaches the administrator, who reads what the mail server said', async () => {
   const server = await startMailServer()
-  const { admin, test: tried } = await installation(server.url)
-  const { status, body } = await tried()
+  const { admin, send } = await installation(server.url)
+  const { status, body } = await send()
   expect([status, body]).toEqual([200, { to: admin.email, smtp: true, sent: true, answer: expect.stringMatching(/^250 /) }])
   expect(server.received.map(({ to, email }) => [to, email.subject])).toEqual([
     [[admin.email], expect.stringMatching(/^Satıcı .* destek portalı: deneme e-postası$/)],
@@ -28,8 +28,8 @@ test('a refusal is shown word for word, without what it repeats of the sign-in',
     },
     { onAuth: (_, __, done) => done(null, { user: 'kutu' }), authMethods: ['PLAIN'], allowInsecureAuth: true },
   )
-  const { test: tried } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
-  const { body } = await tried()
+  const { send } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
+  const { body } = await send()
   expect(body).toMatchObject({ sent: false, answer: '550 5.7.1 … may not relay, see https://mail.test/why?token=…&x=2' })
   await server.stop()
 })
@@ -44,20 +44,20 @@ test('a password that the mail server does not take is not shown in any form', a
       onAuth: (_, __, done) => done(Object.assign(new Error(`no ${secret} and no gizli-parola`), { responseCode: 535 })),
     },
   )
-  const { test: tried } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
-  const { body } = await tried()
+  const { send } = await installation(server.url.replace('//', '//kutu:gizli-parola@'))
+  const { body } = await send()
   expect(body).toMatchObject({ sent: false, answer: '535 no … and no …' })
   await server.stop()
 })
 
-test('a mail server that is away is said to be', async () => {
+test('a mail server that is down is reported', async () => {
   const server = await startMailServer()
   await server.stop()
-  const { test: tried } = await installation(server.url)
-  expect((await tried()).body).toMatchObject({ sent: false, answer: `connect ECONNREFUSED 127.0.0.1:${server.port}` })
+  const { send } = await installation(server.url)
+  expect((await send()).body).toMatchObject({ sent: false, answer: `connect ECONNREFUSED 127.0.0.1:${server.port}` })
 })
 
-test('a mail server that never answers is not waited for longer than is said', async () => {
+test('a mail server that never answers is reported after the timeout', async () => {
   const url = await oddServer(socket => socket.write('220 mail.test ESMTP\r\n'))
   const { portal, admin, vendorId } = await installation(`${url}?ignoreTLS=true`)
   const { database, config } = portal.platform
@@ -68,16 +68,16 @@ test('a mail server that never answers is not waited for longer than is said', a
   expect(performance.now() - since).toBeLessThan(2_000)
 })
 
-test('where no mail server is set, that is said, and the mail is a file', async () => {
-  const { admin, portal, test: tried } = await installation()
-  expect((await tried()).body).toMatchObject({ smtp: false, sent: true, answer: expect.stringContaining('no SMTP_URL') })
+test('where no mail server is set, the answer says so, and the mail is a file', async () => {
+  const { admin, portal, send } = await installation()
+  expect((await send()).body).toMatchObject({ smtp: false, sent: true, answer: expect.stringContaining('no SMTP_URL') })
   expect(await mailsIn(portal).to(admin.email)).toHaveLength(1)
 })
 
 test('test mails are limited for each administrator, and each is in the audit', async () => {
-  const { admin, portal, test: tried } = await installation()
-  for (let n = 0; n < 10; n++) expect((await tried()).status).toBe(200)
-  expect((await tried()).status).toBe(429)
+  const { admin, portal, send } = await installation()
+  for (let n = 0; n < 10; n++) expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(429)
   const { rows } = await portal.owner.query("select subject from audit_entries where action = 'mails.test'")
   expect(rows).toEqual(Array(10).fill({ subject: admin.email }))
 })
@@ -85,5 +85,5 @@ test('test mails are limited for each administrator, and each is in the audit', 
 async function installation(smtpUrl?: string) {
   const portal = await openPortal(smtpUrl ? { SMTP_URL: smtpUrl } : {})
   const { admin, vendorId } = await givenIn(portal).vendor()
-  return { portal, admin, vendorId, test: () => portal.as(admin).call(routes.mails.test) }
+  return { portal, admin, vendorId, send: () => portal.as(admin).call(routes.mails.test) }
 }

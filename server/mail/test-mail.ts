@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import { layoutMail } from '#platform/mail/layout.ts'
 import { type Mailer, MailRefused, MailUnavailable, openMailer, senderOf } from '#platform/mail/mailer.ts'
 
-/** How long the mail server may take for all of it, in ms: somebody waits before the screen. */
+/** In ms, for the whole mail: the administrator waits for the response. */
 const defaultTimeout = 10_000
 
 const texts = messages({
@@ -23,13 +23,13 @@ const texts = messages({
   },
 })
 
-/** Sends the caller a mail at once, past the queue, over a connection of its own: what the mail server says of it. */
+/** Sends the caller a mail outside the queue, over a connection of its own. Returns the mail server's reply. */
 export async function sendTestMail(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   { email, name }: Pick<Actor, 'email' | 'name'>,
   config: Config,
   language: Language,
-  patience = defaultTimeout,
+  timeout = defaultTimeout,
 ): Promise<TestMail> {
   const t = texts(language)
   const vendor = await inVendor(db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
@@ -41,16 +41,16 @@ export async function sendTestMail(
     language,
     ...layoutMail({ language, vendorName: vendor.name, greeting: t.greeting(name), paragraphs: [t.about], footer: [] }),
   }
-  const mailer = openMailer(config, { reach: patience / 2, greet: patience / 2, take: patience, answer: patience })
+  const mailer = openMailer(config, { reach: timeout / 2, greet: timeout / 2, take: timeout, answer: timeout })
   try {
-    return { to: email, smtp: config.smtpUrl !== undefined, ...(await withTimeout(mailer, mail, patience)) }
+    return { to: email, smtp: config.smtpUrl !== undefined, ...(await sendWithTimeout(mailer, mail, timeout)) }
   } finally {
     mailer.close()
   }
 }
 
-async function withTimeout(mailer: Mailer, mail: Parameters<Mailer['send']>[0], patience: number) {
-  const waiting = new AbortController()
+async function sendWithTimeout(mailer: Mailer, mail: Parameters<Mailer['send']>[0], timeout: number) {
+  const timer = new AbortController()
   const sending = mailer.send(mail).then(
     answer => ({ sent: true, answer }),
     (error: unknown) => {
@@ -58,10 +58,10 @@ async function withTimeout(mailer: Mailer, mail: Parameters<Mailer['send']>[0], 
       throw error
     },
   )
-  const late = pause(patience, { sent: false, answer: `the mail server took longer than ${patience / 1000} s` }, { signal: waiting.signal })
+  const expired = pause(timeout, { sent: false, answer: `the mail server took longer than ${timeout / 1000} s` }, { signal: timer.signal })
   try {
-    return await Promise.race([sending, late.catch(() => sending)])
+    return await Promise.race([sending, expired.catch(() => sending)])
   } finally {
-    waiting.abort()
+    timer.abort()
   }
 }

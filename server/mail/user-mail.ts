@@ -13,9 +13,8 @@ const texts = messages({
 })
 
 export type Recipient = Awaited<ReturnType<typeof findRecipient>>
-type Parts = { paragraphs: string[]; button: { label: string; url: string }; footer: string[] }
+type MailParts = { paragraphs: string[]; button: { label: string; url: string }; footer: string[] }
 
-/** Who will read a mail, in which language, and in whose name it is sent. */
 export async function findRecipient(db: Db, userId: string) {
   const { name, surname, email, language, role } = await db
     .selectFrom('users')
@@ -31,7 +30,7 @@ export async function sendToUser(
   id: string,
   { language, name, vendorName, to }: Recipient,
   subject: string,
-  parts: Parts,
+  parts: MailParts,
 ) {
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
   const from = { name: vendorName, address: senderOf(config.mailFrom).address }
