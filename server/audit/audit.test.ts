@@ -11,9 +11,9 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner, http } = portal
 
-type Asked = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
-const auditOf = async (admin: Person, query: Asked = {}) => (await as(admin).call(routes.audit.list, { query })).body
-const told = ({ userName, action, subject, refusal }: AuditEntry) => [userName, action, subject, refusal]
+type Query = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
+const auditOf = async (admin: Person, query: Query = {}) => (await as(admin).call(routes.audit.list, { query })).body
+const summaryOf = ({ userName, action, subject, refusal }: AuditEntry) => [userName, action, subject, refusal]
 
 test('an administrator finds who added, renamed and deleted a company, newest first', async () => {
   const { admin } = await given.vendor()
@@ -36,7 +36,7 @@ test('an entry says from which address and device it was done, and in which requ
   expect(entries).toMatchObject([{ address: '127.0.0.1', device: 'Tezgah/1', request: headers['x-request-id'] }])
 })
 
-test("of what the vendor's team did on a ticket it says whose ticket it is", async () => {
+test("an entry of what the vendor's team did on a ticket names the ticket's company", async () => {
   const { admin, staff, ticketId, companyId } = await given.ticket()
   await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.' } })
   const { entries } = await auditOf(admin)
@@ -56,7 +56,7 @@ test('of a ticket that was closed and then archived it says which was which', as
   ])
 })
 
-test('who closes a ticket that is closed changes nothing, and is not in it', async () => {
+test('closing a closed ticket changes nothing, and is not in it', async () => {
   const { admin, staff, member, companyId, ticketId } = await given.ticket()
   const body = { status: 'closed' } as const
   await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body })
@@ -66,7 +66,7 @@ test('who closes a ticket that is closed changes nothing, and is not in it', asy
   expect((await auditOf(admin)).total).toBe(total)
 })
 
-test('who has no mail to try again changes nothing, and is not in it', async () => {
+test('retrying all mails where there are none changes nothing, and is not in it', async () => {
   const { admin } = await given.vendor()
   expect((await as(admin).call(routes.mails.retryAll)).status).toBe(200)
   expect((await auditOf(admin)).total).toBe(0)
@@ -109,14 +109,14 @@ test('signing in is in it, and so is asking for a new password', async () => {
   await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
   const entries = async () => (await auditOf(admin)).entries.map(({ action, user, subject }) => [action, user, subject])
-  // A known address is looked up after the answer.
+  // A known address is looked up after the response.
   await expect.poll(entries, { timeout: 20_000 }).toEqual([
     ['sessions.forgot', null, staff.email],
     ['sessions.login', staff.userId, ''],
   ])
 })
 
-test('an upload that there is no room for is in it as refused, whoever asked for it', async () => {
+test('an upload over the quota is in it as refused, also of a customer', async () => {
   const { admin, member, vendorId } = await given.company()
   await owner.query('update vendors set file_quota = 10 where vendor_id = $1', [vendorId])
   const body = { fileName: 'Uzun çizim.pdf', fileSize: 11, fileType: 'application/pdf' }
@@ -130,12 +130,12 @@ test('an upload that there is no room for is in it as refused, whoever asked for
   })
 })
 
-test('who tries a call that is not theirs in the administrators’ area is in it', async () => {
+test('a call in the administrators’ area without the role is in it', async () => {
   const { admin, staff } = await given.vendor()
   expect((await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })).status).toBe(403)
   expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   const { entries } = await auditOf(admin)
-  expect(entries.map(told)).toEqual([
+  expect(entries.map(summaryOf)).toEqual([
     [expect.any(String), 'companies.list', '', 'ForbiddenError'],
     [expect.any(String), 'companies.create', 'Olmaz', 'ForbiddenError'],
   ])
@@ -153,7 +153,7 @@ test('what an administrator was refused is in it, without a name of what is not 
   ])
 })
 
-test('what somebody writes into a refused call gives it no other name, and does not keep it out', async () => {
+test('the body of a refused call gives its entry no other subject, and does not keep it out', async () => {
   const [{ staff, admin, machineId }] = [await given.company()]
   const tryAs = (payload: object) =>
     http.inject({
@@ -169,7 +169,7 @@ test('what somebody writes into a refused call gives it no other name, and does 
   expect(entries.map(({ subject }) => subject)).toEqual([machine?.name, machine?.name])
 })
 
-test('nobody fills it with what they may not do', async () => {
+test('refused calls of one user are limited in it', async () => {
   const { staff, admin } = await given.vendor()
   for (let i = 0; i < 70; i++) expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   expect((await auditOf(admin, { refused: 'true' })).total).toBe(60)

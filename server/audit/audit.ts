@@ -9,21 +9,18 @@ import { patternOf, readList } from '#platform/database/lists.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { csvLine } from './csv.ts'
 
-/**
- * What changes nothing that anybody but its caller sees: a look at a link, a second factor that does not count yet, and the bytes between an
- * upload's beginning and its end. One that is confirmed at the sign-in is kept as any other.
- */
+/** Calls without an entry of their own. `confirmAtSignIn` is audited as `secondFactor.confirm`. */
 type NotAudited =
   | 'secondFactor.begin'
   | 'secondFactor.beginAtSignIn'
   | 'secondFactor.confirmAtSignIn'
   | 'sessions.checkLink'
   | 'files.upload'
-const nameOf = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => actionNames(language)
+const auditedNames = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => actionNames(language)
 
 type AuditFilter = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
 
-const entries = (db: Db, { action, refused, from, until }: AuditFilter) =>
+const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
   db
     .selectFrom('auditEntries as entry')
     .leftJoin('companies', join => join.onRef('companies.vendorId', '=', 'entry.vendorId').onRef('companies.id', '=', 'entry.companyId'))
@@ -52,14 +49,13 @@ const entries = (db: Db, { action, refused, from, until }: AuditFilter) =>
 
 const order = { dateCreated: 'entry.dateCreated' } as const
 
-/** A page of the audit, newest first. */
 export async function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
   const { action = null, refused, from = null, until = null } = query
-  const found = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
+  const matching = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
   const { rows, ...total } = await readList(
     db,
-    entries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', found)),
+    selectEntries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', matching)),
     { ...query, page: query.page ?? 0 },
     order,
     'entry.id',
@@ -67,29 +63,29 @@ export async function listAudit(db: Db, query: AuditQuery) {
   return { entries: rows, ...total }
 }
 
-/** All that a filter leaves as lines of CSV, newest first, read in portions: how long it is costs nobody else anything. */
+/** The filtered entries as CSV, newest first, read in keyset batches (docs/decisions/0023-long-lists.md). */
 export async function exportAudit(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   client: ListClient,
-  which: AuditFilter & Pick<AuditQuery, 'search'>,
+  filter: AuditFilter & Pick<AuditQuery, 'search'>,
   language: Language,
 ) {
-  const pattern = patternOf(which)
-  const words = wordsOf(language)
+  const pattern = patternOf(filter)
+  const labels = labelsOf(language)
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
-  const { first, others } = await readBatches(client, portion =>
+  const { first, others } = await readBatches(client, batch =>
     inVendor(async db => {
-      db.batch = portion
-      const live = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
-      await live.executeTakeFirstOrThrow(unauthenticated) // it ends with its reader's session
+      db.batch = batch
+      const session = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
+      await session.executeTakeFirstOrThrow(unauthenticated) // the export ends with the session
       const { rows } = await readList(
         db,
-        entries(db, which).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
+        selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
         {},
         order,
         'entry.id',
       )
-      return rows.map(entry => csvLine(fieldsOf(entry, words), separator)).join('')
+      return rows.map(entry => csvLine(fieldsOf(entry, labels), separator)).join('')
     }),
   )
   return (async function* () {
@@ -98,7 +94,7 @@ export async function exportAudit(
   })()
 }
 
-const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refusals, attempts }: Words) => [
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refusals, attempts }: Labels) => [
   entry.dateCreated,
   entry.userName,
   entry.role && roles[entry.role],
@@ -112,22 +108,22 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refu
   entry.request,
 ]
 
-const wordsOf = (language: Language) => ({
-  names: nameOf(language) as Record<string, string>,
+const labelsOf = (language: Language) => ({
+  names: auditedNames(language) as Record<string, string>,
   roles: roleNames(language),
   statuses: messages(statusWords)(language),
   refusals: refusalNames(language) as Record<string, string>,
   attempts: attemptsInWords(language).attempts,
 })
-type Words = ReturnType<typeof wordsOf>
+type Labels = ReturnType<typeof labelsOf>
 
 const columns = {
   tr: ['Zaman (UTC)', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Yeni durum', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
   en: ['Time (UTC)', 'Person', 'Role', 'Action', 'Subject', 'New status', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
 }
 
-/** Removes some of what is older than so many seconds; what is younger than thirty days stays in any case. Returns how many. */
+/** Deletes a batch of entries older than `seconds`, but none younger than thirty days. Returns their number. */
 export async function sweepAudit(db: Db, seconds: number): Promise<number> {
-  const { rows } = await sql<{ gone: number }>`select forget_audit_entries(${seconds}) as gone`.execute(db)
-  return rows[0]?.gone ?? 0
+  const { rows } = await sql<{ deleted: number }>`select forget_audit_entries(${seconds}) as deleted`.execute(db)
+  return rows[0]?.deleted ?? 0
 }

@@ -4,17 +4,17 @@ import { readCsv } from '#testing/csv.ts'
 import { csvLine } from './csv.ts'
 
 const formula = /^[=+\-@\t\r＝＋－＠]/u
-/** Texts with many of the characters that matter, and any others. */
+/** Texts with many special characters. */
 const texts = fc.string({
   unit: fc.oneof(fc.constantFrom(...'=+-@＝＋－＠;,"\'\t\r\n \u00a0aé'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
   maxLength: 12,
 })
 const rows = fc.array(fc.array(texts, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 3 })
 
-/** The cells of a program that knows no quotes. */
+/** The cells of a program that ignores quotes. */
 const ignoringQuotes = (file: string, separator: string) => file.split(/\r\n|\r|\n/).flatMap(line => line.split(separator))
 
-/** The cells of a program that takes a quotation mark at a cell's start for its beginning, and after its end takes what comes as it is. */
+/** The cells of a program that starts a quotation only at the start of a cell. */
 function honouringQuotes(file: string, separator: string): string[] {
   const cells = ['']
   let quoted = false
@@ -32,7 +32,7 @@ function honouringQuotes(file: string, separator: string): string[] {
   return cells
 }
 
-/** The cells of a program in which every quotation mark begins or ends a quotation, wherever it stands. */
+/** The cells of a program in which every quotation mark begins or ends a quotation. */
 function turningAtEveryQuote(file: string, separator: string): string[] {
   const cells = ['']
   let quoted = false
@@ -51,7 +51,7 @@ for (const [way, cellsOf] of Object.entries({ ignoringQuotes, honouringQuotes, t
         const file = rows.map(row => csvLine(row, separator)).join('')
         for (const cell of cellsOf(file, splitAt)) {
           expect(cell).not.toMatch(formula)
-          expect(cell.replace(/^["\s]+/, '')).not.toMatch(formula) // as where blanks and stray quotes are trimmed
+          expect(cell.replace(/^["\s]+/, '')).not.toMatch(formula) // for programs that trim blanks and quotes
         }
       }),
       { numRuns: 500 },

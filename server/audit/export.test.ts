@@ -92,10 +92,10 @@ test('the export ends with the session of its reader', async () => {
   )
   const { database } = portal.platform
   const inVendor = database.inVendor.bind(database)
-  const spy = vi.spyOn(database, 'inVendor').mockImplementation(async (...asked) => {
-    const portion = await inVendor(...asked)
+  const spy = vi.spyOn(database, 'inVendor').mockImplementation(async (...args) => {
+    const batch = await inVendor(...args)
     await owner.query('delete from sessions where vendor_id = $1', [vendorId])
-    return portion
+    return batch
   })
   onTestFinished(() => spy.mockRestore())
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${admin.domain}/admin/audit/export`, {
