@@ -28,7 +28,7 @@ import tickets from '../tickets/tickets.routes.ts'
 
 const builtWeb = join(import.meta.dirname, '../../web/dist')
 
-/** Puts the whole product on one server: every feature's calls, the API's documents, health, and the web where it is built. */
+/** Registers every feature's routes, the API documents, health checks and, when it is built, the web client. */
 export async function registerApp(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
   http.addHook('onSend', async (_, reply) => {
     reply
@@ -46,20 +46,21 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
   health(http, platform)
   for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, machineFiles, home, audit, mails])
     feature(http, platform)
-  documents(http)
+  registerApiDocuments(http)
   if (platform.config.demo) {
     const hasHost = async (domain: string) =>
       (await platform.database.inRequest({ domain, sessionId: null, readOnly: true }, async () => true)) ?? false
     mailbox(http, mailFolder(platform.config.dataDir), hasHost)
   }
 
-  const web = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
+  const webClient = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
     const malformed = isMalformed(request)
-    if (!web || !isForPage(request)) return sendError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
-    const { page, policy } = web()
+    if (!webClient || !isForPage(request))
+      return sendError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
+    const { page, policy } = webClient()
     return reply
-      .code(malformed ? 400 : namesFile(request.url) ? 404 : 200)
+      .code(malformed ? 400 : endsInFileName(request.url) ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy)
@@ -67,14 +68,12 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
   })
 }
 
-/** Whether an address ends in the name of a file, as no page's does: who looks for forgotten copies and settings is to find none. */
-const namesFile = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
+/** Whether a URL ends in a file name, which no page does: probes for backup and settings files get 404. */
+const endsInFileName = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
 
-/** What a page could ask its reader for, and no page of ours does. */
 const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** The API's description, for programs and for people. */
-function documents(http: FastifyInstance) {
+function registerApiDocuments(http: FastifyInstance) {
   const document = openApi(everyRoute, version)
   http.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(document)))
   http.get('/api/docs', async (_, reply) =>

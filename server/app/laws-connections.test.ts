@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { statement } from '#platform/database/round-trip.ts'
-import { placesIn } from '#testing/places.ts'
+import { companyFixturesIn } from '#testing/places.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// What holds for every connection of the requests, whatever SQL an injection might run on it.
+// Holds for every request connection, whatever SQL an injection runs on it.
 
 const log: string[] = []
 const portal = await openPortal({}, { log })
 const { as, owner, connection, platform } = portal
-const { place } = placesIn(portal)
-const [ours, theirs] = [await place(), await place()]
+const { createFixture } = companyFixturesIn(portal)
+const [own, foreign] = [await createFixture(), await createFixture()]
 
-/** Runs SQL on a connection of the requests, in a request at our vendor; how many rows each statement gave. */
+/** Runs SQL in a request at the own vendor; returns the row count of each statement. */
 const inject = (...texts: string[]) =>
-  platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: false }, async db => {
+  platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: false }, async db => {
     const counts: number[] = []
     for (const text of texts) counts.push((await db.run(statement(text))).length)
     return counts
@@ -25,11 +25,11 @@ const outcome = (...texts: string[]) =>
     error => `refused: ${error.message}`,
   )
 
-describe('a request connection has nothing to go back to:', async () => {
+describe('a request connection has no role to go back to:', async () => {
   const { rows: roles } = await owner.query<{ name: string }>(
     "select rolname as name from pg_roles where rolname in ('postgres', 'tezgah', 'tezgah_jobs', 'pg_read_all_data', 'pg_execute_server_program')",
   )
-  const leaving = [
+  const leaveRole = [
     'reset role',
     'set role none',
     'set local role none',
@@ -46,11 +46,11 @@ describe('a request connection has nothing to go back to:', async () => {
     ]),
   ]
 
-  test.each(leaving)('%s', async leave => {
+  test.each(leaveRole)('%s', async leave => {
     expect(roles).toHaveLength(5)
-    const harm = [
-      `select from tickets where vendor_id = '${theirs.vendorId}'`,
-      `update tickets set title = 'x' where vendor_id = '${theirs.vendorId}' returning 1`,
+    const attacks = [
+      `select from tickets where vendor_id = '${foreign.vendorId}'`,
+      `update tickets set title = 'x' where vendor_id = '${foreign.vendorId}' returning 1`,
       'select rolpassword from pg_authid',
       'select password from platform.logins',
       'select name from platform.migrations',
@@ -62,11 +62,11 @@ describe('a request connection has nothing to go back to:', async () => {
       "copy (select 1) to '/tmp/tezgah-stolen'",
       "select pg_read_file('PG_VERSION')",
     ]
-    for (const each of harm) expect([each, await outcome(leave, each)]).toEqual([each, expect.stringMatching(/^(0 rows|refused: )/)])
+    for (const each of attacks) expect([each, await outcome(leave, each)]).toEqual([each, expect.stringMatching(/^(0 rows|refused: )/)])
   })
 
   test('its login may do nothing without its role, owns nothing and is a member of that role only', async () => {
-    const [login] = (await platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: true }, db =>
+    const [login] = (await platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db =>
       db.run(statement('select session_user as name, current_user as role')),
     )) as { name: string; role: string }[]
     expect(login).toEqual({ name: `tezgah_login_${connection.database}`, role: 'tezgah_server' })
@@ -92,7 +92,7 @@ describe('a request connection has nothing to go back to:', async () => {
 
 describe('what a request changes for the whole session reaches no later request:', () => {
   const changes: [string, string][] = [
-    ['app.vendor', theirs.vendorId],
+    ['app.vendor', foreign.vendorId],
     ['role', 'none'],
     ['role', `tezgah_login_${connection.database}`],
     ['search_path', 'pg_temp'],
@@ -102,8 +102,8 @@ describe('what a request changes for the whole session reaches no later request:
     (
       await owner.query<{ pid: number }>('select pid from pg_stat_activity where usename = $1', [`tezgah_login_${connection.database}`])
     ).rows.map(({ pid }) => pid)
-  const titlesSeen = async () => {
-    const { status, body } = await as(ours.staff).call(routes.tickets.list)
+  const visibleTickets = async () => {
+    const { status, body } = await as(own.staff).call(routes.tickets.list)
     return [status, body.tickets?.map(({ _id }) => _id)]
   }
   const errors = () => log.map(line => JSON.parse(line)).filter(({ level, msg }) => level === 50 && msg.includes('changed its session'))
@@ -115,29 +115,29 @@ describe('what a request changes for the whole session reaches no later request:
     ]),
   )('$name, by a request that $how', async ({ name, value, how }) => {
     const change = statement('select pg_backend_pid() as pid, set_config($1, $2, false)', [name, value])
-    const ask = { domain: ours.domain, sessionId: null, readOnly: how === 'reads', origin: { route: 'the attack' } }
+    const request = { domain: own.domain, sessionId: null, readOnly: how === 'reads', origin: { route: 'the attack' } }
     const before = errors().length
-    const changed = await platform.database.inRequest(ask, async db => (await db.run(change))[0]?.pid)
+    const changed = await platform.database.inRequest(request, async db => (await db.run(change))[0]?.pid)
     expect(await pids()).toContain(changed)
-    expect(await titlesSeen()).toEqual([200, [ours.ticketId]])
+    expect(await visibleTickets()).toEqual([200, [own.ticketId]])
     expect(await pids()).not.toContain(changed)
     expect(errors().slice(before)).toMatchObject([{ after: 'the attack', err: { code: expect.stringMatching(/^(TZ001|42501)$/) } }])
   })
 
   test('also where it changes all connections at once, and where the next work is a job or a count of attempts', async () => {
-    const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [theirs.vendorId])
+    const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [foreign.vendorId])
     const changeAll = () =>
       Promise.all(
         Array.from({ length: 8 }, () =>
-          platform.database.inRequest({ domain: ours.domain, sessionId: null, readOnly: true }, db => db.run(change)),
+          platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db => db.run(change)),
         ),
       )
     await changeAll()
-    expect(await titlesSeen()).toEqual([200, [ours.ticketId]])
+    expect(await visibleTickets()).toEqual([200, [own.ticketId]])
     const seen = statement('select id from tickets')
     await changeAll()
-    expect(await platform.database.inVendor(ours.vendorId, db => db.run(seen))).toEqual([{ id: ours.ticketId }])
+    expect(await platform.database.inVendor(own.vendorId, db => db.run(seen))).toEqual([{ id: own.ticketId }])
     await changeAll()
-    expect(await platform.database.runAtVendor(ours.vendorId, seen)).toEqual([{ id: ours.ticketId }])
+    expect(await platform.database.runAtVendor(own.vendorId, seen)).toEqual([{ id: own.ticketId }])
   })
 })

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Request, Route } from '#contract/route.ts'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
-import { type Line, permissions } from '#testing/permissions.ts'
-import { placesIn } from '#testing/places.ts'
+import { type Permission, permissions } from '#testing/permissions.ts'
+import { companyFixturesIn } from '#testing/places.ts'
 import { openPortal } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
 
-// A list costs as many statements with fifty rows as with one or two; so does a ticket with its conversation.
+// A list takes as many statements with fifty rows as with one or two; so does a ticket with its conversation.
 
 const portal = await openPortal()
 const { owner, as } = portal
-const { place } = placesIn(portal)
-const [one, many] = [await place(), await place()]
-await grow(49)
+const { createFixture } = companyFixturesIn(portal)
+const [one, many] = [await createFixture(), await createFixture()]
+await addRows(49)
 
 const notLists: RouteName[] = [
   'secondFactor.status',
@@ -36,18 +36,18 @@ describe.each(lists)('$name', ({ name, route }) => {
       ]
     : [['as a whole', {}]]
   test.each(pages)('%s costs the same with a row or two and with fifty', async (_, query) => {
-    const [small, large] = [await look(name, route, one, query), await look(name, route, many, query)]
+    const [small, large] = [await callList(name, route, one, query), await callList(name, route, many, query)]
     expect(small.rows).toBeLessThan(3)
     expect(large.rows).toBeGreaterThanOrEqual(50)
     expect(large.statements).toEqual(small.statements)
   })
 })
 
-/** Calls a list of a place; returns how many rows came and the statements that the server sent. */
-async function look(name: RouteName, route: Route, at: typeof one, query: object) {
-  const line = permissions[name] as Line
-  const caller = line.answers.admin === 200 && name !== 'companies.accounts' ? at.admin : at.member
-  const { params = {} } = await line.example(at, caller)
+/** Calls a list; returns its row count and the statements that the server sent. */
+async function callList(name: RouteName, route: Route, fixture: typeof one, query: object) {
+  const permission = permissions[name] as Permission
+  const caller = permission.answers.admin === 200 && name !== 'companies.accounts' ? fixture.admin : fixture.member
+  const { params = {} } = await permission.example(fixture, caller)
   let answer: { body: unknown } = { body: {} }
   const statements = await statementsDuring(async () => {
     answer = await as(caller).call(route, { params, query } as Request<Route>)
@@ -56,34 +56,38 @@ async function look(name: RouteName, route: Route, at: typeof one, query: object
   return { rows: Math.max(...rows.map(list => list.length)), statements }
 }
 
-/** Gives the second place more of everything. */
-async function grow(more: number) {
+/** Adds rows of everything to the second fixture. */
+async function addRows(more: number) {
   const { vendorId, companyId, machineId, companyMachineId, ticketId, member, admin } = many
-  const each = (sql: string, ...values: string[]) =>
+  const insertEach = (sql: string, ...values: string[]) =>
     owner.query(`with n as (select gen_random_uuid() as id, i from generate_series(1, ${more}) as i) ${sql}`, [vendorId, ...values])
-  await each("insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n")
+  await insertEach("insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n")
   await owner.query(
     'insert into memberships (vendor_id, user_id, company_id) select vendor_id, $2, id from companies where vendor_id = $1 on conflict do nothing',
     [vendorId, member.userId],
   )
-  await each("insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n")
-  await each(
+  await insertEach("insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n")
+  await insertEach(
     `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
        select $1, id, $2, $3, 'S-' || i, '2026-01-01', '2027-01-01' from n`,
     companyId,
     machineId,
   )
-  await each("insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Kişi ' || i, 'customer' from n")
-  await each("insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Ekipten ' || i, 'staff' from n")
+  await insertEach(
+    "insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Kişi ' || i, 'customer' from n",
+  )
+  await insertEach(
+    "insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Ekipten ' || i, 'staff' from n",
+  )
   await owner.query(
     "insert into memberships (vendor_id, user_id, company_id) select vendor_id, id, $2 from users where vendor_id = $1 and name like 'Kişi%' limit 48",
     [vendorId, companyId],
   )
-  await each(
+  await insertEach(
     "insert into sessions (vendor_id, id, user_id, date_expires) select $1, id, $2, now() + interval '1 hour' from n",
     admin.userId,
   )
-  await each(
+  await insertEach(
     'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) select $1, id, $2, $3, $5, $4 from n',
     companyId,
     companyMachineId,

@@ -2,18 +2,18 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { serverRole } from '#platform/database/server-role.ts'
-import { placesIn } from '#testing/places.ts'
+import { companyFixturesIn } from '#testing/places.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// What holds for every table, asked of PostgreSQL itself: a new one that forgets its vendor does not pass.
+// Holds for every table, as PostgreSQL's catalogue describes it.
 
 const portal = await openPortal()
-const { place } = placesIn(portal)
-const [ours, theirs] = [await place(), await place()]
-for (const at of [ours, theirs]) {
-  await at.invitation()
-  await at.signingIn('enrolled')
-  await portal.as(at.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
+const { createFixture } = companyFixturesIn(portal)
+const [own, foreign] = [await createFixture(), await createFixture()]
+for (const fixture of [own, foreign]) {
+  await fixture.createInvitation()
+  await fixture.beginSignIn('enrolled')
+  await portal.as(fixture.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
 }
 const server = new pg.Client({ ...portal.connection, options: `-c role=${serverRole}` })
 await server.connect()
@@ -24,7 +24,7 @@ const tables = (
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
   )
 ).rows
-const elsewhere = (
+const otherRelations = (
   await portal.owner.query<{ name: string }>(
     `select relnamespace::regnamespace || '.' || relname as name from pg_class
       where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text not in ('public', 'information_schema', 'pg_catalog', 'pg_toast')`,
@@ -66,24 +66,24 @@ describe.each(tables)('$name', ({ name }) => {
     expect(rows).toEqual([])
   })
 
-  test('holds no id that leads nowhere', async () => {
+  test('has a foreign key for each id', async () => {
     const { rows } = await portal.owner.query<{ column: string }>(
       `select attname as column from pg_attribute a
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname like '%_id' and attname not in ('vendor_id', 'operator_id')
           and not exists (select from pg_constraint c where c.conrelid = a.attrelid and c.contype = 'f' and a.attnum = any (c.conkey))`,
       [name],
     )
-    expect(rows).toEqual([]) // an operator_id leads to the platform, which is another vendor
+    expect(rows).toEqual([]) // an operator_id refers to the platform's vendor
   })
 
-  test('shows nothing to a query that has not said its vendor', async () => {
-    expect(await rowsSeen(`select from ${name}`, null)).toBe(0)
+  test('shows nothing to a query without a vendor', async () => {
+    expect(await countVisibleRows(`select from ${name}`, null)).toBe(0)
   })
 
   test("shows a vendor's rows to that vendor only", async () => {
-    expect(await rowsSeen(`select from ${name} where vendor_id = '${ours.vendorId}'`, ours.vendorId)).toBeGreaterThan(0)
-    expect(await rowsSeen(`select from ${name} where vendor_id <> '${ours.vendorId}'`, ours.vendorId)).toBe(0)
-    expect(await rowsSeen(`select from ${name} where vendor_id <> '${ours.vendorId}'`, theirs.vendorId)).toBeGreaterThan(0)
+    expect(await countVisibleRows(`select from ${name} where vendor_id = '${own.vendorId}'`, own.vendorId)).toBeGreaterThan(0)
+    expect(await countVisibleRows(`select from ${name} where vendor_id <> '${own.vendorId}'`, own.vendorId)).toBe(0)
+    expect(await countVisibleRows(`select from ${name} where vendor_id <> '${own.vendorId}'`, foreign.vendorId)).toBeGreaterThan(0)
   })
 
   test("takes no row in another vendor's name", async () => {
@@ -94,41 +94,41 @@ describe.each(tables)('$name', ({ name }) => {
     const { columns } = rows[0] as { columns: string }
     const {
       rows: [row],
-    } = await portal.owner.query(`select to_jsonb(t) as row from ${name} t where vendor_id = $1 limit 1`, [theirs.vendorId])
+    } = await portal.owner.query(`select to_jsonb(t) as row from ${name} t where vendor_id = $1 limit 1`, [foreign.vendorId])
     const insert = `insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, '${JSON.stringify(row.row).replaceAll("'", "''")}')`
-    expect(await refusal(insert, ours.vendorId)).toBe('42501')
-    expect(await refusal(`update ${name} set vendor_id = '${theirs.vendorId}'`, ours.vendorId)).toBe('42501')
+    expect(await sqlStateOf(insert, own.vendorId)).toBe('42501')
+    expect(await sqlStateOf(`update ${name} set vendor_id = '${foreign.vendorId}'`, own.vendorId)).toBe('42501')
   })
 
   test('loses no row to another vendor', async () => {
-    const count = async () => (await portal.owner.query(`select count(*)::int from ${name} where vendor_id = $1`, [theirs.vendorId])).rows
+    const count = async () => (await portal.owner.query(`select count(*)::int from ${name} where vendor_id = $1`, [foreign.vendorId])).rows
     const before = await count()
-    await rowsSeen(`delete from ${name} where vendor_id = '${theirs.vendorId}' returning 1`, ours.vendorId)
-    expect(await refusal(`truncate ${name} cascade`, ours.vendorId)).toBe('42501')
+    await countVisibleRows(`delete from ${name} where vendor_id = '${foreign.vendorId}' returning 1`, own.vendorId)
+    expect(await sqlStateOf(`truncate ${name} cascade`, own.vendorId)).toBe('42501')
     expect(await count()).toEqual(before)
   })
 })
 
-describe.each(elsewhere)('$name', ({ name }) => {
-  test('shows nothing to a query that has not said its vendor', async () => {
-    expect(await rowsSeen(`select 1 from ${name}`, null)).toBe(0)
+describe.each(otherRelations)('$name', ({ name }) => {
+  test('shows nothing to a query without a vendor', async () => {
+    expect(await countVisibleRows(`select 1 from ${name}`, null)).toBe(0)
   })
 })
 
 test("a vendor sees and changes its own jobs in the queue, and puts none there in another's name", async () => {
-  const { rows } = await portal.owner.query("select id from pgboss.job where data->>'vendor' = $1", [ours.vendorId])
+  const { rows } = await portal.owner.query("select id from pgboss.job where data->>'vendor' = $1", [own.vendorId])
   expect(rows.length).toBeGreaterThan(0)
-  expect(await rowsSeen('select id from pgboss.job', ours.vendorId)).toBe(rows.length)
-  expect(await rowsSeen('update pgboss.job set start_after = now()', ours.vendorId)).toBe(rows.length)
-  expect(await rowsSeen('delete from pgboss.job', ours.vendorId)).toBe(rows.length)
-  expect(await rowsSeen('delete from pgboss.job', null)).toBe(0)
+  expect(await countVisibleRows('select id from pgboss.job', own.vendorId)).toBe(rows.length)
+  expect(await countVisibleRows('update pgboss.job set start_after = now()', own.vendorId)).toBe(rows.length)
+  expect(await countVisibleRows('delete from pgboss.job', own.vendorId)).toBe(rows.length)
+  expect(await countVisibleRows('delete from pgboss.job', null)).toBe(0)
   const job = (vendorId: string) => `insert into pgboss.job (name, data) values ('file.removed', '{"vendor": "${vendorId}"}')`
-  expect(await refusal(job(ours.vendorId), ours.vendorId)).toBeNull()
-  expect(await refusal(job(theirs.vendorId), ours.vendorId)).toBe('42501')
-  expect(await refusal("update pgboss.job set data = '{}'", ours.vendorId)).toBe('42501')
+  expect(await sqlStateOf(job(own.vendorId), own.vendorId)).toBeNull()
+  expect(await sqlStateOf(job(foreign.vendorId), own.vendorId)).toBe('42501')
+  expect(await sqlStateOf("update pgboss.job set data = '{}'", own.vendorId)).toBe('42501')
 })
 
-test('what runs as the owner on behalf of the server is known, and looks for its tables in one place', async () => {
+test('the functions that run as the owner for the server are known, and have a fixed search path', async () => {
   const { rows } = await portal.owner.query(
     `select proname as name, proconfig as settings from pg_proc
       where prosecdef and pronamespace::regnamespace::text !~ '^(pg_|information_schema)' and has_function_privilege($1, oid, 'execute') order by proname`,
@@ -148,15 +148,15 @@ test('what runs as the owner on behalf of the server is known, and looks for its
   expect(rows).toEqual(names.map(name => ({ name, settings })))
 })
 
-/** How many rows the server's role gets; none where it may not even ask. Nothing that it does stays. */
-async function rowsSeen(query: string, vendorId: string | null) {
+/** How many rows the server's role gets, 0 without the privilege; rolled back. */
+async function countVisibleRows(query: string, vendorId: string | null) {
   const { count, code } = await asServer(query, vendorId)
   if (code !== null && code !== '42501') throw new Error(`${query}: ${code}`)
   return count
 }
 
-/** The SQLSTATE with which the server's role is refused, or null. 42501 is insufficient_privilege, row-level security's too. */
-const refusal = async (query: string, vendorId: string) => (await asServer(query, vendorId)).code
+/** The SQLSTATE of the error, or null. 42501: insufficient_privilege, also of row-level security. */
+const sqlStateOf = async (query: string, vendorId: string) => (await asServer(query, vendorId)).code
 
 async function asServer(query: string, vendorId: string | null) {
   await server.query('begin')

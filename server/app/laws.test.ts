@@ -4,101 +4,103 @@ import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 import { everyRoute } from '#contract/routes.ts'
-import { type Kind, kinds, type Line, permissions } from '#testing/permissions.ts'
-import { type Place, placesIn } from '#testing/places.ts'
-import { recordStatements, stepsWithoutVendor } from '#testing/plan-steps.ts'
+import { type Kind, kinds, type Permission, permissions } from '#testing/permissions.ts'
+import { type CompanyFixture, companyFixturesIn } from '#testing/places.ts'
+import { findStepsWithoutVendor, recordStatements } from '#testing/plan-steps.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { everyRow } from '#testing/rows.ts'
 import { sweep } from './sweep.ts'
 
-// What holds for every call. A call without its line in the table of permissions does not compile.
-// Everything happens at one vendor. Next to the place that the examples are about there is another company of the same vendor,
-// and a company of another vendor: none of their rows may ever be seen or touched.
+// Holds for every route; one without a permission does not compile. The examples are about one company. Another company of the same vendor
+// (`neighbour`) and one of another vendor (`foreign`) must never be visible or changed.
 
 const texts = recordStatements()
 const portal = await openPortal()
-const { given, place } = placesIn(portal)
+const { given, createFixture } = companyFixturesIn(portal)
 const seller = await given.vendor()
-const neighbour = await place(seller)
-const foreign = await place()
-let at = await place(seller)
-const lines = everyRoute.map(({ name, route }) => ({ name, route, line: permissions[name] as Line }))
+const neighbour = await createFixture(seller)
+const foreign = await createFixture()
+let fixture = await createFixture(seller)
+const calls = everyRoute.map(({ name, route }) => ({ name, route, permission: permissions[name] as Permission }))
 
-describe.each(lines)('$name', ({ route, line }) => {
+describe.each(calls)('$name', ({ route, permission }) => {
   test('answers each kind of person as the table of permissions says', async () => {
-    const people = await peopleAt()
-    const refused = kinds.filter(kind => line.answers[kind] >= 400)
-    const requests = new Map(await Promise.all(refused.map(async kind => [kind, await line.example(at, people[kind])] as const)))
+    const people = await createPeople()
+    const refused = kinds.filter(kind => permission.answers[kind] >= 400)
+    const requests = new Map(await Promise.all(refused.map(async kind => [kind, await permission.example(fixture, people[kind])] as const)))
     const before = await everyRow(portal.owner)
     for (const [kind, request] of requests) {
-      const answer = await send(people[kind], route, request, line.bytes)
-      expect([kind, answer.status, answer.error]).toEqual([kind, line.answers[kind], errorNames[line.answers[kind] as 404]])
-      expect(answer.marksOf(foreign, neighbour, at)).toEqual([])
+      const answer = await send(people[kind], route, request, permission.bytes)
+      expect([kind, answer.status, answer.error]).toEqual([kind, permission.answers[kind], errorNames[permission.answers[kind] as 404]])
+      expect(answer.marksOf(foreign, neighbour, fixture)).toEqual([])
     }
     expect(await everyRow(portal.owner)).toEqual(before)
 
-    for (const kind of kinds.filter(kind => line.answers[kind] < 400)) {
-      const request = await line.example(at, people[kind])
+    for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
+      const request = await permission.example(fixture, people[kind])
       const unfiltered = route.method === 'GET' && !route.download ? [{ ...request, query: undefined }] : []
       for (const each of [request, ...unfiltered]) {
-        const answer = await send(people[kind], route, each, line.bytes)
-        expect([kind, answer.status]).toEqual([kind, line.answers[kind]])
-        expect(answer.marksOf(...hiddenFrom(kind, at))).toEqual([])
+        const answer = await send(people[kind], route, each, permission.bytes)
+        expect([kind, answer.status]).toEqual([kind, permission.answers[kind]])
+        expect(answer.marksOf(...hiddenFrom(kind, fixture))).toEqual([])
       }
-      if (!line.once) continue
-      at = await place(seller)
-      people.member = at.member
+      if (!permission.once) continue
+      fixture = await createFixture(seller)
+      people.member = fixture.member
     }
   })
 
   test("knows nothing of an id that is not the caller's", async () => {
-    const callers = { admin: seller.admin, member: at.member }
-    const theirs = { neighbour: await line.example(neighbour, neighbour.member), foreign: await line.example(foreign, foreign.member) }
-    for (const [kind, caller] of Object.entries(callers).filter(([kind]) => ![401, 403, 404].includes(line.answers[kind as Kind]))) {
-      const team = kind === 'admin'
-      const request = await line.example(at, caller)
+    const callers = { admin: seller.admin, member: fixture.member }
+    const others = {
+      neighbour: await permission.example(neighbour, neighbour.member),
+      foreign: await permission.example(foreign, foreign.member),
+    }
+    for (const [kind, caller] of Object.entries(callers).filter(([kind]) => ![401, 403, 404].includes(permission.answers[kind as Kind]))) {
+      const isTeam = kind === 'admin'
+      const request = await permission.example(fixture, caller)
       const before = await everyRow(portal.owner)
       for (const id of idsIn(request)) {
         const strangers = [
-          id.of(theirs.foreign),
+          id.of(others.foreign),
           randomUUID(),
-          ...(team && line.ofAnyCompany?.includes(id.name) ? [] : [id.of(theirs.neighbour)]),
+          ...(isTeam && permission.ofAnyCompany?.includes(id.name) ? [] : [id.of(others.neighbour)]),
         ]
         expect(strangers).not.toContain(undefined)
         for (const stranger of strangers) {
-          const answer = await send(caller, route, id.replacedBy(stranger), line.bytes)
+          const answer = await send(caller, route, id.replacedBy(stranger), permission.bytes)
           const expected = id.part === 'query' ? [200, []] : [404, undefined]
           expect([kind, id.name, answer.status, answer.rows]).toEqual([kind, id.name, ...expected])
-          expect(answer.marksOf(foreign, ...(team ? [] : [neighbour]))).toEqual([])
+          expect(answer.marksOf(foreign, ...(isTeam ? [] : [neighbour]))).toEqual([])
         }
-        const malformed = await send(caller, route, id.replacedBy('istanbul'), line.bytes)
+        const malformed = await send(caller, route, id.replacedBy('istanbul'), permission.bytes)
         expect([kind, id.name, malformed.status]).toEqual([kind, id.name, id.part === 'params' ? 404 : 400])
       }
       expect(await everyRow(portal.owner)).toEqual(before)
     }
   })
 
-  test("takes nobody's token to another vendor, and is not there at a domain that is nobody's", async () => {
+  test('accepts no token of another vendor, and does not exist at an unknown domain', async () => {
     const { admin } = seller
-    const request = await line.example(foreign, foreign.member)
+    const request = await permission.example(foreign, foreign.member)
     if (route.allow !== anyone) {
-      const elsewhere = await send({ ...admin, domain: foreign.domain }, route, request, line.bytes)
+      const elsewhere = await send({ ...admin, domain: foreign.domain }, route, request, permission.bytes)
       expect([elsewhere.status, elsewhere.error]).toEqual([401, 'UnauthorizedError'])
     }
-    const nowhere = await send({ ...admin, domain: 'nobody.tezgah.test' }, route, request, line.bytes)
+    const nowhere = await send({ ...admin, domain: 'unknown.tezgah.test' }, route, request, permission.bytes)
     expect([nowhere.status, nowhere.error]).toEqual([404, 'NotFoundError'])
   })
 })
 
 test('every statement of every call reads the rows of its vendor, and says so in each step of its plan', async () => {
   await sweep(portal.platform.database, portal.platform.config)
-  const { found, steps } = await stepsWithoutVendor(portal, texts)
+  const { found, steps } = await findStepsWithoutVendor(portal, texts)
   expect(found).toEqual([])
   expect(steps).toBeGreaterThan(200)
 })
 
 test('only the calls before signing in are open to anyone', () => {
-  expect(lines.filter(({ route }) => route.allow === anyone).map(({ name }) => name)).toEqual([
+  expect(calls.filter(({ route }) => route.allow === anyone).map(({ name }) => name)).toEqual([
     'sessions.portal',
     'sessions.login',
     'sessions.forgot',
@@ -112,7 +114,7 @@ test('only the calls before signing in are open to anyone', () => {
   ])
 })
 
-const recent = lines.filter(({ route }) => route.recentAuthentication)
+const recent = calls.filter(({ route }) => route.recentAuthentication)
 
 test('only these calls, and all of them, ask for the password or a code again after 15 minutes', () => {
   expect(recent.map(({ name }) => name)).toEqual([
@@ -126,14 +128,14 @@ test('only these calls, and all of them, ask for the password or a code again af
   ])
 })
 
-describe.each(recent)('$name', ({ route, line }) => {
+describe.each(recent)('$name', ({ route, permission }) => {
   test('is refused to a session that showed the password or a code 15 minutes ago, and nothing is written', async () => {
-    const people = await peopleAt()
+    const people = await createPeople()
     const sessions = Object.values(people)
       .map(({ userId }) => userId)
       .filter(Boolean)
-    for (const kind of kinds.filter(kind => line.answers[kind] < 400)) {
-      const { params, query, body } = (await line.example(at, people[kind])) as Request<Route>
+    for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
+      const { params, query, body } = (await permission.example(fixture, people[kind])) as Request<Route>
       const asAdministrator = typeof route.recentAuthentication === 'function' ? { ...(body as object), role: 'admin' } : body
       await portal.owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where user_id = any($1)", [sessions])
       const before = await everyRow(portal.owner)
@@ -144,9 +146,9 @@ describe.each(recent)('$name', ({ route, line }) => {
   })
 })
 
-/** One of each kind, all of them new: what they do to themselves touches no other test. */
-async function peopleAt(): Promise<Record<Kind, Person>> {
-  const memberOf = async ({ companyId }: Place): Promise<Person> => {
+/** A new user of each kind, so that their changes affect no other test. */
+async function createPeople(): Promise<Record<Kind, Person>> {
+  const memberOf = async ({ companyId }: CompanyFixture): Promise<Person> => {
     const person = await given.person(seller, 'customer')
     await given.join(seller.vendorId, person.userId, companyId)
     return person
@@ -160,15 +162,15 @@ async function peopleAt(): Promise<Record<Kind, Person>> {
     staff: await given.person(seller, 'staff'),
     admin: await given.person(seller, 'admin'),
     operator: await given.person(seller, 'operator'),
-    member: await memberOf(at),
+    member: await memberOf(fixture),
     neighbour: await memberOf(neighbour),
   }
 }
 
-/** The places whose rows somebody must not see. */
-function hiddenFrom(kind: Kind, at: Place): Place[] {
+/** The fixtures whose rows a kind of user must not see. */
+function hiddenFrom(kind: Kind, fixture: CompanyFixture): CompanyFixture[] {
   if (['staff', 'admin', 'operator'].includes(kind)) return [foreign]
-  return kind === 'member' ? [foreign, neighbour] : kind === 'neighbour' ? [foreign, at] : [foreign, neighbour, at]
+  return kind === 'member' ? [foreign, neighbour] : kind === 'neighbour' ? [foreign, fixture] : [foreign, neighbour, fixture]
 }
 
 async function send(person: Person, route: Route, { params, query, body }: Request<Route>, bytes?: Buffer) {
@@ -186,11 +188,11 @@ async function send(person: Person, route: Route, { params, query, body }: Reque
     status: reply.statusCode,
     error: reply.statusCode >= 400 ? answer.name : undefined,
     rows: reply.statusCode < 400 ? Object.values(answer).find(value => Array.isArray(value)) : undefined,
-    marksOf: (...places: Place[]) => places.flatMap(at => at.marks).filter(mark => reply.body.includes(mark)),
+    marksOf: (...fixtures: CompanyFixture[]) => fixtures.flatMap(({ marks }) => marks).filter(mark => reply.body.includes(mark)),
   }
 }
 
-/** Every id in a request, and the same request with another in its place. */
+/** Every id in a request, and the same request with another id. */
 function idsIn(request: object) {
   return leaves(request)
     .filter(({ value }) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))

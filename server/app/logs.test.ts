@@ -6,13 +6,13 @@ import { givenIn, password, pathAndQuery } from '#testing/given.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// What the server logs when it logs all it can: nothing that somebody wrote, and no secret; and each line of a request has the request's id.
+// At the most detailed log level: no user input and no secret, and the request id in each line of a request.
 
-let refused = (_: string) => false
+let isRefused = (_: string) => false
 const server = await startMailServer(
   {
     recipient: address => {
-      if (refused(address))
+      if (isRefused(address))
         throw reply(550, `5.7.1 ${smtpPassword} may not send to <${address}>, see https://mail.test/?token=${linkToken}`)
     },
   },
@@ -64,7 +64,7 @@ test('no password, link, token, file name, message or search is in any line of t
   await as({ ...member, token: `${member.token}x` }).call(routes.sessions.me)
   const again = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password: chosen } })
 
-  refused = () => true
+  isRefused = () => true
   await as(admin).call(routes.users.invite, {
     params: { company: companyId },
     body: { email: 'yeni@musteri.test', name: 'Yeni', surname: 'Kişi' },
@@ -72,15 +72,15 @@ test('no password, link, token, file name, message or search is in any line of t
   await as(admin).call(routes.mails.test)
   await vi.waitFor(() => expect(log.join('')).toContain('has failed for good'), 10_000)
 
-  await without('tickets', async () => {
+  await withoutTable('tickets', async () => {
     const answer = await as({ ...member, token: again.body.token }).call(routes.tickets.open, {
       params: { company: companyId },
       body: { title: texts.title, machine: companyMachineId, message: texts.message },
     })
     expect(answer.status).toBe(500)
   })
-  await held('companies', () => as(admin).call(routes.companies.list, { query: { search: texts.search } }))
-  await held('companies', () => as(admin).call(routes.companies.create, { body: { name: texts.title } }))
+  await whileLocked('companies', () => as(admin).call(routes.companies.list, { query: { search: texts.search } }))
+  await whileLocked('companies', () => as(admin).call(routes.companies.create, { body: { name: texts.title } }))
 
   const { searchParams } = new URL(slot.body.url)
   const secrets = {
@@ -95,18 +95,18 @@ test('no password, link, token, file name, message or search is in any line of t
     signature: searchParams.get('signature'),
     secret: portal.platform.config.tokenSecret,
   }
-  const said = log.join('')
-  expect(Object.entries(secrets).filter(([, secret]) => [secret].flat().some(each => !each || said.includes(each)))).toEqual([])
+  const logged = log.join('')
+  expect(Object.entries(secrets).filter(([, secret]) => [secret].flat().some(each => !each || logged.includes(each)))).toEqual([])
 })
 
 test('each line about a request has the id that its answer has, and those about a slow query or a failure say which call it was', async () => {
   const { admin } = await given.company()
-  const begun = log.length
-  const slow = await held('companies', () => as(admin).call(routes.companies.list))
-  const failed = await without('machines', () => as(admin).call(routes.machines.list))
+  const start = log.length
+  const slow = await whileLocked('companies', () => as(admin).call(routes.companies.list))
+  const failed = await withoutTable('machines', () => as(admin).call(routes.machines.list))
   expect([slow.status, failed.status]).toEqual([200, 500])
-  const lines = log.slice(begun).map(line => JSON.parse(line))
-  expect(lines.filter(({ msg }) => msg === 'a query took long')).toEqual([
+  const lines = log.slice(start).map(line => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'slow query')).toEqual([
     expect.objectContaining({ route: 'companies.list', reqId: slow.headers['x-request-id'], ms: expect.any(Number) }),
   ])
   expect(lines.filter(({ level }) => level === 50)).toEqual([
@@ -116,8 +116,8 @@ test('each line about a request has the id that its answer has, and those about 
   expect(lines.filter(({ reqId }) => !ids.includes(reqId))).toEqual([])
 })
 
-/** Does something while a table is held by somebody else for more than half a second. */
-async function held<T>(table: string, call: () => Promise<T>): Promise<T> {
+/** Makes a call while another transaction locks a table for more than half a second. */
+async function whileLocked<T>(table: string, call: () => Promise<T>): Promise<T> {
   const holder = await owner.connect()
   await holder.query('begin')
   await holder.query(`lock table ${table}`)
@@ -128,8 +128,8 @@ async function held<T>(table: string, call: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** Does something while a table is not there. */
-async function without<T>(table: string, call: () => Promise<T>): Promise<T> {
+/** Makes a call while a table is missing. */
+async function withoutTable<T>(table: string, call: () => Promise<T>): Promise<T> {
   await owner.query(`alter table ${table} rename to away`)
   return call().finally(() => owner.query(`alter table away rename to ${table}`))
 }

@@ -49,9 +49,9 @@ async function welcome(config: Config, { platform }: Running) {
     ].join('\n')
   }
   const vendors = await platform.database.vendorIds()
-  const first =
-    'There is no vendor yet. Add the first one, while this runs:\n\n    npm run vendor -- add <domain> "<name>" <admin e-mail>\n'
-  return `Tezgah is ready: ${config.publicUrl}${vendors.length === 0 ? `\n${first}` : ''}`
+  const hint =
+    'There is no vendor yet. Add the first one while the server runs:\n\n    npm run vendor -- add <domain> "<name>" <admin e-mail>\n'
+  return `Tezgah is ready: ${config.publicUrl}${vendors.length === 0 ? `\n${hint}` : ''}`
 }
 
 main().catch(error => {

@@ -6,7 +6,7 @@ import { createHttp } from '#platform/http/fastify.ts'
 import { openPortal } from '#testing/portal.ts'
 import { registerApp } from './app.ts'
 
-// Which addresses the portal's page answers, and which the API's errors.
+// Which URLs get the web client's page, and which an error of the API.
 
 const { platform } = await openPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))

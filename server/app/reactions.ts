@@ -16,7 +16,7 @@ import { mailMembership } from '../people/membership-mail.ts'
 export type ReactionContext = MailContext & { storage: Storage; scanner: Scanner | null; rateLimiter: RateLimiter }
 type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
 
-/** The reactions that are a mail to the `user` of their event: `contract/mails.ts` has their words, and administrators see how they fare. */
+/** Mails to the `user` of the event; administrators see failed ones under the names in `contract/mails.ts`. */
 const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {
   'user.invited': mailActivation,
   'user.added': mailMembership,
@@ -27,7 +27,7 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
   'signIn.unusual': mailUnusualSignIns,
 }
 
-/** When this has happened, do that: as a job after its change has committed, and again if it fails. */
+/** Each runs as a job after the change has committed, and is retried when it fails. */
 export const reactions: { [E in EventName]: Reaction<E> } = {
   ...mails,
   'password.requested': sendResetLinks,

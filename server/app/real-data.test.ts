@@ -9,7 +9,7 @@ import { readCsv } from '#testing/csv.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-// Real catalogues and real files, where they are at hand: what goes in comes out as it was.
+// Real catalogues and files, where they are available, are returned unchanged.
 
 const data = join(import.meta.dirname, '../../../shared/data')
 const portal = await openPortal()
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
   test.each(names)(
     'the machines of %s come back through the pages as they went in',
     async name => {
-      expect(sorted(await everyPage(await vendorWith(name)))).toEqual(sorted(machinesOf(name)))
+      expect(sorted(await readAllPages(await vendorWith(name)))).toEqual(sorted(machinesOf(name)))
     },
     60_000,
   )
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
     const admin = await vendorWith(turkish)
     const named = machinesOf(turkish).filter(({ name }) => /[çğıöşüİ]/i.test(name))
     expect(named.length).toBeGreaterThan(30)
-    await eightAtOnce(named, async ({ name, sku }) => {
+    await runEightAtOnce(named, async ({ name, sku }) => {
       for (const search of [name, name.toLocaleUpperCase('tr'), name.toLocaleLowerCase('tr'), name.toUpperCase(), fold(name)]) {
         const { body } = await as(admin).call(routes.machines.list, { query: { search, size: '100' } })
         expect([search, body.machines.map(machine => machine.sku)]).toEqual([search, expect.arrayContaining([sku])])
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
   })
 
   test('the Turkish machines are in Turkish order', async () => {
-    const names = (await everyPage(await vendorWith(turkish))).map(({ name }) => name)
+    const names = (await readAllPages(await vendorWith(turkish))).map(({ name }) => name)
     expect(names).toEqual([...names].sort(new Intl.Collator('tr').compare))
   })
 
@@ -60,10 +60,10 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
     const { admin, member, companyId, companyMachineId, machineId } = await given.company()
     const files = readdirSync(join(data, 'files')).sort()
     expect(files.map(name => extname(name))).toEqual(expect.arrayContaining(['.pdf', '.stp', '.zip']))
-    for (const [at, name] of files.entries()) {
+    for (const [i, name] of files.entries()) {
       const file = await upload(admin, name)
       const added =
-        at % 2 === 0
+        i % 2 === 0
           ? await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file, tags: ['machine'] } })
           : await as(admin).call(routes.files.addToCompanyMachine, {
               params: { company: companyId, companyMachine: companyMachineId },
@@ -79,15 +79,17 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
         fileName,
         `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       ])
-      expect([fileName, sum(Buffer.from(await reply.arrayBuffer()))]).toEqual([fileName, sum(readFileSync(join(data, 'files', fileName)))])
+      expect([fileName, sha256(Buffer.from(await reply.arrayBuffer()))]).toEqual([
+        fileName,
+        sha256(readFileSync(join(data, 'files', fileName))),
+      ])
     }
   })
 })
 
 const types: Record<string, string> = { '.pdf': 'application/pdf', '.stp': 'model/step', '.zip': 'application/zip' }
-const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads a file of the folder as a browser does. */
 async function upload(person: Person, fileName: string) {
   const bytes = readFileSync(join(data, 'files', fileName))
   const fileType = types[extname(fileName)] as string
@@ -105,25 +107,25 @@ async function upload(person: Person, fileName: string) {
 const machinesOf = (name: Catalogue) =>
   readCsv(readFileSync(join(data, 'machines', name), 'utf8')).map(catalogues[name]) as MachineDetails[]
 
-/** The administrator of a vendor that has a catalogue's machines, each put in through the API. */
+/** The administrator of a vendor with a catalogue's machines, created through the API. */
 function vendorWith(name: Catalogue): Promise<Person> {
-  const known = vendors.get(name) ?? fill(name)
-  vendors.set(name, known)
-  return known
+  const admin = vendors.get(name) ?? createVendor(name)
+  vendors.set(name, admin)
+  return admin
 }
 const vendors = new Map<Catalogue, Promise<Person>>()
 
-async function fill(name: Catalogue) {
+async function createVendor(name: Catalogue) {
   const { admin } = await given.vendor()
-  await eightAtOnce(machinesOf(name), async machine => {
+  await runEightAtOnce(machinesOf(name), async machine => {
     const { status, body } = await as(admin).call(routes.machines.create, { body: machine })
     expect([status, body]).toEqual([200, { ...machine, _id: body._id, dateCreated: body.dateCreated }])
   })
   return admin
 }
 
-/** The whole catalogue by name, a hundred at a time. */
-async function everyPage(person: Person) {
+/** Reads the whole catalogue by name in pages of 100. */
+async function readAllPages(person: Person) {
   const machines: MachineDetails[] = []
   for (let page = 0; ; page++) {
     const { body } = await as(person).call(routes.machines.list, { query: { page: String(page), size: '100', sort: 'name' } })
@@ -134,10 +136,10 @@ async function everyPage(person: Person) {
 
 const sorted = (machines: MachineDetails[]) => machines.map(({ name, sku, description }) => `${sku}\t${name}\t${description}`).sort()
 
-async function eightAtOnce<T>(all: T[], work: (one: T) => Promise<unknown>) {
-  const left = [...all]
+async function runEightAtOnce<T>(all: T[], work: (item: T) => Promise<unknown>) {
+  const queue = [...all]
   const worker = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
   }
   await Promise.all(Array.from({ length: 8 }, worker))
 }

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// docs/security.md says what shows it. Here the page is held to the program: a test that is renamed or removed is missed.
+// docs/security.md cites tests: a renamed or removed one fails here.
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/security.md')
 const text = readFileSync(page, 'utf8')
 
-/** How many requirements of levels 1 and 2 each section has, from its first on: OWASP ASVS 5.0.0. */
-const asked: Record<string, number> = {
+/** Number of level 1 and 2 requirements per section of OWASP ASVS 5.0.0. */
+const requirementCounts: Record<string, number> = {
   '5.1': 1,
   '5.2': 3,
   '5.3': 2,
@@ -38,7 +38,9 @@ const asked: Record<string, number> = {
   '11.5': 1,
   '11.6': 1,
 }
-const requirements = Object.entries(asked).flatMap(([section, count]) => Array.from({ length: count }, (_, i) => `${section}.${i + 1}`))
+const requirements = Object.entries(requirementCounts).flatMap(([section, count]) =>
+  Array.from({ length: count }, (_, i) => `${section}.${i + 1}`),
+)
 
 const rowsWhere = (numbers: RegExp) =>
   text
@@ -50,14 +52,14 @@ const rowsWhere = (numbers: RegExp) =>
         .map(cell => cell.trim()),
     )
     .filter(([, number]) => numbers.test(number ?? ''))
-    .map(([, number = '', asks = '', here = '', shown = '']) => ({ number, asks, here, shown }))
+    .map(([, number = '', requirement = '', answer = '', evidence = '']) => ({ number, requirement, answer, evidence }))
 const rows = rowsWhere(/^\d+\.\d+\.\d+$/)
-/** The findings of the penetration test, and what was found when the rest was tried. */
+/** The findings of the penetration test, and those of later attacks. */
 const findings = rowsWhere(/^[PT]\d+$/)
 
-/** Every test that the page names: its file, and its sentence with those of the groups that it is in. */
-const tests = [...rows, ...findings].flatMap(({ number, shown }) =>
-  [...shown.matchAll(/`([\w./-]+\.test\.ts)`: ([^`]+?)(?=<br>|$)/g)].map(([, file = '', sentence = '']) => ({ number, file, sentence })),
+/** Every test that the page cites: its file, and its name with those of its groups. */
+const tests = [...rows, ...findings].flatMap(({ number, evidence }) =>
+  [...evidence.matchAll(/`([\w./-]+\.test\.ts)`: ([^`]+?)(?=<br>|$)/g)].map(([, file = '', sentence = '']) => ({ number, file, sentence })),
 )
 
 test('every requirement of the chapters has a row, in their order', () => {
@@ -66,17 +68,20 @@ test('every requirement of the chapters has a row, in their order', () => {
 })
 
 test('every row says what is asked, and names a test, a document, why it does not concern us, or what is not met', () => {
-  const silent = rows.filter(
-    ({ number, asks, shown }) =>
-      asks.length < 10 || !(/^(n\/a: .{10}|document: \[|\*\*not met\*\*.{10})/.test(shown) || tests.some(each => each.number === number)),
+  const incomplete = rows.filter(
+    ({ number, requirement, evidence }) =>
+      requirement.length < 10 ||
+      !(/^(n\/a: .{10}|document: \[|\*\*not met\*\*.{10})/.test(evidence) || tests.some(each => each.number === number)),
   )
-  expect(silent.map(({ number }) => number)).toEqual([])
+  expect(incomplete.map(({ number }) => number)).toEqual([])
 })
 
 test('every finding of the penetration test has a row with its answer and a test that is the attack', () => {
   expect(findings.map(({ number }) => number).filter(number => number.startsWith('P'))).toEqual([...Array(16)].map((_, i) => `P${i + 1}`))
-  const silent = findings.filter(({ number, asks, here }) => !asks || !here || !tests.some(each => each.number === number))
-  expect(silent).toEqual([])
+  const incomplete = findings.filter(
+    ({ number, requirement, answer }) => !requirement || !answer || !tests.some(each => each.number === number),
+  )
+  expect(incomplete).toEqual([])
 })
 
 test('every test that a row names is in its file, word for word', () => {
@@ -86,23 +91,23 @@ test('every test that a row names is in its file, word for word', () => {
     sources.set(file, source)
     return source
   }
-  const isThere = (source: string, words: string) => ["'", '"', '`'].some(quote => source.includes(`${quote}${words}${quote}`))
-  const missed = tests.filter(({ file, sentence }) => !sentence.split(' › ').every(words => isThere(sourceOf(file), words)))
-  expect(missed.map(({ number, file, sentence }) => `${number}: ${file}: ${sentence}`)).toEqual([])
+  const contains = (source: string, name: string) => ["'", '"', '`'].some(quote => source.includes(`${quote}${name}${quote}`))
+  const missing = tests.filter(({ file, sentence }) => !sentence.split(' › ').every(name => contains(sourceOf(file), name)))
+  expect(missing.map(({ number, file, sentence }) => `${number}: ${file}: ${sentence}`)).toEqual([])
 })
 
 test('no file of tests is named without a sentence of its', () => {
-  const named = [...rows, ...findings].reduce((sum, { shown }) => sum + (shown.match(/\.test\.ts`/g) ?? []).length, 0)
-  expect([tests.length, named]).toEqual([named, expect.any(Number)])
-  expect(named).toBeGreaterThan(50)
+  const cited = [...rows, ...findings].reduce((sum, { evidence }) => sum + (evidence.match(/\.test\.ts`/g) ?? []).length, 0)
+  expect([tests.length, cited]).toEqual([cited, expect.any(Number)])
+  expect(cited).toBeGreaterThan(50)
 })
 
-test('every file that the page speaks of is there, and so is every place that it leads to', () => {
+test('every file that the page names exists, and so does every target of its links', () => {
   const files = [...text.matchAll(/`((?:server|contract|scripts|web|docs|e2e)\/[\w./-]+\.\w+)`/g)].map(([, file = '']) => join(root, file))
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link).filter(link => !link.startsWith('https:'))
   const headings = [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => `#${anchorOf(heading)}`)
-  const gone = links.filter(link => (link.startsWith('#') ? !headings.includes(link) : !existsSync(resolve(page, '..', link))))
-  expect([...files.filter(file => !existsSync(file)), ...gone]).toEqual([])
+  const missing = links.filter(link => (link.startsWith('#') ? !headings.includes(link) : !existsSync(resolve(page, '..', link))))
+  expect([...files.filter(file => !existsSync(file)), ...missing]).toEqual([])
 })
 
 const anchorOf = (heading: string) =>

@@ -8,10 +8,10 @@ import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { registerApp } from './app.ts'
 
-// What every answer tells the browser that gets it. docs/security.md says why.
+// The security headers of every response (docs/security.md).
 
 const portal = await openPortal()
-const { rows: usersAtFirst } = await portal.owner.query('select email from users')
+const { rows: initialUsers } = await portal.owner.query('select email from users')
 const given = givenIn(portal)
 const { domain, admin } = await given.vendor()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-security-'))
@@ -20,34 +20,34 @@ writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_N
 writeFileSync(join(folder, 'assets/core.js'), 'void 0')
 writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
-/** The portal with its pages and its demo's mailbox, under an address. */
-async function portalAt(publicUrl: string) {
+/** The portal with its pages and the demo's mailbox, at a PUBLIC_URL. */
+async function startAt(publicUrl: string) {
   const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
   await registerApp(http, { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } }, folder)
   afterAll(() => http.close())
   return http
 }
-const http = await portalAt('http://localhost:3000')
-const overHttps = await portalAt('https://destek.example.com')
+const http = await startAt('http://localhost:3000')
+const overHttps = await startAt('https://destek.example.com')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const file = await given.upload(admin, { confirm: false })
 const { body: record } = await portal.as(admin).call(routes.files.confirm, { params: { file } })
 
-/** Of each kind of answer one, and how long it may be kept. */
+/** One URL of each kind of response, with its Cache-Control. */
 const answers = {
-  'a call': { url: `/api/v1/domain/${domain}/portal`, kept: 'no-store' },
-  'a refusal': { url: `/api/v1/domain/${domain}/user/me`, kept: 'no-store' },
-  'a call that is none': { url: '/api/nothing', kept: 'no-store' },
-  'a file': { url: pathAndQuery(record.signedURL ?? ''), kept: 'private, max-age=600' },
-  'a file to be looked at': { url: pathAndQuery(record.previewURL ?? ''), kept: 'private, max-age=600' },
-  'a page': { url: '/login', kept: 'no-store' },
-  'a script of the pages': { url: '/assets/core.js', kept: 'public, max-age=31536000, immutable' },
-  'an icon': { url: '/favicon.svg', kept: 'public, max-age=3600' },
-  'the API as a page': { url: '/api/docs', kept: 'no-store' },
-  'the API as a document': { url: '/api/v1/openapi.json', kept: 'no-store' },
-  'a mail of the demo': { url: `http://${domain}/mailbox`, kept: 'no-store' },
-  'what a proxy asks': { url: '/healthz', kept: 'no-store' },
+  'a call': { url: `/api/v1/domain/${domain}/portal`, cacheControl: 'no-store' },
+  'a refusal': { url: `/api/v1/domain/${domain}/user/me`, cacheControl: 'no-store' },
+  'a call that is none': { url: '/api/nothing', cacheControl: 'no-store' },
+  'a file': { url: pathAndQuery(record.signedURL ?? ''), cacheControl: 'private, max-age=600' },
+  'a file to be looked at': { url: pathAndQuery(record.previewURL ?? ''), cacheControl: 'private, max-age=600' },
+  'a page': { url: '/login', cacheControl: 'no-store' },
+  'a script of the pages': { url: '/assets/core.js', cacheControl: 'public, max-age=31536000, immutable' },
+  'an icon': { url: '/favicon.svg', cacheControl: 'public, max-age=3600' },
+  'the API as a page': { url: '/api/docs', cacheControl: 'no-store' },
+  'the API as a document': { url: '/api/v1/openapi.json', cacheControl: 'no-store' },
+  'a mail of the demo': { url: `http://${domain}/mailbox`, cacheControl: 'no-store' },
+  'what a proxy asks': { url: '/healthz', cacheControl: 'no-store' },
 }
 const kinds = Object.keys(answers) as (keyof typeof answers)[]
 const pages = ['a page', 'the API as a page', 'a mail of the demo'] as const
@@ -77,7 +77,7 @@ describe.each(kinds)('%s', kind => {
   })
 
   test('is kept no longer than it may be', async () => {
-    expect((await headersOf(kind))['cache-control']).toBe(answers[kind].kept)
+    expect((await headersOf(kind))['cache-control']).toBe(answers[kind].cacheControl)
   })
 
   test('gives no other site leave to read it', async () => {
@@ -97,27 +97,27 @@ describe.each(kinds)('%s', kind => {
   })
 })
 
-test.each(pages)('%s may use no camera, microphone, place or payment of its reader', async kind => {
+test.each(pages)('%s cannot use camera, microphone, location or payment of its reader', async kind => {
   const policy = (await headersOf(kind))['permissions-policy']
   expect(policy).toBe('camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()')
 })
 
 test('a page of the portal shows no other page, and no document, inside it', async () => {
   const policy = String((await headersOf('a page'))['content-security-policy'])
-  expect(policy).not.toMatch(/frame-src|object-src/) // so it is `default-src`: none
+  expect(policy).not.toMatch(/frame-src|object-src/) // falls back to default-src 'none'
 })
 
 test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
   const policies = await Promise.all([1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])))
-  const words = policies.map(policy => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
-  expect(words.map(word => Buffer.from(word, 'base64').length)).toEqual([16, 16])
-  expect(new Set(words).size).toBe(2)
+  const nonces = policies.map(policy => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
+  expect(nonces.map(nonce => Buffer.from(nonce, 'base64').length)).toEqual([16, 16])
+  expect(new Set(nonces).size).toBe(2)
 })
 
-test('what somebody uploads as a page runs nothing, should a browser show it all the same', async () => {
+test('an HTML file that a user uploads runs nothing, should a browser show it all the same', async () => {
   expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(/; sandbox$/)
 })
 
 test('a new installation has no user at all', () => {
-  expect(usersAtFirst).toEqual([])
+  expect(initialUsers).toEqual([])
 })

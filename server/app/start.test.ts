@@ -11,8 +11,8 @@ import { openPortal } from '#testing/portal.ts'
 const portal = await openPortal()
 const given = givenIn(portal)
 
-/** Somebody whose upload stops in the middle; their line stays open. */
-async function standingUpload() {
+/** Begins an upload that stalls with its connection open. */
+async function beginStalledUpload() {
   const { member } = await given.company()
   const slot = await portal.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
@@ -21,48 +21,48 @@ async function standingUpload() {
   return socket
 }
 
-test('an upload whose line is dead is given up after two minutes, and leaves nothing', async () => {
+test('an upload over a dead connection is aborted after two minutes, and leaves nothing', async () => {
   const { server } = portal.http
   expect(server.timeout).toBe(120_000)
   server.timeout = 500
-  const left = () => readdir(join(portal.dataDir, 'files', '.incoming'))
-  const socket = await standingUpload()
+  const incoming = () => readdir(join(portal.dataDir, 'files', '.incoming'))
+  const socket = await beginStalledUpload()
   server.timeout = 120_000
-  await expect.poll(left).toHaveLength(1)
-  await expect.poll(left, { timeout: 5_000 }).toEqual([])
+  await expect.poll(incoming).toHaveLength(1)
+  await expect.poll(incoming, { timeout: 5_000 }).toEqual([])
   expect(socket.destroyed).toBe(true)
 })
 
-test('the server stops though somebody’s upload stands still', async () => {
-  const socket = await standingUpload()
+test('the server stops although an upload has stalled', async () => {
+  const socket = await beginStalledUpload()
   await portal.stop(200)
   await expect.poll(() => socket.destroyed).toBe(true)
 })
 
-test('a copy that is told to stop says that it is leaving, goes on answering meanwhile, and keeps no line open', async () => {
+test('an instance that is stopping reports it on /readyz, goes on answering meanwhile, and keeps no connection open', async () => {
   const { port, stop } = await openPortal({ STOP_DELAY: '1s' })
-  const ask = async (path: string) => {
+  const get = async (path: string) => {
     const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`)
     return [status, headers.get('connection')]
   }
-  expect(await ask('/readyz')).toEqual([200, 'keep-alive'])
+  expect(await get('/readyz')).toEqual([200, 'keep-alive'])
   const stopped = stop()
-  expect(await ask('/readyz')).toEqual([503, 'close'])
-  expect(await ask('/api/v1/openapi.json')).toEqual([200, 'close'])
+  expect(await get('/readyz')).toEqual([503, 'close'])
+  expect(await get('/api/v1/openapi.json')).toEqual([200, 'close'])
   await stopped
-  await expect(ask('/healthz')).rejects.toThrow()
+  await expect(get('/healthz')).rejects.toThrow()
 })
 
-test('what is under way when the server stops is finished', async () => {
-  const leaving = await openPortal()
-  const { member } = await givenIn(leaving).company()
-  const slot = await leaving.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
-  const upload = request({ port: leaving.port, path: pathAndQuery(slot.body.url), method: 'PUT', headers: { 'content-length': 9 } })
+test('requests in progress when the server stops are finished', async () => {
+  const stopping = await openPortal()
+  const { member } = await givenIn(stopping).company()
+  const slot = await stopping.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  const upload = request({ port: stopping.port, path: pathAndQuery(slot.body.url), method: 'PUT', headers: { 'content-length': 9 } })
   const answered = once(upload, 'response') as Promise<[IncomingMessage]>
   const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
   upload.write(bytes.subarray(0, 8))
-  await once(leaving.http.server, 'request')
-  const stopped = leaving.stop()
+  await once(stopping.http.server, 'request')
+  const stopped = stopping.stop()
   upload.end(bytes.subarray(8))
   expect((await answered)[0].statusCode).toBe(200)
   await stopped

@@ -25,12 +25,9 @@ import { registerApp } from './app.ts'
 import { eventNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
 
-export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(patience?: number): Promise<void> }
+export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(timeout?: number): Promise<void> }
 
-/**
- * Migrates the database, opens everything, works the queue and listens.
- * `stop` undoes it in reverse: STOP_DELAY after /readyz says so, finishing what is under way within `patience` milliseconds.
- */
+/** Migrates the database, starts the workers and listens. `stop` waits STOP_DELAY, then up to `timeout` ms for requests in progress. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
@@ -40,25 +37,28 @@ export async function start(
   const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
   tracing?.requests(http)
-  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'the queue met an error'), retries)
-  const way = await prepareConnectionTarget(connection, config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined)
+  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'job queue error'), retries)
+  const target = await prepareConnectionTarget(
+    connection,
+    config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined,
+  )
   const database = await openDatabase(
-    way,
+    target,
     jobs,
     undefined,
-    slow => http.log.warn(slow, 'a query took long'),
+    query => http.log.warn(query, 'slow query'),
     tracing?.roundTrip,
-    changed => http.log.error(changed, 'a connection was closed, as the request before had changed its session'),
+    change => http.log.error(change, 'connection closed: the previous request had changed its session'),
   )
-  const bytes = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
-  const storage = traced(tracing, 'storage', bytes, ['put', 'get', 'remove', 'tidy'])
+  const untracedStorage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const storage = traced(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'tidy'])
   const scanner = config.clamavUrl === undefined ? null : traced(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
   const mailer = traced(tracing, 'mail', openMailer(config), ['send'])
-  const job = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
-  const every: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => job(queue, work), seconds)
+  const traceJob = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
+  const schedule: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => traceJob(queue, work), seconds)
   const signing = openSigning(config.tokenSecret)
   const rateLimiter = openRateLimiter(database, signing, config.limitFactor)
-  const leave = new AbortController()
+  const stopController = new AbortController()
   const platform: Platform = {
     config,
     database,
@@ -70,38 +70,38 @@ export async function start(
     signing,
     audit: auditLog,
     touchSession: openSessionTouch(database),
-    stopping: leave.signal,
+    stopping: stopController.signal,
     log: http.log,
   }
 
   for (const event of eventNames) {
-    const react = reactions[event] as (outside: object, data: object, jobId: string) => Promise<void>
+    const react = reactions[event] as (context: object, data: object, jobId: string) => Promise<void>
     await jobs.work(event, (data, jobId) =>
-      job(event, () => react({ config, database, rateLimiter, storage, scanner, signing, mailer }, data, jobId)),
+      traceJob(event, () => react({ config, database, rateLimiter, storage, scanner, signing, mailer }, data, jobId)),
     )
   }
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
-  await every('17 * * * *', 'sweep', () => sweep(database, config))
-  await every('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
-  await every('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
+  await schedule('17 * * * *', 'sweep', () => sweep(database, config))
+  await schedule('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
+  await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
   await registerApp(http, platform)
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
 
   let stopping: Promise<void> | undefined
-  async function close(patience: number) {
-    leave.abort()
-    await pause(config.stopDelay * 1000) // until whoever hands out requests has asked /readyz
-    // What is under way may finish; an upload over a line that has died does not hold us up.
-    const impatient = setTimeout(() => http.server.closeAllConnections(), patience)
+  async function close(timeout: number) {
+    stopController.abort()
+    await pause(config.stopDelay * 1000) // until the load balancer has probed /readyz
+    // Closes connections that do not finish, such as a stalled upload.
+    const timer = setTimeout(() => http.server.closeAllConnections(), timeout)
     await http.close()
-    clearTimeout(impatient)
+    clearTimeout(timer)
     stopBackup()
     await jobs.close()
     mailer.close()
     await database.close()
     await tracing?.close()
   }
-  return { http, platform, port, stop: (patience = 10_000) => (stopping ??= close(patience)) }
+  return { http, platform, port, stop: (timeout = 10_000) => (stopping ??= close(timeout)) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
-import { resetsDone } from '#testing/queue.ts'
+import { waitForResets } from '#testing/queue.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
 import { storageKey } from '../files/uploads.ts'
 import { sweep } from './sweep.ts'
@@ -20,21 +20,22 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
     const params = { company: companyId, ticket: ticketId }
     await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
     const forgotten = await given.upload(member)
-    const asked = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })).body.id
+    const requested = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
+      .body.id
     await age('files', 'upload_date', 25)
     const young = await given.upload(member)
     await sweep(platform.database, platform.config)
 
     const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
     expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
-    expect(rows.map(({ id }) => id)).not.toContain(asked)
-    const kept = async (file: string) => {
+    expect(rows.map(({ id }) => id)).not.toContain(requested)
+    const isStored = async (file: string) => {
       const found = await platform.storage.get(storageKey(vendorId, file))
-      found?.bytes.resume() // or its file stays open
+      found?.bytes.resume() // closes the file
       return found !== null
     }
-    await expect.poll(() => kept(forgotten), { timeout: 10_000 }).toBe(false)
-    expect([await kept(attached), await kept(young)]).toEqual([true, true])
+    await expect.poll(() => isStored(forgotten), { timeout: 10_000 }).toBe(false)
+    expect([await isStored(attached), await isStored(young)]).toEqual([true, true])
   }
 })
 
@@ -65,7 +66,7 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
   const { admin, member, visitor } = await given.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
-  await resetsDone(owner)
+  await waitForResets(owner)
   const left = async () => {
     const { rows } = await owner.query(
       `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,

@@ -1,15 +1,14 @@
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 
-/** A call as a browser makes it: its path, and what goes with it. */
 export function asked<R extends Route>(
   { domain, token }: { domain: string; token: string | null },
   route: R,
   { params, query, body }: Request<R> = {},
   headers: Record<string, string> = {},
 ): { path: string; request: RequestInit } {
-  const question = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
   return {
-    path: `/api/v1/domain/${domain}${pathOf(route, params)}${question}`,
+    path: `/api/v1/domain/${domain}${pathOf(route, params)}${search}`,
     request: {
       method: route.method,
       headers: {

@@ -15,42 +15,43 @@ import { ask, emptyPlace } from './empty-place.ts'
 import { givenIn } from './given.ts'
 import { caller, type Portal } from './portal.ts'
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>
+type Installation = Awaited<ReturnType<typeof emptyPlace>>
 
-/** Backups of a portal, and what is restored of them. */
 export async function backupsOf({ connection, platform, as, ...portal }: Portal) {
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-backup-'))
   afterAll(() => rm(folder, { recursive: true }))
-  const given = givenIn({ connection, platform, as, ...portal })
-  let made = 0
-  const newFile = () => join(folder, `${made++}.backup`)
+  const fixtures = givenIn({ connection, platform, as, ...portal })
+  let count = 0
+  const newFile = () => join(folder, `${count++}.backup`)
 
-  async function backedUp({ storage = platform.storage, from = connection as pg.ClientConfig } = {}) {
+  async function createBackup({ storage = platform.storage, from = connection as pg.ClientConfig } = {}) {
     const path = newFile()
     const contents = await backUp(path, { connection: from, storage, tokenSecret: platform.config.tokenSecret })
     return { path, contents }
   }
 
-  /** A vendor whose customer has a conversation with a file. */
-  async function conversation() {
-    const place = await given.ticket()
+  async function createConversation() {
+    const fixture = await fixtures.ticket()
     const bytes = randomBytes(300_000)
-    const file = await given.upload(place.member, { name: 'ölçüm.png', bytes })
-    await as(place.member).call(routes.tickets.replyOfAccount, {
-      params: { company: place.companyId, ticket: place.ticketId },
+    const file = await fixtures.upload(fixture.member, { name: 'ölçüm.png', bytes })
+    await as(fixture.member).call(routes.tickets.replyOfAccount, {
+      params: { company: fixture.companyId, ticket: fixture.ticketId },
       body: { contents: 'Satır\nsonu, sekme\t, \\ ve "tırnak"', files: [file] },
     })
-    return { ...place, file, key: `${place.vendorId}/${file}`, bytes }
+    return { ...fixture, file, key: `${fixture.vendorId}/${file}`, bytes }
   }
 
-  return { folder, newFile, backedUp, conversation }
+  return { folder, newFile, backedUp: createBackup, conversation: createConversation }
 }
 
-export type Restored = Place & { storage: Storage; secret: string; contents: Awaited<ReturnType<typeof restore>> }
+export type Restored = Installation & { storage: Storage; secret: string; contents: Awaited<ReturnType<typeof restore>> }
 
-/** Restores a backup, into an empty place unless told another. */
-export async function restored(path: string, { place, storageUrl }: { place?: Place; storageUrl?: string } = {}): Promise<Restored> {
-  const { connection, dataDir } = place ?? (await emptyPlace())
+/** Restores a backup, by default into a new empty installation. */
+export async function restored(
+  path: string,
+  { place: installation, storageUrl }: { place?: Installation; storageUrl?: string } = {},
+): Promise<Restored> {
+  const { connection, dataDir } = installation ?? (await emptyPlace())
   const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
   let secret = ''
   const keepSecret = (text: string) => {
@@ -60,31 +61,26 @@ export async function restored(path: string, { place, storageUrl }: { place?: Pl
   return { connection, dataDir, storage, secret, contents }
 }
 
-/** The server on what was restored. */
 export async function served({ connection, dataDir, secret }: Restored) {
   const running = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }), connection, { logLevel: 'silent' })
   onTestFinished(() => running.stop())
   return { ...running, as: caller(running.http) }
 }
 
-/** The SHA-256 of every file that is stored. */
+/** The SHA-256 of every stored file, by key. */
 export async function sums(storage: Storage): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
+  const hashes: Record<string, string> = {}
   for await (const { key } of storage.keys()) {
     const file = await storage.get(key)
-    found[key] = createHash('sha256')
+    hashes[key] = createHash('sha256')
       .update(file ? await buffer(file.bytes) : 'gone')
       .digest('hex')
   }
-  return found
+  return hashes
 }
 
-/** How many tables and files there are in a place. */
-export async function leftIn({ connection, dataDir }: Place) {
+export async function leftIn({ connection, dataDir }: Installation) {
   const storage = await openStorage({ dataDir })
-  const [there] = await ask(
-    connection,
-    "select count(*)::int as tables from pg_tables where schemaname in ('public', 'platform', 'pgboss')",
-  )
-  return { tables: there?.tables, files: Object.keys(await sums(storage)).length }
+  const [row] = await ask(connection, "select count(*)::int as tables from pg_tables where schemaname in ('public', 'platform', 'pgboss')")
+  return { tables: row?.tables, files: Object.keys(await sums(storage)).length }
 }

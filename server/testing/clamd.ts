@@ -4,49 +4,43 @@ import { gunzipSync } from 'node:zlib'
 import { eicar } from '#platform/storage/scanner.ts'
 
 type Behaviour = {
-  /** StreamMaxLength and MaxFileSize, in bytes. */
-  limit?: number
-  looksAt?: number
-  /** MaxRecursion: a deeper archive is called clean, as without AlertExceedsMax. */
+  limit?: number // StreamMaxLength and MaxFileSize, in bytes
+  looksAt?: number // MaxScanSize, in bytes
   maxRecursion?: number
-  /** What it says instead of what it has found, and of itself. */
-  says?: string
+  says?: string // reply to INSTREAM
   version?: string
-  /** A file with this in it makes it hang up. */
-  chokesOn?: string
-  /** Over a file with this in it, it says nothing before `release`. */
-  thinksOver?: string
+  chokesOn?: string // closes the connection on a file with this text
+  thinksOver?: string // replies to a file with this text after `release`
 }
 
-/** A scanner that speaks as clamd(8) does, on a free port of loopback, and knows one kind of malware. `behaviour` may change meanwhile. */
+/** A clamd(8) on loopback that detects EICAR. `behaviour` can change while it runs. */
 export async function startClamd(behaviour: Behaviour = {}) {
   let scanned = 0
   let held: PromiseWithResolvers<void> | undefined
-  let thought = Promise.withResolvers<void>()
+  let delayed = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
 
-  async function talk(socket: Socket): Promise<unknown> {
-    let read = Buffer.alloc(0)
-    const more = socket[Symbol.asyncIterator]()
-    /** So many bytes of what is sent. */
+  async function serve(socket: Socket): Promise<unknown> {
+    let buffered = Buffer.alloc(0)
+    const chunks = socket[Symbol.asyncIterator]()
     async function take(count: number) {
-      while (read.length < count) {
-        const { value, done } = await more.next()
-        if (done) throw new Error('they hung up')
-        read = Buffer.concat([read, value as Buffer])
+      while (buffered.length < count) {
+        const { value, done } = await chunks.next()
+        if (done) throw new Error('the client closed the connection')
+        buffered = Buffer.concat([buffered, value as Buffer])
       }
-      const taken = read.subarray(0, count)
-      read = read.subarray(count)
+      const taken = buffered.subarray(0, count)
+      buffered = buffered.subarray(count)
       return taken
     }
-    async function command() {
+    async function readCommand() {
       let name = ''
       for (let letter = ''; letter !== '\0'; letter = (await take(1)).toString()) name += letter
       return name
     }
-    const asked = await command()
-    if (asked === 'zVERSION') return socket.end(`${behaviour.version ?? 'ClamAV 1.4.6/27316/Sun Nov 22 08:24:00 2026'}\0`)
-    if (asked !== 'zINSTREAM') return socket.end('UNKNOWN COMMAND\0')
+    const command = await readCommand()
+    if (command === 'zVERSION') return socket.end(`${behaviour.version ?? 'ClamAV 1.4.6/27316/Sun Nov 22 08:24:00 2026'}\0`)
+    if (command !== 'zINSTREAM') return socket.end('UNKNOWN COMMAND\0')
     let file = Buffer.alloc(0)
     for (;;) {
       const length = (await take(4)).readUInt32BE()
@@ -56,9 +50,9 @@ export async function startClamd(behaviour: Behaviour = {}) {
     }
     await held?.promise
     scanned++
-    if (behaviour.thinksOver && file.includes(behaviour.thinksOver)) await thought.promise
+    if (behaviour.thinksOver && file.includes(behaviour.thinksOver)) await delayed.promise
     if (behaviour.chokesOn && file.includes(behaviour.chokesOn)) return socket.destroy()
-    const found = file.length <= (behaviour.looksAt ?? file.length) && unpacked(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
+    const found = file.length <= (behaviour.looksAt ?? file.length) && unpack(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
     return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
   }
 
@@ -66,7 +60,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
   async function listen(port: number) {
     server = createServer(socket => {
       sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
-      talk(socket).catch(() => socket.destroy())
+      serve(socket).catch(() => socket.destroy())
     })
     await once(server.listen(port, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
@@ -80,20 +74,20 @@ export async function startClamd(behaviour: Behaviour = {}) {
     url: `tcp://127.0.0.1:${port}`,
     behaviour,
     scanned: () => scanned,
-    /** Answers nobody until `release`. */
+    /** Delays all replies until `release`. */
     hold: () => {
       held ??= Promise.withResolvers()
     },
     release: () => {
       held?.resolve()
       held = undefined
-      thought.resolve()
-      thought = Promise.withResolvers()
+      delayed.resolve()
+      delayed = Promise.withResolvers()
     },
     stop,
     comeBack: () => listen(port),
   }
 }
 
-const unpacked = (file: Buffer, levels: number): Buffer =>
-  levels > 0 && file.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b])) ? unpacked(gunzipSync(file), levels - 1) : file
+const unpack = (file: Buffer, levels: number): Buffer =>
+  levels > 0 && file.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b])) ? unpack(gunzipSync(file), levels - 1) : file

@@ -1,18 +1,18 @@
 import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Priority } from '#platform/semaphore.ts'
 
-/** As long as some work takes, so many passwords of one priority wait to be hashed that no other of it may. */
+/** Keeps the queue of password hashes of one priority full while `work` runs. */
 export async function whileCrowded<T>(work: () => Promise<T>, priority: Priority = 'normal'): Promise<{ outcome: T; turnedAway: number }> {
-  let over = false
-  const crowd = Promise.allSettled(
+  let isDone = false
+  const hashes = Promise.allSettled(
     [...Array(60)].map(async (_, i) => {
       do {
         await isPassword('Torna1453', null, priority === 'high' ? `account-${i}` : undefined)
-      } while (!over)
+      } while (!isDone)
     }),
   )
   const outcome = await work().finally(() => {
-    over = true
+    isDone = true
   })
-  return { outcome, turnedAway: (await crowd).filter(({ status }) => status === 'rejected').length }
+  return { outcome, turnedAway: (await hashes).filter(({ status }) => status === 'rejected').length }
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** A database without anything in it, and a folder, for one test unless told otherwise: where somebody begins anew. */
-export async function emptyPlace(after: (tidy: () => Promise<void>) => void = onTestFinished) {
+/** An empty database and an empty data folder, removed by default when the test finishes. */
+export async function emptyPlace(registerCleanup: (cleanup: () => Promise<void>) => void = onTestFinished) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-place-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-empty-'))
   await ask(superuser, `create database ${database} owner tezgah`)
-  after(async () => {
+  registerCleanup(async () => {
     await ask(superuser, `drop database ${database} with (force)`)
     await ask(superuser, `drop role if exists tezgah_login_${database}`)
     await rm(dataDir, { recursive: true, force: true })
@@ -19,18 +19,17 @@ export async function emptyPlace(after: (tidy: () => Promise<void>) => void = on
   return { connection: { ...template, database }, dataDir }
 }
 
-/** One question to a database. */
-export async function ask(connection: pg.ClientConfig, question: string): Promise<Record<string, unknown>[]> {
+export async function ask(connection: pg.ClientConfig, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    return (await client.query(question)).rows
+    return (await client.query(query)).rows
   } finally {
     await client.end()
   }
 }
 
-/** Every row of every table of the product, by table, as PostgreSQL writes it. */
+/** Every row of the public schema as text, by table. */
 export async function everyRow(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const tables = await ask(connection, "select tablename from pg_tables where schemaname = 'public' order by tablename")
   const rows: Record<string, string[]> = {}

@@ -3,15 +3,14 @@ import * as z from 'zod/mini'
 import type { ApiError } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { type Line, permissions } from './permissions.ts'
-import { type Place, placesIn } from './places.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { type CompanyFixture, companyFixturesIn } from './places.ts'
 import type { Person, Portal } from './portal.ts'
 
 export type Field = { part: 'query' | 'body'; name: string; type: string }
-export type Example = { at: Place; who: Person; route: Route; request: Request<Route>; bytes: Buffer | undefined }
+export type Example = { at: CompanyFixture; who: Person; route: Route; request: Request<Route>; bytes: Buffer | undefined }
 export type Reply = ApiError & { status: number }
 
-/** The fields of a call's query and body with their types, as the contract publishes them. */
 export function fieldsOf(route: Route): Field[] {
   return (['query', 'body'] as const).flatMap(part => {
     const schema = route[part]
@@ -23,8 +22,8 @@ export function fieldsOf(route: Route): Field[] {
   })
 }
 
-/** What a field that the table of permissions leaves out could be. */
-const samples = (at: Place): Record<string, unknown> => ({
+/** Values of the fields that the examples in permissions.ts leave out. */
+const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
   ...{ page: '0', size: '10', sort: '-dateCreated', search: 'mil', status: 'open', archived: 'false', preview: 'true' },
   ...{ dateSupportEnd: '2030-01-31', dateOfWarrantyEnd: '2027-06-30', description: 'Ağır iş için', notes: 'İkinci el' },
   ...{
@@ -33,33 +32,31 @@ const samples = (at: Place): Record<string, unknown> => ({
     position: 'Şef',
     tags: ['machine'],
     devices: ['abc'],
-    company: at.companyId,
+    company: fixture.companyId,
     pending: true,
   },
 })
 
-/** Valid requests at one vendor, each with every field that its call knows. */
+/** Valid requests at one vendor, each with every field of its route. */
 export async function examplesIn(portal: Portal) {
-  const { given, place } = placesIn(portal)
+  const { given, createFixture } = companyFixturesIn(portal)
   const seller = await given.vendor()
 
-  /** A valid request and somebody who may make it, at a new place or at one that is there. */
-  async function example(name: RouteName, route: Route, here?: Place): Promise<Example> {
-    const at = here ?? (await place(seller))
-    const line = permissions[name] as Line
-    const people = { anonymous: at.visitor, member: at.member, staff: at.staff, admin: at.admin }
-    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind => [200, 409].includes(line.answers[kind]))
-    if (!kind) throw new Error(`nobody may call ${name}`)
-    const request = { ...(await line.example(at, people[kind])) }
+  async function example(name: RouteName, route: Route, existing?: CompanyFixture): Promise<Example> {
+    const fixture = existing ?? (await createFixture(seller))
+    const permission = permissions[name] as Permission
+    const people = { anonymous: fixture.visitor, member: fixture.member, staff: fixture.staff, admin: fixture.admin }
+    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind => [200, 409].includes(permission.answers[kind]))
+    if (!kind) throw new Error(`no kind of user is authorised to call ${name}`)
+    const request = { ...(await permission.example(fixture, people[kind])) }
     for (const { part, name: field } of fieldsOf(route)) {
-      const value = (request[part] as Record<string, unknown> | undefined)?.[field] ?? samples(at)[field]
+      const value = (request[part] as Record<string, unknown> | undefined)?.[field] ?? sampleValues(fixture)[field]
       if (value === undefined) throw new Error(`${name} has no example of ${part}.${field}`)
       request[part] = { ...(request[part] as object), [field]: value }
     }
-    return { at, who: people[kind], route, request, bytes: line.bytes }
+    return { at: fixture, who: people[kind], route, request, bytes: permission.bytes }
   }
 
-  /** Sends an example as a browser would. */
   async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
     const { bytes, request } = example
     const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
@@ -68,20 +65,21 @@ export async function examplesIn(portal: Portal) {
     return { ...answer, status: reply.statusCode }
   }
 
-  /** A refusal's status and name. Throws when it does not say in either language what is wrong. */
-  async function refusal(request: InjectOptions) {
+  /** The status and name of a refusal. @throws when its message is missing in one of the languages */
+  async function readRefusal(request: InjectOptions) {
     const [tr, en] = (await Promise.all(
       ['tr', 'en'].map(language => portal.http.inject({ ...request, headers: { ...request.headers, 'accept-language': language } })),
     )) as [LightMyRequestResponse, LightMyRequestResponse]
     const [inTurkish, inEnglish] = [tr.json() as ApiError, en.json() as ApiError]
-    const said = inTurkish.message !== inEnglish.message && (tr.statusCode !== 400 || inTurkish.errors?.[0]?.msg)
-    if (!said || tr.statusCode !== en.statusCode) throw new Error(`refused with ${tr.statusCode} ${tr.body} ${en.statusCode} ${en.body}`)
+    const isTranslated = inTurkish.message !== inEnglish.message && (tr.statusCode !== 400 || inTurkish.errors?.[0]?.msg)
+    if (!isTranslated || tr.statusCode !== en.statusCode)
+      throw new Error(`refused with ${tr.statusCode} ${tr.body} ${en.statusCode} ${en.body}`)
     return [tr.statusCode, inTurkish.name]
   }
-  return { example, send, refusal }
+  return { example, send, refusal: readRefusal }
 }
 
-/** An example as a request, but for its payload. What is in the query comes percent-encoded, half a character as no UTF-8 has it. */
+/** The inject options of an example without its payload. A lone surrogate in the query becomes invalid UTF-8. */
 export function addressed({ who, route, request, bytes }: Example, headers: Record<string, string> = {}) {
   const { params, query, body } = request
   const type = bytes ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'

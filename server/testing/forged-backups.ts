@@ -3,13 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { checkSeal, readArchive } from '../backup/archive.ts'
 
-// Archives as a forger writes them: anything may be in the tar, and the seal is right.
+// Backups with a valid seal and any tar inside.
 
-/** An entry of a tar. `kind` is its type in the tar, `size` what it declares where that is not how many bytes it has. */
+/** A tar entry. `size` is the declared size, by default that of `bytes`. */
 export type Entry = { name: string; bytes: Buffer; kind?: keyof typeof kinds; size?: number; link?: string }
 const kinds = { file: '0', link: '1', symlink: '2', device: '3', folder: '5', fifo: '6', pax: 'x' }
 
-/** The entries of a backup, each table in one part. */
 export async function entriesOf(path: string): Promise<Entry[]> {
   await checkSeal(path)
   const entries: Entry[] = []
@@ -20,7 +19,7 @@ export async function entriesOf(path: string): Promise<Entry[]> {
   return entries
 }
 
-/** An entry whose name stands in a record before it: there it may be long, and have a NUL in it. */
+/** An entry named by a pax record, which allows long names and NUL. */
 export function renamedByRecord(name: string, bytes = Buffer.alloc(0)): Entry[] {
   const record = ` path=${name}\n`
   const length = Buffer.byteLength(record)
@@ -31,7 +30,6 @@ export function renamedByRecord(name: string, bytes = Buffer.alloc(0)): Entry[] 
   ]
 }
 
-/** Writes entries as a tar, compressed and sealed as a backup is. */
 export async function writeForged(path: string, entries: Entry[]): Promise<string> {
   const tar = Buffer.concat([...entries.flatMap(entry => [headerOf(entry), entry.bytes, paddingOf(entry.bytes)]), Buffer.alloc(1024)])
   return writeSealed(path, zstdCompressSync(tar))
@@ -45,7 +43,7 @@ export async function writeSealed(path: string, compressed: Buffer): Promise<str
 
 const paddingOf = ({ length }: Buffer) => Buffer.alloc((512 - (length % 512)) % 512)
 
-/** POSIX.1-1988 (ustar): name, mode, owner, size, time, sum, type, link. */
+/** ustar (POSIX.1-1988): name, mode, owner, size, time, checksum, type, link. */
 function headerOf({ name, bytes, kind = 'file', size = bytes.length, link = '' }: Entry): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0, 100)

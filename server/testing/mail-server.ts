@@ -8,26 +8,25 @@ import type { Mail } from '#platform/mail/mailer.ts'
 
 export type Received = { from: string; to: string[]; secure: boolean; user: unknown; email: Email; raw: string }
 
-/** What the server does when it is asked to be difficult: the reply to a recipient, and to the whole text once it has it. */
+/** Called for each recipient and for each received text; can delay, or throw a `reply`. */
 type Behaviour = { recipient?: (address: string) => Promise<void> | void; text?: () => Promise<void> | void }
 
-/** A reply other than "yes": `throw reply(550, 'no such user')`. */
 export const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** A real SMTP server of this machine, on a free port unless told, that keeps what it is given. Stop it with `stop()`. */
-export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}, at = 0) {
+/** An SMTP server on loopback, by default on a free port, that records mails. */
+export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}, listenPort = 0) {
   const received: Received[] = []
   const attempts: string[] = []
   const server = new SMTPServer({
-    logger: false, // also keeps quiet about the self-signed certificate it has for STARTTLS
+    logger: false, // which also hides a warning about the self-signed certificate
     authOptional: true,
     closeTimeout: 1,
     onRcptTo: ({ address }, _session, done) => {
       attempts.push(address)
-      settle(() => behaviour.recipient?.(address), done)
+      complete(() => behaviour.recipient?.(address), done)
     },
     onData: (stream, { envelope, secure, user }, done) =>
-      settle(async () => {
+      complete(async () => {
         const raw = await buffer(stream)
         await behaviour.text?.()
         const email = await PostalMime.parse(raw)
@@ -36,8 +35,8 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
       }, done),
     ...options,
   })
-  server.on('error', () => {}) // a client that goes away half way is part of the tests
-  const listening = server.listen(at, '127.0.0.1')
+  server.on('error', () => {}) // clients may disconnect
+  const listening = server.listen(listenPort, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
   return {
@@ -53,19 +52,18 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   }
 }
 
-/** The same, stopped when the test ends. */
-export async function mailServer(...how: Parameters<typeof startMailServer>) {
-  const server = await startMailServer(...how)
+export async function mailServer(...args: Parameters<typeof startMailServer>) {
+  const server = await startMailServer(...args)
   onTestFinished(server.stop)
   return server
 }
 
-/** The address of a server that speaks no SMTP but what `talk` writes, gone when the test ends. */
-export async function oddServer(talk: (socket: Socket) => void) {
+/** The URL of a TCP server that runs `serve` on each connection until the test finishes. */
+export async function oddServer(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket.on('error', () => {}))
-    talk(socket)
+    serve(socket)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
@@ -86,14 +84,13 @@ export const sampleMail = (id: string, changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 })
 
-/** What `sending` failed with; undefined when it did not. */
 export const failureOf = (sending: Promise<unknown>): Promise<unknown> =>
   sending.then(
     () => undefined,
     error => error,
   )
 
-function settle(work: () => Promise<void> | void, done: (error?: Error | null) => void) {
+function complete(work: () => Promise<void> | void, done: (error?: Error | null) => void) {
   Promise.resolve()
     .then(work)
     .then(() => done(), done)

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { mailFolder } from '#platform/mail/mailer.ts'
 
-/** The mails that an installation without SMTP_URL writes into its folder. */
 export const mailsIn = ({ dataDir }: { dataDir: string }) => {
   const folder = mailFolder(dataDir)
 
@@ -15,18 +14,17 @@ export const mailsIn = ({ dataDir }: { dataDir: string }) => {
     return Promise.all(dated.map(async ({ file }) => PostalMime.parse(await readFile(file))))
   }
 
-  /** Somebody's mails, the first ones first; waits until there are so many. */
-  async function to(address: string, least = 1): Promise<Email[]> {
+  /** The mails to an address by time; waits for `min`. */
+  async function to(address: string, min = 1): Promise<Email[]> {
     for (const end = Date.now() + 10_000; ; await pause(50)) {
-      const theirs = (await all()).filter(mail => mail.to?.[0]?.address === address)
-      if (theirs.length >= least) return theirs
-      if (Date.now() > end) throw new Error(`${theirs.length} of ${least} mails came for ${address}`)
+      const mails = (await all()).filter(mail => mail.to?.[0]?.address === address)
+      if (mails.length >= min) return mails
+      if (Date.now() > end) throw new Error(`${mails.length} of ${min} mails arrived for ${address}`)
     }
   }
 
-  /** The link in somebody's newest mail, when so many have come. */
-  async function linkTo(address: string, least = 1): Promise<URL> {
-    const mail = (await to(address, least)).at(-1)
+  async function linkTo(address: string, min = 1): Promise<URL> {
+    const mail = (await to(address, min)).at(-1)
     return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   }
   return { all, to, linkTo }

@@ -7,20 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { programAt } from './pooler.ts'
 import { freePort, isListening } from './ports.ts'
 
-/** Whether nginx reads a request body completely before it connects to the server. */
+/** `buffered`: nginx reads the whole request body before it connects to the server. */
 const buffering = {
   buffered: '',
   streamed: 'proxy_request_buffering off; proxy_buffering off;',
 }
 
-/**
- * Debian's nginx in front of a server on loopback, with a port for each kind of buffering. It sets X-Forwarded-For to the client address, which
- * `X-Test-Visitor` stands for.
- */
+/** Starts nginx before a server on loopback, with a port per kind of buffering. X-Test-Visitor stands for the client address. */
 export async function startNginx(server: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-nginx-'))
   const ports = { buffered: await freePort(), streamed: await freePort() }
-  const places = Object.entries(ports).map(
+  const servers = Object.entries(ports).map(
     ([mode, port]) => `server {
       listen 127.0.0.1:${port};
       location / {
@@ -48,7 +45,7 @@ export async function startNginx(server: number) {
       set_real_ip_from 127.0.0.1;
       real_ip_header X-Test-Visitor;
       upstream portal { server 127.0.0.1:${server}; keepalive 8; }
-      ${places.join('\n    ')}
+      ${servers.join('\n    ')}
     }`,
   )
   const nginx = spawn(programAt('nginx') ?? 'nginx', ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')], {

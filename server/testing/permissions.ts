@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Request, Route } from '#contract/route.ts'
 import type { RouteName, routes } from '#contract/routes.ts'
 import { password } from './given.ts'
-import type { Place } from './places.ts'
+import type { CompanyFixture } from './places.ts'
 import type { Person } from './portal.ts'
 
-/** The kinds of people there are: `stranger` is another vendor's administrator with a live token, `neighbour` a member of another company. */
+/** `stranger`: an administrator of another vendor with a valid token; `neighbour`: a member of another company. */
 export const kinds = ['anonymous', 'removed', 'stranger', 'staff', 'admin', 'operator', 'member', 'neighbour'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -14,29 +14,25 @@ type RouteOf<N extends RouteName> = N extends `${infer F}.${infer V}`
     ? Extract<(typeof routes)[F][V & keyof (typeof routes)[F]], Route>
     : never
   : never
-/** A line of the table: what each kind of person is answered to an example that is right in everything else. */
-export type Line<R extends Route = Route> = {
+/** The status that each kind of user gets for an otherwise valid request. */
+export type Permission<R extends Route = Route> = {
   answers: Record<Kind, number>
-  /** A valid request about a place, by somebody. */
-  example: (at: Place, who: Person) => Request<R> | Promise<Request<R>>
-  /** For an upload: what is sent. */
-  bytes?: Buffer
-  /** The ids that the vendor's people may exchange for another company's: each names something alone. */
+  example: (at: CompanyFixture, who: Person) => Request<R> | Promise<Request<R>>
+  bytes?: Buffer // the body of an upload
+  /** The ids for which the vendor's team can use those of another company. */
   ofAnyCompany?: string[]
-  /** It can be done to a place once. */
-  once?: true
+  once?: true // per fixture
 }
 
-const nobody = { anonymous: 401, removed: 401, stranger: 401 }
+const unauthenticated = { anonymous: 401, removed: 401, stranger: 401 }
 const all = { anonymous: 200, removed: 200, stranger: 200, staff: 200, admin: 200, operator: 200, member: 200, neighbour: 200 }
-const signedIn = { ...all, ...nobody }
+const signedIn = { ...all, ...unauthenticated }
 const team = { ...signedIn, member: 403, neighbour: 403 }
 const admins = { ...team, staff: 403 }
-/** An account's own: the vendor's administrator is no member, and so is not told that it is there. */
+/** 404 for administrators, who are no members of the company. */
 const account = { ...signedIn, staff: 403, admin: 404, neighbour: 404 }
 
-/** The table of permissions. */
-export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
+export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'sessions.portal': { answers: all, example: () => ({}) },
   'sessions.me': { answers: signedIn, example: () => ({}) },
   'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
@@ -46,29 +42,29 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
   'sessions.list': { answers: signedIn, example: () => ({}) },
-  'sessions.end': { answers: signedIn, example: async (at, who) => ({ params: { session: await at.session(who) } }) },
+  'sessions.end': { answers: signedIn, example: async (at, who) => ({ params: { session: await at.createSession(who) } }) },
   'sessions.endOthers': { answers: signedIn, example: () => ({}) },
   'sessions.chooseLanguage': { answers: signedIn, example: () => ({ body: { language: 'en' } }) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
-  'sessions.checkLink': { answers: all, example: async at => ({ body: { token: await at.invitation(), email: at.pending.email } }) },
+  'sessions.checkLink': { answers: all, example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email } }) },
   'sessions.activate': {
     once: true,
     answers: all,
-    example: async at => ({ body: { token: await at.invitation(), email: at.pending.email, password } }),
+    example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email, password } }),
   },
 
   'secondFactor.enter': {
     answers: all,
     example: async at => {
-      const { pass, code } = await at.signingIn('enrolled')
+      const { pass, code } = await at.beginSignIn('enrolled')
       return { body: { pass, code } }
     },
   },
-  'secondFactor.beginAtSignIn': { answers: all, example: async at => ({ body: { pass: (await at.signingIn('begun')).pass } }) },
+  'secondFactor.beginAtSignIn': { answers: all, example: async at => ({ body: { pass: (await at.beginSignIn('begun')).pass } }) },
   'secondFactor.confirmAtSignIn': {
     answers: all,
     example: async at => {
-      const { pass, code } = await at.signingIn('begun')
+      const { pass, code } = await at.beginSignIn('begun')
       return { body: { pass, code } }
     },
   },
@@ -76,31 +72,31 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'secondFactor.begin': {
     answers: team,
     example: async (at, who) => {
-      await at.withoutFactor(who)
+      await at.removeFactor(who)
       return { body: { password } }
     },
   },
-  'secondFactor.confirm': { answers: team, example: async (at, who) => ({ body: { code: await at.ownCode(who, 'begun') } }) },
+  'secondFactor.confirm': { answers: team, example: async (at, who) => ({ body: { code: await at.createCode(who, 'begun') } }) },
   'secondFactor.renewCodes': {
     answers: team,
-    example: async (at, who) => ({ body: { password, code: await at.ownCode(who, 'enrolled') } }),
+    example: async (at, who) => ({ body: { password, code: await at.createCode(who, 'enrolled') } }),
   },
   'secondFactor.turnOff': {
     answers: team,
-    example: async (at, who) => ({ body: { password, code: await at.ownCode(who, 'enrolled') } }),
+    example: async (at, who) => ({ body: { password, code: await at.createCode(who, 'enrolled') } }),
   },
   'secondFactor.requirement': { answers: admins, example: () => ({}) },
   'secondFactor.require': {
     answers: admins,
     example: async at => {
-      await at.allEnrolled()
+      await at.enrolTeam()
       return {}
     },
   },
   'secondFactor.release': { answers: admins, example: () => ({}) },
   'secondFactor.reset': {
     answers: admins,
-    example: async at => ({ params: { user: (await at.signingIn('enrolled')).userId } }),
+    example: async at => ({ params: { user: (await at.beginSignIn('enrolled')).userId } }),
     ofAnyCompany: ['user'],
   },
 
@@ -162,13 +158,13 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   },
   'team.remind': {
     answers: admins,
-    example: async at => ({ params: { user: (await at.colleague()).userId } }),
+    example: async at => ({ params: { user: (await at.createColleague()).userId } }),
     ofAnyCompany: ['user'],
   },
   'team.remove': {
     answers: admins,
     example: async at => {
-      const { userId, email } = await at.colleague()
+      const { userId, email } = await at.createColleague()
       return { params: { user: userId }, body: { email } }
     },
     ofAnyCompany: ['user'],
@@ -180,37 +176,37 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
     answers: account,
     example: async (at, who) => ({
       ...company(at),
-      body: { title: 'Titriyor', machine: at.companyMachineId, message: 'Bakın', files: [await at.file(who, 'confirmed')] },
+      body: { title: 'Titriyor', machine: at.companyMachineId, message: 'Bakın', files: [await at.createFile(who, 'confirmed')] },
     }),
   },
   'tickets.getOfAccount': { answers: account, example: at => accountTicket(at) },
   'tickets.changeOfAccount': { answers: account, example: at => ({ ...accountTicket(at), body: { status: 'closed' } }) },
   'tickets.replyOfAccount': {
     answers: account,
-    example: async (at, who) => ({ ...accountTicket(at), body: { contents: 'Bakın', files: [await at.file(who, 'confirmed')] } }),
+    example: async (at, who) => ({ ...accountTicket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),
   },
   'tickets.list': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': { answers: team, example: at => ({ ...ticket(at), body: { status: 'closed' } }), ofAnyCompany: ['ticket'] },
   'tickets.reply': {
     answers: team,
-    example: async (at, who) => ({ ...ticket(at), body: { contents: 'Bakın', files: [await at.file(who, 'confirmed')] } }),
+    example: async (at, who) => ({ ...ticket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),
     ofAnyCompany: ['ticket'],
   },
 
   'files.request': { answers: signedIn, example: () => ({ body: { fileName: 'alarm.png', fileSize: 9, fileType: 'image/png' } }) },
   'files.upload': {
     answers: all,
-    example: async (at, who) => signed(at, 'upload', await at.file(who, 'requested')),
+    example: async (at, who) => signed(at, 'upload', await at.createFile(who, 'requested')),
     bytes: Buffer.from('iVBORw0KGgo/', 'base64'),
   },
-  'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.storedFile(who)) },
-  'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.file(who, 'stored') } }) },
+  'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.createStoredFile(who)) },
+  'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.createFile(who, 'stored') } }) },
   'files.usage': { answers: admins, example: () => ({}) },
   'files.listOfMachine': { answers: admins, example: at => ({ params: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
   'files.addToMachine': {
     answers: admins,
-    example: async (at, who) => ({ params: { machine: at.machineId }, body: { file: await at.file(who, 'stored') } }),
+    example: async (at, who) => ({ params: { machine: at.machineId }, body: { file: await at.createFile(who, 'stored') } }),
     ofAnyCompany: ['machine'],
   },
   'files.removeFromMachine': {
@@ -221,7 +217,7 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'files.listOfCompanyMachine': { answers: admins, example: at => companyMachine(at) },
   'files.addToCompanyMachine': {
     answers: admins,
-    example: async (at, who) => ({ ...companyMachine(at), body: { file: await at.file(who, 'stored') } }),
+    example: async (at, who) => ({ ...companyMachine(at), body: { file: await at.createFile(who, 'stored') } }),
   },
   'files.removeFromCompanyMachine': {
     once: true,
@@ -238,21 +234,24 @@ export const permissions: { [N in RouteName]: Line<RouteOf<N>> } = {
   'audit.export': { answers: admins, example: () => ({ query: ofThisCentury }) },
 
   'mails.list': { answers: admins, example: () => ({ query: { status: 'failed' } }) },
-  'mails.retry': { answers: admins, example: async at => ({ params: { mail: await at.failedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.retry': { answers: admins, example: async at => ({ params: { mail: await at.createFailedMail() } }), ofAnyCompany: ['mail'] },
   'mails.retryAll': { answers: admins, example: () => ({}) },
-  'mails.discard': { answers: admins, example: async at => ({ params: { mail: await at.failedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.discard': { answers: admins, example: async at => ({ params: { mail: await at.createFailedMail() } }), ofAnyCompany: ['mail'] },
   'mails.test': { answers: admins, example: () => ({}) },
 }
 
-const company = (at: Place) => ({ params: { company: at.companyId } })
-const user = (at: Place) => ({ params: { company: at.companyId, user: at.pending.userId } })
-const companyMachine = (at: Place) => ({ params: { company: at.companyId, companyMachine: at.companyMachineId } })
-const accountTicket = (at: Place) => ({ params: { company: at.companyId, ticket: at.ticketId } })
-const ticket = (at: Place) => ({ params: { ticket: at.ticketId } })
+const company = (at: CompanyFixture) => ({ params: { company: at.companyId } })
+const user = (at: CompanyFixture) => ({ params: { company: at.companyId, user: at.pending.userId } })
+const companyMachine = (at: CompanyFixture) => ({ params: { company: at.companyId, companyMachine: at.companyMachineId } })
+const accountTicket = (at: CompanyFixture) => ({ params: { company: at.companyId, ticket: at.ticketId } })
+const ticket = (at: CompanyFixture) => ({ params: { ticket: at.ticketId } })
 const ofThisCentury = {
   action: 'companies.create' as const,
   refused: 'false' as const,
   from: '2000-01-01T00:00:00.000Z',
   until: '2100-01-01T00:00:00.000Z',
 }
-const signed = (at: Place, direction: 'upload' | 'download', file: string) => ({ params: { file }, query: at.signature(direction, file) })
+const signed = (at: CompanyFixture, direction: 'upload' | 'download', file: string) => ({
+  params: { file },
+  query: at.signLink(direction, file),
+})

@@ -10,20 +10,19 @@ import { secondFactorsIn } from './second-factors.ts'
 type Step = 'requested' | 'stored' | 'confirmed' | 'attached'
 const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 
-/** Companies with one of everything that an id can name, so that each id can be swapped for somebody else's. */
-export const placesIn = (portal: Portal) => {
+/** Companies with one of everything that has an id, so that each id can be exchanged for another company's. */
+export const companyFixturesIn = (portal: Portal) => {
   const { owner, as, platform } = portal
   const given = givenIn(portal)
   const factors = secondFactorsIn(portal)
 
-  /** A company of a vendor with a member, a pending user, a machine with a general and a private file, and a ticket with an attachment. */
-  async function place(seller?: Awaited<ReturnType<typeof given.vendor>>) {
+  async function createFixture(seller?: Awaited<ReturnType<typeof given.vendor>>) {
     const { vendorId, ...rest } = await given.ticket(await given.company(seller))
     const { member, companyId, machineId, companyMachineId, ticketId } = rest
     const mark = randomUUID().slice(0, 8)
 
-    /** A file of somebody (of the member, for one who is nobody here), as far as it has come. */
-    async function file(uploader: Person, step: Step, fileName = 'alarm.png') {
+    /** A file of a user (of the member for a user of another vendor), up to a step of the upload. */
+    async function createFile(uploader: Person, step: Step, fileName = 'alarm.png') {
       const id = uuidv7()
       const reached = steps.slice(1).map(each => (steps.indexOf(step) >= steps.indexOf(each) ? new Date() : null))
       await owner.query(
@@ -33,14 +32,14 @@ export const placesIn = (portal: Portal) => {
       )
       return id
     }
-    async function shelved(table: 'machine_files' | 'private_files', column: string, on: string, fileName: string) {
-      const id = await file(member, 'attached', fileName)
-      await owner.query(`insert into ${table} (vendor_id, ${column}, file_id) values ($1, $2, $3)`, [vendorId, on, id])
+    async function attachFile(table: 'machine_files' | 'private_files', column: string, machine: string, fileName: string) {
+      const id = await createFile(member, 'attached', fileName)
+      await owner.query(`insert into ${table} (vendor_id, ${column}, file_id) values ($1, $2, $3)`, [vendorId, machine, id])
       return id
     }
-    const generalFileId = await shelved('machine_files', 'machine_id', machineId, `genel-${mark}.png`)
-    const privateFileId = await shelved('private_files', 'company_machine_id', companyMachineId, `ozel-${mark}.png`)
-    const attachmentId = await file(member, 'confirmed', `ek-${mark}.png`)
+    const generalFileId = await attachFile('machine_files', 'machine_id', machineId, `genel-${mark}.png`)
+    const privateFileId = await attachFile('private_files', 'company_machine_id', companyMachineId, `ozel-${mark}.png`)
+    const attachmentId = await createFile(member, 'confirmed', `ek-${mark}.png`)
     await as(member).call(routes.tickets.replyOfAccount, {
       params: { company: companyId, ticket: ticketId },
       body: { contents: `Resmi ekledim ${mark}`, files: [attachmentId] },
@@ -53,14 +52,13 @@ export const placesIn = (portal: Portal) => {
     ])
     await given.join(vendorId, pending.userId, companyId)
 
-    /** Another session of somebody, or of the member for one who is nobody here. */
-    async function session(who: Person) {
+    /** A session of a user (of the member for a user of another vendor). */
+    async function createSession(who: Person) {
       const { rows } = await owner.query('select id from users where vendor_id = $1 and id::text = $2', [vendorId, who.userId])
       return (await given.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)).sessionId
     }
 
-    /** Somebody new who was invited to the vendor's team. */
-    async function colleague() {
+    async function createColleague() {
       const person = { userId: uuidv7(), email: `ekip-${randomUUID()}@tezgah.test` }
       await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ekipten', 'staff')", [
         vendorId,
@@ -70,28 +68,28 @@ export const placesIn = (portal: Portal) => {
       return person
     }
 
-    /** A colleague who has shown their password, and what they show next: with a second factor, or having begun one. */
-    async function signingIn(how: 'enrolled' | 'begun') {
+    /** A colleague after the password step, with a code of an active or an unconfirmed second factor. */
+    async function beginSignIn(state: 'enrolled' | 'begun') {
       const person = await given.person({ vendorId, domain: rest.domain }, 'staff')
-      const code = await ownCode(person, how)
+      const code = await createCode(person, state)
       return { userId: person.userId, pass: await factors.issueChallenge(vendorId, person.userId), code }
     }
-    /** Somebody of the team shows a code of the second factor that they have, or have begun; anybody else makes one up. */
-    async function ownCode(who: Person, how: 'enrolled' | 'begun') {
+    /** A code of a new second factor of a team member; for any other user a made-up one. */
+    async function createCode(who: Person, state: 'enrolled' | 'begun') {
       const { rows } = await owner.query("select from users where vendor_id = $1 and id::text = $2 and role <> 'customer'", [
         vendorId,
         who.userId,
       ])
       if (rows.length === 0) return '123456'
-      return how === 'enrolled'
+      return state === 'enrolled'
         ? ((await factors.enrolled(vendorId, who.userId)).codes[0] ?? '')
         : (await factors.beginEnrolment(vendorId, who.userId)).code
     }
-    async function withoutFactor(who: Person) {
+    async function removeFactor(who: Person) {
       if (who.userId) await factors.removeFactor(vendorId, who.userId)
     }
-    /** Everybody on the team has one, so that requiring it signs nobody out. */
-    const allEnrolled = () =>
+    /** Gives all of the team a second factor, so that requiring it ends no session. */
+    const enrolTeam = () =>
       owner.query(
         `insert into second_factors (vendor_id, user_id, secret, date_confirmed)
            select case when operator_id is null then vendor_id else '00000000-0000-0000-0000-000000000000' end, coalesce(operator_id, id), 'x', now()
@@ -99,25 +97,22 @@ export const placesIn = (portal: Portal) => {
         [vendorId],
       )
 
-    /** What a link's signature puts into the query. */
-    function signature(direction: 'upload' | 'download', fileId: string) {
+    function signLink(direction: 'upload' | 'download', fileId: string) {
       const expires = String(Math.ceil(Date.now() / 1000) + 600)
       return { expires, signature: platform.signing.seal(direction, vendorId, fileId, expires) }
     }
-    async function storedFile(uploader: Person) {
-      const id = await file(uploader, 'stored')
+    async function createStoredFile(uploader: Person) {
+      const id = await createFile(uploader, 'stored')
       await platform.storage.put(storageKey(vendorId, id), Readable.from([bytes]), bytes.length, { type: 'image/png' })
       return id
     }
-    /** The token of a new invitation for the pending user. */
-    async function invitation() {
+    async function createInvitation() {
       const params = { company: companyId, user: pending.userId }
       const { body } = await as(rest.admin).call(routes.users.remind, { params })
       return new URL(body.activationLink ?? '').searchParams.get('token') ?? ''
     }
-    /** A mail to the pending user that could not be sent. */
-    const failedMail = () => given.failedMail({ vendorId, domain: rest.domain }, pending.userId)
-    /** All that tells this place from any other. */
+    const createFailedMail = () => given.failedMail({ vendorId, domain: rest.domain }, pending.userId)
+    /** Values that occur in no other fixture. */
     const marks = [
       ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
       ...[member.userId, member.email, pending.userId, pending.email, rest.companyName, mark],
@@ -130,21 +125,21 @@ export const placesIn = (portal: Portal) => {
       pending,
       bytes,
       marks,
-      session,
-      colleague,
-      signingIn,
-      ownCode,
-      withoutFactor,
-      allEnrolled,
-      file,
-      storedFile,
-      signature,
-      invitation,
-      failedMail,
+      createSession,
+      createColleague,
+      beginSignIn,
+      createCode,
+      removeFactor,
+      enrolTeam,
+      createFile,
+      createStoredFile,
+      signLink,
+      createInvitation,
+      createFailedMail,
     }
   }
-  return { given, place }
+  return { given, createFixture }
 }
-export type Place = Awaited<ReturnType<ReturnType<typeof placesIn>['place']>>
+export type CompanyFixture = Awaited<ReturnType<ReturnType<typeof companyFixturesIn>['createFixture']>>
 
 const steps: Step[] = ['requested', 'stored', 'confirmed', 'attached']

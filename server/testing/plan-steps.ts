@@ -4,7 +4,6 @@ import { RoundTrip } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import type { Portal } from './portal.ts'
 
-/** From now on keeps each text that the server's connections are asked, as it is prepared. */
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
@@ -18,30 +17,27 @@ export function recordStatements(): Set<string> {
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter']
 type Node = { 'Node Type': string; 'Relation Name'?: string; Schema?: string; Plans?: Node[]; [more: string]: unknown }
 
-/**
- * The steps of these statements' plans that read a vendor's table without naming the vendor: that of the request, or that of a row which was found
- * by it. And how many read one at all.
- */
-export async function stepsWithoutVendor({ connection }: Pick<Portal, 'connection'>, texts: Iterable<string>) {
+/** `found`: scans in the plans of these statements that do not compare `vendor_id`. `steps`: the number of all scans. */
+export async function findStepsWithoutVendor({ connection }: Pick<Portal, 'connection'>, texts: Iterable<string>) {
   const client = new pg.Client((await prepareConnectionTarget(connection)).connection)
   await client.connect()
   const found: string[] = []
   let steps = 0
-  function look(node: Node, text: string) {
+  function visit(node: Node, text: string) {
     const table = node['Relation Name']
     const isScan = table && node.Schema === 'public' && node['Node Type'].endsWith('Scan')
     if (isScan) {
       steps++
-      const said = conditions.flatMap(name => [node, ...(node.Plans ?? [])].map(each => String(each[name] ?? ''))).join(' ')
-      if (!/vendor_id = /.test(said)) found.push(`${node['Node Type']} of ${table}: ${text}`)
+      const condition = conditions.flatMap(name => [node, ...(node.Plans ?? [])].map(each => String(each[name] ?? ''))).join(' ')
+      if (!/vendor_id = /.test(condition)) found.push(`${node['Node Type']} of ${table}: ${text}`)
     }
-    for (const each of node.Plans ?? []) look(each, text)
+    for (const child of node.Plans ?? []) visit(child, text)
   }
   try {
     for (const text of texts) {
       if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
       const { rows } = await client.query(`explain (generic_plan, verbose, format json) ${text}`)
-      look(rows[0]['QUERY PLAN'][0].Plan, text)
+      visit(rows[0]['QUERY PLAN'][0].Plan, text)
     }
   } finally {
     await client.end()

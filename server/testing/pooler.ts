@@ -8,25 +8,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '#platform/postgres/postgres.ts'
 import { freePort, isListening } from './ports.ts'
 
-/** Where a program of the machine's is, also one that only root is meant to start; undefined where it has none. */
+/** The path of an installed program, also in sbin folders, or undefined. */
 export const programAt = (name: string) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map(folder => join(folder, name)).find(existsSync)
 
-/** The login that the server has at the pooler: roles are the whole cluster's. */
+/** The server's login at the pooler, named by database, as roles belong to the cluster. */
 export const poolUser = ({ database }: Connection) => `${database}_pool`
 
-/** An embedded PostgreSQL as a DATABASE_URL. */
 export const socketUrl = ({ host, port, user, database }: Connection) =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
-/** The settings that we ship. */
 const shipped = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8')
 
-/**
- * Debian's PgBouncer on a port of loopback, with the settings that we ship, before the database of an embedded PostgreSQL. `url` is its
- * DATABASE_POOL_URL. `gate` is a port of loopback which leads there, to be shut; `changes` are settings other than the shipped ones.
- */
-export async function startPooler(to: Connection, gate?: number, changes: Record<string, string | number> = {}) {
+/** Starts PgBouncer with deploy/pgbouncer.ini and `changes`, before a database or, with `proxyPort`, before a TCP proxy to it. */
+export async function startPooler(to: Connection, proxyPort?: number, changes: Record<string, string | number> = {}) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-pooler-'))
@@ -35,16 +30,16 @@ export async function startPooler(to: Connection, gate?: number, changes: Record
   const ini = join(folder, 'pgbouncer.ini')
   await writeFile(users, `"${user}" ""\n`)
   const settings = shipped
-    .replace(/^tezgah = .*/m, `${database} = ${gate ? `host=127.0.0.1 port=${gate}` : `host=${host} port=${postgres}`}`)
+    .replace(/^tezgah = .*/m, `${database} = ${proxyPort ? `host=127.0.0.1 port=${proxyPort}` : `host=${host} port=${postgres}`}`)
     .replace(/^listen_addr = .*/m, 'listen_addr = 127.0.0.1')
     .replace(/^listen_port = .*/m, `listen_port = ${port}`)
     .replace(/^auth_type = .*/m, 'auth_type = trust')
     .replace(/^auth_file = .*/m, `auth_file = ${users}`)
     .replace(/^stats_users = .*/m, `stats_users = ${user}`)
-    .replace(/^max_prepared_statements = .*\n/m, '') // of 1.21, and Debian's may be older
+    .replace(/^max_prepared_statements = .*\n/m, '') // needs PgBouncer 1.21
   const changed = Object.entries(changes).map(([name, value]) => `${name} = ${value}\n`)
-  await writeFile(ini, settings + changed.join('')) // of two lines of one name the last counts
-  // It refuses to run as root; whoever owns the database's socket may pass through its folder.
+  await writeFile(ini, settings + changed.join('')) // the last line of a name wins
+  // PgBouncer refuses to run as root; the owner of the database's socket has access to it.
   const { uid, gid } = await stat(host)
   for (const path of [folder, users, ini]) await chown(path, uid, gid)
   const options: SpawnOptions = { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) }

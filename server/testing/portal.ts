@@ -15,53 +15,48 @@ import type { Connection } from '#platform/postgres/postgres.ts'
 import { start } from '../app/start.ts'
 import { poolUser, programAt, socketUrl, startPooler } from './pooler.ts'
 
-/** Somebody who calls: at which domain, with which token. */
+/** A caller of the API; `token` is null without a session. */
 export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
-type More = { idempotencyKey?: string; headers?: Record<string, string> }
+type CallOptions = { idempotencyKey?: string; headers?: Record<string, string> }
 export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
 
-/** Runs whatever is tested behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
+/** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
-/** The whole product on a database of its own, for one test file; taken down after it. `pooled`: it reaches the database by a login of its own. */
+/** Starts the server on a database of its own until the test file ends. `pooled`: through PgBouncer. `log` receives every log line. */
 export async function openPortal(
   environment: Record<string, string> = {},
-  {
-    retries,
-    pooled = allPooled,
-    log,
-  }: { retries?: Retries; pooled?: boolean /** Takes every line that is logged. */; log?: string[] } = {},
+  { retries, pooled = allPooled, log }: { retries?: Retries; pooled?: boolean; log?: string[] } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  await maintain(superuser, `create database ${database} template tezgah owner tezgah`)
+  await runAsSuperuser(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
-  const pooler = pooled ? await poolerBefore(connection) : undefined
+  const pooler = pooled ? await startPoolerFor(connection) : undefined
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...pooler?.settings, ...environment })
   const running = await start(config, connection, {
     ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
     ...(retries && { retries }),
   })
   const owner = new pg.Pool({ ...connection, max: 2 })
-  owner.on('error', () => {}) // a test may take the database away for a while
+  owner.on('error', () => {}) // a test may stop the database
   afterAll(async () => {
     await owner.end()
     await running.stop()
     await pooler?.stop()
-    await dropOnceLeft(superuser, database)
+    await dropWhenUnused(superuser, database)
     await rm(dataDir, { recursive: true, force: true })
   })
   return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
 }
 export type Portal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
 
-/** Calls routes as a person, as a browser would: JSON over HTTP. */
 export const caller = (http: FastifyInstance) => (person: Person) => ({
   async call<R extends Route>(
     route: R,
     { params, query, body }: Request<R> = {},
-    { idempotencyKey, headers }: More = {},
+    { idempotencyKey, headers }: CallOptions = {},
   ): Promise<Answer<R>> {
     const reply = await http.inject({
       method: route.method,
@@ -80,25 +75,25 @@ export const caller = (http: FastifyInstance) => (person: Person) => ({
   },
 })
 
-/** PgBouncer where the machine has it; else the same login without one. */
-async function poolerBefore(connection: Connection) {
+/** PgBouncer where it is installed, else only its login. */
+async function startPoolerFor(connection: Connection) {
   const { url, stop } = programAt('pgbouncer')
     ? await startPooler(connection)
     : { url: socketUrl({ ...connection, user: poolUser(connection) }), stop: async () => {} }
   return { settings: { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: url }, stop }
 }
 
-/** Connections that have been ended take a moment to leave; to cut one off would be an error in the test that ended it. */
-async function dropOnceLeft(superuser: pg.ClientConfig, database: string) {
+/** Waits until closed connections are gone: terminating one would raise an error in its test. */
+async function dropWhenUnused(superuser: pg.ClientConfig, database: string) {
   for (const end = Date.now() + 5_000; Date.now() < end; await pause(10)) {
-    const { rows } = await maintain(superuser, `select from pg_stat_activity where datname = '${database}'`)
+    const { rows } = await runAsSuperuser(superuser, `select from pg_stat_activity where datname = '${database}'`)
     if (rows.length === 0) break
   }
-  await maintain(superuser, `drop database ${database} with (force)`)
-  await maintain(superuser, `drop role if exists tezgah_login_${database}, ${database}_pool`)
+  await runAsSuperuser(superuser, `drop database ${database} with (force)`)
+  await runAsSuperuser(superuser, `drop role if exists tezgah_login_${database}, ${database}_pool`)
 }
 
-async function maintain(superuser: pg.ClientConfig, sql: string) {
+async function runAsSuperuser(superuser: pg.ClientConfig, sql: string) {
   const client = new pg.Client(superuser)
   await client.connect()
   const result = await client.query(sql)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** A port of loopback that nothing listens on, for a program that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -12,7 +11,6 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Whether a port of loopback accepts connections. */
 export async function isListening(port: number) {
   const socket = connect(port, '127.0.0.1')
   try {

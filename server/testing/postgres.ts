@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for a run of the tests, its database migrated: each test file works on a copy. */
+/** Starts PostgreSQL for a test run, with a migrated template database: each test file gets a copy. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-  await chmod(dataDir, 0o711) // a pooler's own user passes through
+  await chmod(dataDir, 0o711) // access for the pooler's user
   const postgres = await startPostgres(dataDir, 'server')
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, eventNames, console.error)

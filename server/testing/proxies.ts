@@ -10,16 +10,15 @@ import { freePort, isListening } from './ports.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/proxy.md'), 'utf8')
 
-/** The configurations of docs/proxy.md in one language, in their order. */
 export const documented = (language: string) =>
   [...document.matchAll(new RegExp(`^\`\`\`${language}\n([^\`]+(?:\`[^\`]+\`[^\`]+)*)^\`\`\`$`, 'gm'))].map(([, lines = '']) => lines)
 
-type Place = { folder: string; http: number; https: number; server: number }
+type ProxySetup = { folder: string; http: number; https: number; server: number }
 
-/** The lines of docs/proxy.md for one proxy, with this test's ports on loopback, host name and certificate in the place of the documented ones. */
+/** Replaces ports, host name and certificate in the configurations of docs/proxy.md. */
 const proxies = {
   nginx: {
-    config: ({ folder, http, https, server }: Place) => {
+    config: ({ folder, http, https, server }: ProxySetup) => {
       const lines = (documented('nginx')[0] as string)
         .replace(/^ *listen \[::\].*\n/gm, '')
         .replace('listen 80;', `listen 127.0.0.1:${http};`)
@@ -36,7 +35,7 @@ ${lines}}`
     run: (file: string) => ['-c', file],
   },
   haproxy: {
-    config: ({ folder, http, https, server }: Place) =>
+    config: ({ folder, http, https, server }: ProxySetup) =>
       (documented('haproxy')[0] as string)
         .replace('bind :80', `bind 127.0.0.1:${http}`)
         .replace('bind :443', `bind 127.0.0.1:${https}`)
@@ -46,7 +45,7 @@ ${lines}}`
     run: (file: string) => ['-db', '-f', file],
   },
   caddy: {
-    config: ({ folder, http, https, server }: Place) => {
+    config: ({ folder, http, https, server }: ProxySetup) => {
       const lines = (documented('caddyfile')[0] as string)
         .replace('support.example.com {', `https://localhost:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`)
         .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
@@ -57,26 +56,25 @@ ${lines}}`
   },
 }
 
-/** Those of the proxies that this machine has, with what makes a certificate. */
 export const installedProxies = (Object.keys(proxies) as (keyof typeof proxies)[]).filter(name => programAt('openssl') && programAt(name))
 
-/** Starts a proxy on loopback with the lines of docs/proxy.md, before a server on a port of this machine; `certificate` is its own. */
+/** Starts a proxy with its configuration in docs/proxy.md, before a server on a port of loopback. */
 export async function startProxy(name: keyof typeof proxies, server: number) {
   const folder = await mkdtemp(join(tmpdir(), `tezgah-${name}-`))
   await chmod(folder, 0o755)
   const certificate = await makeCertificate(folder)
-  const place = { folder, http: await freePort(), https: await freePort(), server }
+  const setup = { folder, http: await freePort(), https: await freePort(), server }
   const { config, check, run } = proxies[name]
   const file = join(folder, 'config')
-  await writeFile(file, config(place))
+  await writeFile(file, config(setup))
   const program = programAt(name) as string
   const environment = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
-  execFileSync(program, check(file), { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }) // throws with what the program says of it
+  execFileSync(program, check(file), { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }) // throws with the program's output
   const proxy = spawn(program, run(file), { env: environment, stdio: 'ignore' })
   const ended = once(proxy, 'exit')
-  while (proxy.exitCode === null && !(await isListening(place.https))) await pause(20)
+  while (proxy.exitCode === null && !(await isListening(setup.https))) await pause(20)
   return {
-    ...place,
+    ...setup,
     certificate,
     async stop() {
       if (proxy.exitCode === null) proxy.kill('SIGTERM')
@@ -86,12 +84,11 @@ export async function startProxy(name: keyof typeof proxies, server: number) {
   }
 }
 
-/** A certificate for localhost and its key, under each name that a proxy reads. */
 async function makeCertificate(folder: string) {
   const [key, chain] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '2']
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', chain]
-  execFileSync(programAt('openssl') as string, [...made, ...subject], { stdio: 'ignore' })
+  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', chain]
+  execFileSync(programAt('openssl') as string, [...options, ...subject], { stdio: 'ignore' })
   const certificate = readFileSync(chain, 'utf8')
   await mkdir(join(folder, 'certs'))
   await writeFile(join(folder, 'certs', 'localhost.pem'), certificate + readFileSync(key, 'utf8'))

@@ -3,10 +3,7 @@ import pg from 'pg'
 import { inject, vi } from 'vitest'
 import type { Portal } from './portal.ts'
 
-/**
- * Holds the rows that `lock` selects until all calls wait for each other, each begun once the one before it waits; then lets them go.
- * Their answers.
- */
+/** Locks the rows that `lock` selects, starts each call once the one before waits, then releases the rows. Returns the answers. */
 export async function queueBehind<T>(
   { owner, connection }: Pick<Portal, 'owner' | 'connection'>,
   lock: string,
@@ -22,7 +19,7 @@ export async function queueBehind<T>(
     await holder.query(lock, values)
     for (const call of calls) {
       answers.push(call())
-      await waiting(watcher, answers.length)
+      await waitForLocks(watcher, answers.length)
     }
   } finally {
     await holder.query('rollback')
@@ -32,23 +29,19 @@ export async function queueBehind<T>(
   return Promise.all(answers)
 }
 
-/**
- * Until so many connections wait for a row. Asked outside of the holder's transaction, which would be told the same each time, and by the
- * superuser, as the owner does not see what the login of the requests waits for.
- */
-async function waiting(watcher: pg.Client, count: number) {
+/** Waits until `count` connections wait for a lock. Needs a superuser, as the owner does not see the waits of other logins. */
+async function waitForLocks(watcher: pg.Client, count: number) {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(5)) {
     const { rows } = await watcher.query(
       "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
     if (rows[0].waiting === count) return
   }
-  throw new Error(`${count} calls do not wait`)
+  throw new Error(`${count} calls do not wait for a lock`)
 }
 
-/** Waits until every reset link that was asked for is made: that is a job's, after the answer. */
-export const resetsDone = (owner: Portal['owner']) =>
+export const waitForResets = (owner: Portal['owner']) =>
   vi.waitFor(async () => {
     const { rowCount } = await owner.query("select from pgboss.job where name = 'password.requested' and state < 'completed'")
-    if (rowCount !== 0) throw new Error(`${rowCount} reset links are still to be made`)
+    if (rowCount !== 0) throw new Error(`${rowCount} reset links are pending`)
   }, 20_000)

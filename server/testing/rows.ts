@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { resetsDone } from './queue.ts'
+import { waitForResets } from './queue.ts'
 
-/** A sum over each table, and how many jobs the queue has: equal where nothing was written. What is refused is counted, the audit has it, and administrators are told. */
+/** A hash of each table and the number of jobs, without what a refused call may write: attempts, audit, notices. */
 export async function everyRow(owner: pg.Pool): Promise<Record<string, string>> {
-  await resetsDone(owner)
+  await waitForResets(owner)
   const tables = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'audit_entries')",
   )

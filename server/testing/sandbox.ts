@@ -7,21 +7,20 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { type Connection, type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
 
-// For this folder's tests: data dirs that are cleaned up, and other processes that start PostgreSQL and may be killed.
+// Data folders that are removed after a test, and processes that start PostgreSQL and can be killed.
 
-const places: string[] = []
+const folders: string[] = []
 const processes: ChildProcess[] = []
-let made: string | undefined
+let firstFolder: string | undefined
 
-/** An empty folder that every user may pass through. */
+/** An empty folder that every OS user can access. */
 export function emptyDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
   chmodSync(dir, 0o711)
-  places.push(dir)
+  folders.push(dir)
   return dir
 }
 
-/** A data dir with a stopped cluster in it, a copy of `firstDir()`. */
 export async function dataDir(): Promise<string> {
   const first = await firstDir()
   const dir = emptyDir()
@@ -29,20 +28,19 @@ export async function dataDir(): Promise<string> {
   return dir
 }
 
-/** A data dir that is made once for all tests of a file: its cluster is stopped, and only to be read. */
+/** The data folder of a stopped cluster, created once per test file; read only. */
 export async function firstDir(): Promise<string> {
-  if (!made) {
-    made = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
-    chmodSync(made, 0o711)
-    await (await startPostgres(made, 'guest')).stop()
+  if (!firstFolder) {
+    firstFolder = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
+    chmodSync(firstFolder, 0o711)
+    await (await startPostgres(firstFolder, 'guest')).stop()
   }
-  return made
+  return firstFolder
 }
 
-/** Ends what a test left running and removes its folders. */
 export async function tidy() {
   for (const process of processes.splice(0)) process.kill('SIGKILL')
-  for (const dir of places.splice(0)) {
+  for (const dir of folders.splice(0)) {
     const postmaster = postmasterOf(dir)
     if (postmaster && isAlive(postmaster)) {
       process.kill(postmaster, 'SIGQUIT')
@@ -53,10 +51,10 @@ export async function tidy() {
 }
 
 export function tidyAll() {
-  if (made) rmSync(made, { recursive: true, force: true })
+  if (firstFolder) rmSync(firstFolder, { recursive: true, force: true })
 }
 
-/** Another process that starts PostgreSQL. `up()` waits for that, `kill()` is SIGKILL. */
+/** Another process that starts PostgreSQL; `up()` waits for it. */
 export function another(as: 'server' | 'guest', dir: string, options: { uid?: number; gid?: number } = {}) {
   const script = `
     import { startPostgres } from '#platform/postgres/postgres.ts'
@@ -66,19 +64,19 @@ export function another(as: 'server' | 'guest', dir: string, options: { uid?: nu
     process.stdin.resume()`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], { ...options, detached: true })
   processes.push(child)
-  let complaint = ''
+  let stderr = ''
   child.stderr.on('data', data => {
-    complaint += data
+    stderr += data
   })
   const ended = once(child, 'close')
   const firstLine = once(createInterface(child.stdout), 'line')
   return {
     pid: child.pid ?? 0,
     async up(): Promise<Postgres> {
-      const [line] = await Promise.race([firstLine, ended.then(() => Promise.reject(new Error(complaint)))])
+      const [line] = await Promise.race([firstLine, ended.then(() => Promise.reject(new Error(stderr)))])
       return JSON.parse(line)
     },
-    /** Gives the process no more to wait for. Resolves to its exit code. */
+    /** Lets the process end; resolves to its exit code. */
     async release(): Promise<number | null> {
       child.stdin.end()
       const [code] = await ended
@@ -91,19 +89,17 @@ export function another(as: 'server' | 'guest', dir: string, options: { uid?: nu
   }
 }
 
-/** Asks for one value. */
-export async function ask(connection: Connection, question: string): Promise<unknown> {
+export async function ask(connection: Connection, text: string): Promise<unknown> {
   const client = new Client(connection)
   await client.connect()
   try {
-    const { rows } = await client.query({ text: question, rowMode: 'array' })
+    const { rows } = await client.query({ text, rowMode: 'array' })
     return rows[0]?.[0]
   } finally {
     await client.end()
   }
 }
 
-/** The process id of the PostgreSQL over a data dir, as it wrote it down. */
 export function postmasterOf(dir: string): number | undefined {
   const file = join(dir, 'postgres', 'postmaster.pid')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
@@ -112,8 +108,7 @@ export function postmasterOf(dir: string): number | undefined {
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
-    // A zombie has ended; nobody has asked for its end yet.
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')) // Z: a zombie has ended
   } catch {
     return false
   }
@@ -121,5 +116,5 @@ export function isAlive(pid: number) {
 
 export async function until(holds: () => boolean) {
   for (const end = Date.now() + 10_000; !holds(); await new Promise(resolve => setTimeout(resolve, 10)))
-    if (Date.now() > end) throw new Error('It did not come to that within 10 s')
+    if (Date.now() > end) throw new Error('The condition did not hold within 10 s')
 }

@@ -1,39 +1,38 @@
-/** One way to spoil a field; `of` makes the spoilt value out of a valid one. `undefined` leaves the field out. */
+/** Makes an invalid value out of a valid one; `undefined` leaves the field out. */
 export type Spoiling = { way: string; of: (value: unknown) => unknown }
 
-/** A text with something in its middle. */
-const inside = (value: unknown, piece: string) => `${String(value).slice(0, 2)}${piece}${String(value).slice(2)}`
+const insertInside = (value: unknown, piece: string) => `${String(value).slice(0, 2)}${piece}${String(value).slice(2)}`
 
-/** A text made `length` characters long, and otherwise as it was. */
-export const stretched = (value: unknown, length: number) => inside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
+export const stretched = (value: unknown, length: number) => insertInside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
 
-/** What can be wrong with a text, in a body and in a query. `limit` is the most characters it may have; without one it is never long. */
+/** Invalid texts, in a body and in a query; `limit` is the maximum length. */
 export const spoiltTexts = (limit = 1_000): Spoiling[] => [
   { way: 'missing', of: () => undefined },
   { way: 'empty', of: () => '' },
   { way: 'blank', of: () => '   ' },
   { way: 'too long', of: value => stretched(value, limit + 1) },
-  { way: 'with NUL', of: value => inside(value, '\0') },
-  { way: 'with a bell', of: value => inside(value, '\u0007') },
-  { way: 'with half a character', of: value => inside(value, '\ud83d') },
-  { way: 'turned around', of: value => inside(value, '\u202e') },
-  { way: 'on two lines', of: value => inside(value, '\r\n') },
+  { way: 'with NUL', of: value => insertInside(value, '\0') },
+  { way: 'with a bell', of: value => insertInside(value, '\u0007') },
+  { way: 'with half a character', of: value => insertInside(value, '\ud83d') },
+  { way: 'turned around', of: value => insertInside(value, '\u202e') },
+  { way: 'on two lines', of: value => insertInside(value, '\r\n') },
   { way: 'like a path', of: value => `../../${value}` },
 ]
 
-/** What a field of a query can be besides. */
 export const spoiltParameters: Spoiling[] = [{ way: 'twice', of: value => [value, value] }]
 
-/** What a field of a body can be besides, where `type` is the right one. */
-export const spoiltTypes = (type: string): Spoiling[] =>
-  [
+/** Values of any other JSON type than `type`. */
+export const spoiltTypes = (type: string): Spoiling[] => {
+  const all: (Spoiling & { type: string })[] = [
     { way: 'null', type: 'null', of: () => null },
     { way: 'a number', type: 'integer', of: () => 7 },
     { way: 'a boolean', type: 'boolean', of: () => true },
     { way: 'an object', type: 'object', of: () => ({ toString: 'x' }) },
     { way: 'a list', type: 'array', of: () => [] },
     { way: 'a text', type: 'string', of: () => 'yedi' },
-  ].filter(spoiling => spoiling.type !== type)
+  ]
+  return all.filter(spoiling => spoiling.type !== type)
+}
 
 export const spoiltNumbers: Spoiling[] = [
   { way: 'missing', of: () => undefined },

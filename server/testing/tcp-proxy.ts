@@ -1,26 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
 
-/** A door on loopback to another port of it, or to a Unix socket, which can be shut as if nobody were there, or be left without an answer. */
+/** A TCP proxy on loopback to a port or a Unix socket, which can close, stall or abort connections. */
 export async function openGate(to: number | { path: string }) {
   const host: NetConnectOpts = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : to
   const sockets = new Set<Socket>()
-  let answering = true
-  let left = Number.POSITIVE_INFINITY
-  const server: Server = createServer(visitor => {
-    sockets.add(visitor.on('error', () => {}))
-    if (!answering) return
-    const behind = connect(host).on('error', () => visitor.destroy())
-    sockets.add(behind)
-    behind.on('data', ({ length }: Buffer) => {
-      left -= length
-      if (left < 0) hangUp()
+  let isForwarding = true
+  let bytesLeft = Number.POSITIVE_INFINITY
+  const server: Server = createServer(client => {
+    sockets.add(client.on('error', () => {}))
+    if (!isForwarding) return
+    const upstream = connect(host).on('error', () => client.destroy())
+    sockets.add(upstream)
+    upstream.on('data', ({ length }: Buffer) => {
+      bytesLeft -= length
+      if (bytesLeft < 0) destroySockets()
     })
-    visitor.pipe(behind).pipe(visitor)
+    client.pipe(upstream).pipe(client)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const hangUp = () => {
+  const destroySockets = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
   }
@@ -28,27 +28,26 @@ export async function openGate(to: number | { path: string }) {
     port,
     async shut() {
       server.close()
-      hangUp()
+      destroySockets()
     },
     async open() {
-      answering = true
-      left = Number.POSITIVE_INFINITY
-      hangUp()
+      isForwarding = true
+      bytesLeft = Number.POSITIVE_INFINITY
+      destroySockets()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
     },
-    /** Aborts all connections after this many more bytes of responses. */
     abortAfter(bytes: number) {
-      left = bytes
+      bytesLeft = bytes
     },
-    /** Lets nothing through any more, neither of old calls nor of new ones. */
+    /** Forwards nothing any more, of open and of new connections. */
     standStill() {
-      answering = false
+      isForwarding = false
       for (const socket of sockets) socket.unpipe().pause()
     },
-    /** Takes calls, and says nothing. */
+    /** Aborts open connections; accepts new ones without a reply. */
     async fallSilent() {
-      answering = false
-      hangUp()
+      isForwarding = false
+      destroySockets()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }

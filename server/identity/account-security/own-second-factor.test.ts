@@ -5,7 +5,7 @@ import { givenIn, password } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { whileRefused } from '#testing/refusing.ts'
+import { whileChangeFails } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 import { bytesOf } from '#testing/typed-key.ts'
 
@@ -141,7 +141,7 @@ describe('turning it off', () => {
 
 /** Refuses audit entries at the vendor while `work` runs; an operator's change at the platform still commits. */
 const withoutAudit = <T>(vendorId: string, work: () => Promise<T>) =>
-  whileRefused(portal, { change: 'insert', table: 'audit_entries', column: 'vendor_id', is: vendorId }, work)
+  whileChangeFails(portal, { change: 'insert', table: 'audit_entries', column: 'vendor_id', is: vendorId }, work)
 
 describe('where the database fails to write the audit of an operator’s change', () => {
   test('it is on, with their other sessions ended and a mail to them', async () => {

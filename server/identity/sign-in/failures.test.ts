@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
-import { whileRefused } from '#testing/refusing.ts'
+import { whileChangeFails } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
@@ -16,7 +16,7 @@ const { as } = portal
 describe('where the session cannot be made, as the database fails', () => {
   /** Refuses sessions at a vendor while `work` runs. */
   const withoutSessions = <T>(vendorId: string, work: () => Promise<T>) =>
-    whileRefused(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
+    whileChangeFails(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
   /** A staff member, or an operator, whose second factor is the platform's. */
   async function enrolled(role: 'staff' | 'operator') {
     const vendor = await given.vendor()
@@ -76,7 +76,7 @@ test('a right code signs the user in, also when the attempt cannot be refunded',
   const { token } = await signIn(person)
   const key = portal.platform.signing.seal('attempt', 'codesOfOneAtPlace', vendorId, person.userId, '127.0.0.1')
   const refused = { change: 'update', table: 'attempts', column: 'key', is: key } as const
-  expect((await whileRefused(portal, refused, () => show(person, token, codeNow(secret, 1)))).status).toBe(200)
+  expect((await whileChangeFails(portal, refused, () => show(person, token, codeNow(secret, 1)))).status).toBe(200)
 })
 
 describe('where an operator’s code cannot be used up, once there is a session', () => {
@@ -87,7 +87,7 @@ describe('where an operator’s code cannot be used up, once there is a session'
     const { token } = await signIn(operator)
     const code = codes[0] ?? ''
     const refused = { change: 'delete', table: 'recovery_codes', column: 'user_id', is: id } as const
-    const failed = await whileRefused(portal, refused, () => show(operator, token, code))
+    const failed = await whileChangeFails(portal, refused, () => show(operator, token, code))
     expect(failed.status).toBe(503)
     expect((await as(operator).call(routes.sessions.list)).body.sessions).toHaveLength(1)
     expect((await show(operator, token, code)).status).toBe(200)
