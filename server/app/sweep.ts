@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
 import { type Database, platformVendor } from '#platform/database/database.ts'
+import { sweepIdempotencyKeys } from '#platform/http/idempotency.ts'
+import { sweepCounters } from '#platform/limits/rate-limit.ts'
 import { sweepAudit } from '../audit/audit.ts'
 import { sweepUploads } from '../files/uploads.ts'
+import { sweepAccounts } from '../identity/accounts/accounts.ts'
 
 /** Deletes expired rows at every vendor: unattached uploads, sessions, links, unconfirmed second factors, keys, attempts, audit entries. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
@@ -17,14 +19,9 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
   do deleted = await database.inVendor(vendorId, sweepUploads)
   while (deleted > 0)
   await database.inVendor(vendorId, async db => {
-    const now = sql<string>`now()`
-    await db.deleteFrom('sessions').where('dateExpires', '<', now).execute()
-    const expired = db.selectFrom('attempts').select('key').where('dateEnds', '<', now).forUpdate().skipLocked()
-    await db.deleteFrom('attempts').where('key', 'in', expired).execute()
-    await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
-    const aDayAgo = sql<string>`now() - interval '1 day'`
-    await db.deleteFrom('secondFactors').where('dateConfirmed', 'is', null).where('dateCreated', '<', aDayAgo).execute()
-    await db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
+    await sweepAccounts(db)
+    await sweepCounters(db)
+    await sweepIdempotencyKeys(db)
   })
   do deleted = await database.inVendor(vendorId, db => sweepAudit(db, auditLifetime))
   while (deleted > 0)

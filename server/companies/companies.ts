@@ -6,7 +6,7 @@ import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
-import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
+import { removeMembers } from './memberships.ts'
 
 type CompanyQuery = ListQuery & { company?: string | undefined }
 
@@ -116,9 +116,5 @@ export async function removeCompany(db: Db, id: string) {
     .where('dateRemoved', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
-  const members = await db.deleteFrom('memberships').where('companyId', '=', id).returning('userId').execute()
-  await endSessionsWithoutRole(
-    db,
-    members.map(member => member.userId),
-  )
+  await removeMembers(db, id)
 }

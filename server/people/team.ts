@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
-import { recordEvent } from '../events/events.ts'
-import { createActivation } from '../identity/passwords/activations.ts'
-import { endSessions, lockUser } from '../identity/sessions/sessions.ts'
-import type { InvitationContext, Removal } from './users.ts'
+import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
+import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
+import type { Removal } from './users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
 
@@ -52,50 +50,22 @@ export async function listTeam(db: Db, query: ListQuery) {
 }
 
 /** Invites a new or former user; a former one loses the old password. @throws 409 for a member of the team or of a company */
-export async function inviteColleague(db: Db, invitation: TeamInvitation, { signing, domain, language }: InvitationContext) {
-  const { email, name, surname, phone, role } = invitation
-  const inserted = await db
-    .insertInto('users')
-    .values({ id: uuidv7(), email, name, surname, phone, language, role })
-    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const id = inserted?.id ?? (await lockFormerUser(db, email))
-  if (!inserted) {
-    await db
-      .updateTable('users')
-      .set({ name, surname, phone, role, passwordHash: null, dateCreated: sql<string>`now()` })
-      .where('id', '=', id)
-      .execute()
+export async function inviteColleague(db: Db, { email, name, surname, phone, role }: TeamInvitation, context: InvitationContext) {
+  const account = { email, name, surname, phone, role, language: context.language }
+  const { id, isNew, ...former } = await openAccount(db, account)
+  if (!isNew) {
+    if (former.role !== 'customer') throw conflict(former.isActive ? 'alreadyOnTeam' : 'invitationWaits')
+    if (await db.selectFrom('memberships').select('userId').where('userId', '=', id).limit(1).executeTakeFirst())
+      throw conflict('isCustomer')
+    await reopenAccount(db, id, account)
   }
-  const activation = await createActivation(db, signing, id, 'invitation')
-  await recordEvent(db, 'user.invited', { user: id, activation, domain })
+  const activation = await sendInvitation(db, id, context)
   return { user: await findColleague(db, id), activation }
 }
 
-/** @throws 409 for a user who is on the team or in a company */
-async function lockFormerUser(db: Db, email: string): Promise<string> {
-  const { id, role, passwordHash } = await db
-    .selectFrom('users')
-    .select(['id', 'role', 'passwordHash'])
-    .where('email', '=', email)
-    .where('operatorId', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (role !== 'customer') throw conflict(passwordHash === null ? 'invitationWaits' : 'alreadyOnTeam')
-  if (await db.selectFrom('memberships').select('userId').where('userId', '=', id).limit(1).executeTakeFirst()) throw conflict('isCustomer')
-  return id
-}
-
 /** Sends a pending invitation again. @throws 409 when the account is active */
-export async function resendColleagueInvitation(db: Db, userId: string, { signing, domain }: InvitationContext) {
-  await lockUser(db, userId)
-  const user = await findColleague(db, userId)
-  if (!user.pending) throw conflict('alreadyActive')
-  const activation = await createActivation(db, signing, userId, 'invitation')
-  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
-  return { user, activation }
-}
+export const resendColleagueInvitation = (db: Db, userId: string, context: InvitationContext) =>
+  resendInvitation(db, userId, () => findColleague(db, userId), context)
 
 const findColleague = (db: Db, userId: string) => selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
@@ -120,8 +90,5 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, { em
   const isReplaced = colleague.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)
   if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
   if (userId === actor.userId) throw conflict('ownRemoval')
-  await db.updateTable('users').set({ role: 'customer' }).where('id', '=', userId).execute()
-  await db.deleteFrom('activations').where('userId', '=', userId).execute()
-  await db.deleteFrom('secondFactors').where('userId', '=', userId).execute() // not valid for a later invitation
-  await endSessions(db, userId)
+  await leaveTeam(db, userId)
 }

@@ -2,7 +2,7 @@ import { users } from '#contract/users.ts'
 import { serve } from '#platform/http/http.ts'
 import { lockCompany, requireCompany } from '../companies/companies.ts'
 import { invitationContext, linkToHandOver } from '../identity/passwords/activation-link.ts'
-import { inviteUser, listUsers, removeUser, resendInvitation } from './users.ts'
+import { inviteUser, listUsers, removeUser, resendUserInvitation } from './users.ts'
 
 export default serve('users', users, {
   list: async ({ db, actor, params, query }) => {
@@ -16,7 +16,7 @@ export default serve('users', users, {
   },
   remind: async call => {
     await requireCompany(call.db, call.actor, call.params.company, 'team')
-    const { user, activation } = await resendInvitation(call.db, call.params.company, call.params.user, invitationContext(call))
+    const { user, activation } = await resendUserInvitation(call.db, call.params.company, call.params.user, invitationContext(call))
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   },
   remove: async ({ db, actor, params, body, t }) => {

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
-import type { Language } from '#contract/messages.ts'
 import type { ListQuery } from '#contract/paging.ts'
 import type { Invitation } from '#contract/users.ts'
-import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { addMember, removeMember } from '../companies/memberships.ts'
 import { recordEvent } from '../events/events.ts'
-import { createActivation } from '../identity/passwords/activations.ts'
-import { endSessionsWithoutRole, lockUser } from '../identity/sessions/sessions.ts'
+import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
+import { lockUser } from '../identity/sessions/sessions.ts'
+import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
 
 const selectMembers = (db: Db, companyId: string) =>
   db
@@ -54,49 +53,24 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
 }
 
 export type Removal = { email: string; pending?: true | undefined }
-export type InvitationContext = { signing: Signing; domain: string; language: Language }
 
 /** Adds a user to a company. One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
-export async function inviteUser(db: Db, companyId: string, invitation: Invitation, { signing, domain, language }: InvitationContext) {
+export async function inviteUser(db: Db, companyId: string, invitation: Invitation, context: InvitationContext) {
   const { email, name, surname, phone, department, position } = invitation
-  // A concurrent invitation of the same address waits here, and then finds the user.
-  await db
-    .insertInto('users')
-    .values({ id: uuidv7(), email, name, surname, phone, language, role: 'customer' })
-    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
-    .execute()
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'role', 'passwordHash'])
-    .where('email', '=', email)
-    .where('operatorId', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (user.role !== 'customer') throw conflict('isOnTeam')
-  const membership = await db
-    .insertInto('memberships')
-    .values({ userId: user.id, companyId, department, position })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('userId')
-    .executeTakeFirst()
-  if (!membership) throw conflict(user.passwordHash === null ? 'invitationWaits' : 'alreadyMember')
+  const { id, role, isActive } = await openAccount(db, { email, name, surname, phone, language: context.language, role: 'customer' })
+  if (role !== 'customer') throw conflict('isOnTeam')
+  if (!(await addMember(db, { userId: id, companyId, department, position })))
+    throw conflict(isActive ? 'alreadyMember' : 'invitationWaits')
   // The newest invitation wins until the user is active.
-  if (user.passwordHash === null) await db.updateTable('users').set({ name, surname, phone }).where('id', '=', user.id).execute()
-  const activation = user.passwordHash === null ? await createActivation(db, signing, user.id, 'invitation') : null
-  if (activation) await recordEvent(db, 'user.invited', { user: user.id, activation, domain })
-  else await recordEvent(db, 'user.added', { user: user.id, company: companyId, domain })
-  return { user: await findMember(db, companyId, user.id), activation }
+  if (!isActive) await renameAccount(db, id, { name, surname, phone })
+  const activation = isActive ? null : await sendInvitation(db, id, context)
+  if (isActive) await recordEvent(db, 'user.added', { user: id, company: companyId, domain: context.domain })
+  return { user: await findMember(db, companyId, id), activation }
 }
 
 /** Sends a pending invitation again. @throws 409 when the account is active */
-export async function resendInvitation(db: Db, companyId: string, userId: string, { signing, domain }: InvitationContext) {
-  await lockUser(db, userId)
-  const user = await findMember(db, companyId, userId)
-  if (!user.pending) throw conflict('alreadyActive')
-  const activation = await createActivation(db, signing, userId, 'invitation')
-  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
-  return { user, activation }
-}
+export const resendUserInvitation = (db: Db, companyId: string, userId: string, context: InvitationContext) =>
+  resendInvitation(db, userId, () => findMember(db, companyId, userId), context)
 
 /** Ends a membership, and with the last one the user's sessions. @throws 409 for another e-mail, and with `pending` for an active account */
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
@@ -104,6 +78,5 @@ export async function removeUser(db: Db, companyId: string, userId: string, { em
   const user = await findMember(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
   if (pending && !user.pending) throw conflict('alreadyActive')
-  await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
-  await endSessionsWithoutRole(db, [userId])
+  await removeMember(db, companyId, userId)
 }

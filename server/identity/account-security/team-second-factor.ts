@@ -3,24 +3,21 @@ import type { Actor } from '#contract/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
+import { requiresSecondFactor, setSecondFactorRequired } from '../../vendors/second-factor-rule.ts'
 import { readSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser } from '../sessions/sessions.ts'
 import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
-import { requiresSecondFactor } from '../sign-in/sign-in.ts'
 
 export const readRequirement = async (db: Db) => ({ required: await requiresSecondFactor(db) })
 
 /** Requires a second factor of all users but customers; ends the sessions of those without one. @throws 409 for an administrator without one */
 export async function requireSecondFactor(db: Db, actor: Actor) {
   if (actor.role === 'admin' && !(await readSecondFactor(db, actor.userId)).on) throw conflict('secondFactorFirst')
-  await setRequired(db, true) // waits for sign-ins in progress, so that the next statement sees their sessions
+  await setSecondFactorRequired(db, true) // waits for sign-ins in progress, so that the next statement sees their sessions
   await sql`select end_sessions_without_second_factor()`.execute(db)
 }
 
-export const releaseSecondFactor = (db: Db) => setRequired(db, false)
-
-const setRequired = (db: Db, secondFactorRequired: boolean) =>
-  db.updateTable('vendors').set({ secondFactorRequired }).where('vendorId', '=', db.vendorId).execute()
+export const releaseSecondFactor = (db: Db) => setSecondFactorRequired(db, false)
 
 /** Removes a colleague's second factor and ends their sessions. @throws 404 for a user outside the team, 409 for oneself or without a second factor */
 export async function resetSecondFactor(db: Db, actor: Actor, userId: string, { domain, source }: { domain: string; source: Source }) {

@@ -3,10 +3,11 @@ import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { recordEvent, type SecondFactorChange } from '../../events/events.ts'
+import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
 import { base32, uriOf } from '../second-factor/totp.ts'
 import { deviceToken } from '../sessions/devices.ts'
-import { type Account, findAccount, requiresSecondFactor } from './sign-in.ts'
+import { type Account, findAccount } from './sign-in.ts'
 
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'platform'>
 

@@ -8,6 +8,7 @@ import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { recordEvent } from '../../events/events.ts'
+import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
 import { lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
@@ -110,11 +111,6 @@ export async function dryRun(inVendor: InVendor, { homeVendorId }: Account, { at
   await transaction.catch(error => {
     if (error !== rollback) throw error
   })
-}
-
-export async function requiresSecondFactor(db: Db, lock?: 'forShare'): Promise<boolean> {
-  const vendor = db.selectFrom('vendors').select('secondFactorRequired').where('vendorId', '=', db.vendorId)
-  return (await (lock ? vendor.forShare() : vendor).executeTakeFirstOrThrow()).secondFactorRequired
 }
 
 const usersToSignIn = (db: Db) =>

@@ -59,3 +59,7 @@ export async function runOnce(
     .execute()
   return answer
 }
+
+/** Deletes the keys of a vendor that are older than a day. */
+export const sweepIdempotencyKeys = (db: Db) =>
+  db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { tooManyRequests } from '#platform/errors.ts'
 import { networksOf } from './network.ts'
@@ -125,3 +126,9 @@ const take = statement(`
   returning floor($3::float8 - extract(epoch from date_ends - now()) / $2::float8)::int as left`)
 
 const isRemembered = statement('select from attempts where vendor_id = app_vendor() and key = $1 and date_ends > now()')
+
+/** Deletes the counters of a vendor that are empty again. */
+export async function sweepCounters(db: Db) {
+  const ended = db.selectFrom('attempts').select('key').where('dateEnds', '<', sql<string>`now()`).forUpdate().skipLocked()
+  await db.deleteFrom('attempts').where('key', 'in', ended).execute()
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Role } from '#contract/actor.ts'
+import type { Language } from '#contract/messages.ts'
+import type { Db } from '#platform/database/database.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+type Names = { name: string; surname: string; phone: string }
+type NewAccount = Names & { email: string; language: Language; role: Role }
+
+/** Creates the account of an e-mail address, or locks the one that exists: a concurrent call waits, and then finds it. */
+export async function openAccount(db: Db, account: NewAccount): Promise<{ id: string; role: Role; isActive: boolean; isNew: boolean }> {
+  const inserted = await db
+    .insertInto('users')
+    .values({ id: uuidv7(), ...account })
+    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return { id: inserted.id, role: account.role, isActive: false, isNew: true }
+  const { id, role, passwordHash } = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'passwordHash'])
+    .where('email', '=', account.email)
+    .where('operatorId', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { id, role: role as Role, isActive: passwordHash !== null, isNew: false }
+}
+
+export const renameAccount = (db: Db, id: string, { name, surname, phone }: Names) =>
+  db.updateTable('users').set({ name, surname, phone }).where('id', '=', id).execute()
+
+/** Gives a former user's account a new role; its password is void. */
+export const reopenAccount = (db: Db, id: string, { name, surname, phone, role }: NewAccount) =>
+  db
+    .updateTable('users')
+    .set({ name, surname, phone, role, passwordHash: null, dateCreated: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Ends a user's role on the team, with sessions, links and second factor: none is valid for a later invitation. */
+export async function leaveTeam(db: Db, id: string) {
+  await db.updateTable('users').set({ role: 'customer' }).where('id', '=', id).execute()
+  await db.deleteFrom('activations').where('userId', '=', id).execute()
+  await db.deleteFrom('secondFactors').where('userId', '=', id).execute()
+  await endSessions(db, id)
+}
+
+/** Deletes expired sessions and links, and second factors that were not confirmed within a day. */
+export async function sweepAccounts(db: Db) {
+  await db.deleteFrom('sessions').where('dateExpires', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
+  await db
+    .deleteFrom('secondFactors')
+    .where('dateConfirmed', 'is', null)
+    .where('dateCreated', '<', sql<string>`now() - interval '1 day'`)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { Language } from '#contract/messages.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+import { recordEvent } from '../events/events.ts'
+import { createActivation } from '../identity/passwords/activations.ts'
+import { lockUser } from '../identity/sessions/sessions.ts'
+
+export type InvitationContext = { signing: Signing; domain: string; language: Language }
+
+/** Creates an invitation link, and mails it after the commit. Returns the link's id. */
+export async function sendInvitation(db: Db, userId: string, { signing, domain }: InvitationContext): Promise<string> {
+  const activation = await createActivation(db, signing, userId, 'invitation')
+  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
+  return activation
+}
+
+/** Sends the invitation of the user that `find` returns again. @throws what `find` throws, 409 when the account is active */
+export async function resendInvitation<U extends { pending: boolean }>(
+  db: Db,
+  userId: string,
+  find: () => Promise<U>,
+  context: InvitationContext,
+) {
+  await lockUser(db, userId)
+  const user = await find()
+  if (!user.pending) throw conflict('alreadyActive')
+  return { user, activation: await sendInvitation(db, userId, context) }
+}
