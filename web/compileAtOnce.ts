@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Asks the browser to compile each file whole while it arrives, beside the page's own thread, and not function by function on it as they are
- * first called (V8's explicit compile hints; other engines read a comment). Minifiers drop comments, so it is put in front of what they made.
+ * Prepends V8's explicit compile hint to each chunk: the whole file is compiled off the main thread while it loads, not function by
+ * function at first call (record 0006). Minifiers drop comments, so this runs after them; other engines ignore the comment.
  */
 export function compileAtOnce(): Plugin {
   return {

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const worthwhile = /\.(js|css|svg|json|txt|webmanifest)$/
+const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 /**
- * Writes `x.br` and `x.gz` beside each asset once, so that no request ever waits for a compressor.
- * index.html is left alone: it carries a nonce of its own in every answer.
+ * Writes `x.br` and `x.gz` beside each asset at build time, so that no request waits for compression.
+ * index.html is excluded: each response has its own nonce.
  */
 export function precompress(): Plugin {
   let folder = ''
@@ -19,7 +19,7 @@ export function precompress(): Plugin {
     },
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !worthwhile.test(entry.name) || entry.parentPath.endsWith('.vite')) continue
+        if (!entry.isFile() || !compressible.test(entry.name) || entry.parentPath.endsWith('.vite')) continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         writeFileSync(

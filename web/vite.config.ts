@@ -3,18 +3,18 @@ import { defineConfig } from 'vite'
 import { compileAtOnce } from './compileAtOnce.ts'
 import { precompress } from './precompress.ts'
 
-type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
+type ModuleGraph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-/** A page that a visitor may begin at: what it needs must not bring the rest of the portal along. */
-const entrance = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
+/** Pages that a visitor may open first: the code they share is a chunk of its own, without the rest of the portal. */
+const entryPage = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
 
-/** What several pages use travels in one file: sixty small ones would each ask the server, and compress worse. */
-function shared(id: string, modules: Modules) {
-  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few need it, and they once
-  const above = new Set([id])
-  for (const each of above) {
-    if (entrance.test(each)) return 'entrance'
-    for (const importer of modules.getModuleInfo(each)?.importers ?? []) above.add(importer)
+/** Puts modules that several pages use into one file: sixty small files cost a request each and compress worse. */
+function chunkOfShared(id: string, modules: ModuleGraph) {
+  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few users load it, and only once
+  const dependents = new Set([id])
+  for (const each of dependents) {
+    if (entryPage.test(each)) return 'entrance'
+    for (const importer of modules.getModuleInfo(each)?.importers ?? []) dependents.add(importer)
   }
   return 'portal'
 }
@@ -33,7 +33,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', tags: ['$initial'], priority: 1 },
-            { name: shared, minShareCount: 2 },
+            { name: chunkOfShared, minShareCount: 2 },
           ],
         },
       },

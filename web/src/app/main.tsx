@@ -6,39 +6,39 @@ import { createRoot } from 'react-dom/client'
 import { language } from '../browser/language.ts'
 import { onSessionEnd, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
-import { queries } from '../data/queries.ts'
-import { endSessionHere, session } from '../identity/session/session.ts'
+import { queryClient } from '../data/queries.ts'
+import { endLocalSession, loadMe } from '../identity/session/session.ts'
 import { paths } from '../navigation/paths.ts'
 import { Toasts } from '../ui/layout/Toasts.tsx'
 import { router } from './router.tsx'
 
 document.documentElement.lang = language
 
-async function backToLogin(ended: boolean) {
-  endSessionHere()
+async function returnToLogin(isExpired: boolean) {
+  endLocalSession()
   const { pathname, href } = router.state.location
   if (pathname === paths.login) return
-  await router.navigate({ to: paths.login, search: { ...(ended && { ended: '1' }), ...(href !== '/' && { from: href }) } })
-  queries.clear()
+  await router.navigate({ to: paths.login, search: { ...(isExpired && { ended: '1' }), ...(href !== '/' && { from: href }) } })
+  queryClient.clear()
 }
-onSessionEnd(() => void backToLogin(true))
+onSessionEnd(() => void returnToLogin(true))
 
-// Another tab has signed out, or in as somebody else.
+// Another tab has signed out, or signed in as another user.
 addEventListener('storage', ({ key }) => {
   if (key !== 'token') return
   if (token.read()) location.reload()
-  else void backToLogin(false)
+  else void returnToLogin(false)
 })
 
-// Asked for beside the page's own code, not after it.
-void queries.prefetchQuery(portalQuery)
-void session().catch(() => null)
+// Requested in parallel with the page's code.
+void queryClient.prefetchQuery(portalQuery)
+void loadMe().catch(() => null)
 
-// In a task of its own: reading the code and drawing with it are each short enough for the page to answer in between.
+// A task of its own: evaluating the code and rendering are each short enough for input to be handled in between.
 setTimeout(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Toasts />
       </QueryClientProvider>

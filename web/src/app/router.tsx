@@ -5,7 +5,7 @@ import { lazyPage } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import { only, signedIn, signedOut } from './shell/guards.ts'
+import { redirectSignedIn, requireArea, requireSession } from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
@@ -15,20 +15,20 @@ type RouteNode = {
   id?: string
   crumb?: CrumbName
   area?: Area
-  // biome-ignore lint/suspicious/noExplicitAny: as the router calls it
-  before?: (at: any) => unknown
+  // biome-ignore lint/suspicious/noExplicitAny: the router's own argument
+  beforeLoad?: (context: any) => unknown
   page?: ComponentType
   children?: RouteNode[]
 }
 
-const home = lazyPage(() => import('../home/HomePage.tsx'))
-const error = (code: ErrorCode): RouteNode => ({ path: `/${code}`, page: () => <ErrorPage code={code} /> })
-const password = (path: string, purpose: 'activate' | 'reset'): RouteNode => ({
+const homePage = lazyPage(() => import('../home/HomePage.tsx'))
+const errorRoute = (code: ErrorCode): RouteNode => ({ path: `/${code}`, page: () => <ErrorPage code={code} /> })
+const passwordRoute = (path: string, purpose: 'activate' | 'reset'): RouteNode => ({
   path,
   page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
 })
 
-const company = (area: Area): RouteNode => ({
+const companyRoute = (area: Area): RouteNode => ({
   path: '$company',
   crumb: 'company',
   page: lazyPage(() => import('../companies/CompanyGate.tsx'), { area }),
@@ -62,7 +62,7 @@ const company = (area: Area): RouteNode => ({
   ],
 })
 
-const catalogue: RouteNode = {
+const catalogueRoute: RouteNode = {
   path: 'machines',
   crumb: 'catalogue',
   children: [
@@ -71,7 +71,7 @@ const catalogue: RouteNode = {
   ],
 }
 
-const ownTeam: RouteNode = {
+const teamRoute: RouteNode = {
   path: 'team',
   crumb: 'team',
   children: [
@@ -80,23 +80,23 @@ const ownTeam: RouteNode = {
   ],
 }
 
-const auditTrail: RouteNode = { path: 'audit', crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) }
+const auditRoute: RouteNode = { path: 'audit', crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) }
 
-const mail: RouteNode = { path: 'mail', crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) }
+const mailRoute: RouteNode = { path: 'mail', crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) }
 
-const team = (area: 'admin' | 'staff'): RouteNode => ({
+const areaRoute = (area: 'admin' | 'staff'): RouteNode => ({
   path: `/${area}`,
   area,
-  before: only(area),
+  beforeLoad: requireArea(area),
   children: [
     { path: '/', page: lazyPage(() => import('../home/HomePage.tsx'), { area }) },
     { path: 'tickets', crumb: 'allTickets', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) },
     {
       path: 'companies',
       crumb: 'companies',
-      children: [{ path: '/', page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }, company(area)],
+      children: [{ path: '/', page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }, companyRoute(area)],
     },
-    ...(area === 'admin' ? [catalogue, ownTeam, mail, auditTrail] : []),
+    ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute] : []),
   ],
 })
 
@@ -105,48 +105,48 @@ const routeNodes: RouteNode[] = [
     id: 'public',
     page: PublicFrame,
     children: [
-      { path: '/login', before: signedOut, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) },
+      { path: '/login', beforeLoad: redirectSignedIn, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) },
       { path: '/forgotpassword', page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) },
-      password('/activate', 'activate'),
-      password('/register', 'activate'),
-      password('/resetpassword', 'reset'),
+      passwordRoute('/activate', 'activate'),
+      passwordRoute('/register', 'activate'),
+      passwordRoute('/resetpassword', 'reset'),
       { path: '/phone-verification', page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) },
       { path: '/registeration-success', page: lazyPage(() => import('../identity/sign-in/RegistrationSuccessPage.tsx')) },
       { path: '/invite-success', page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')) },
-      ...([400, 403, 404, 500, 503] as const).map(error),
+      ...([400, 403, 404, 500, 503] as const).map(errorRoute),
       { path: '$', page: () => <ErrorPage code={404} /> },
     ],
   },
-  { path: '/live/$ticket', before: signedIn, page: lazyPage(() => import('../tickets/LivePage.tsx')) },
+  { path: '/live/$ticket', beforeLoad: requireSession, page: lazyPage(() => import('../tickets/LivePage.tsx')) },
   {
     id: 'shell',
-    before: signedIn,
+    beforeLoad: requireSession,
     page: lazyPage(() => import('./shell/Shell.tsx')),
     children: [
-      { path: '/', page: home },
-      { path: '/index', page: home },
+      { path: '/', page: homePage },
+      { path: '/index', page: homePage },
       { path: '/security', crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) },
-      team('admin'),
-      team('staff'),
+      areaRoute('admin'),
+      areaRoute('staff'),
       {
         path: '/accounts',
         crumb: 'accounts',
         area: 'account',
-        before: only('account'),
+        beforeLoad: requireArea('account'),
         page: lazyPage(() => import('../companies/AccountsPage.tsx')),
       },
-      { path: '/account', crumb: 'accounts', area: 'account', before: only('account'), children: [company('account')] },
+      { path: '/account', crumb: 'accounts', area: 'account', beforeLoad: requireArea('account'), children: [companyRoute('account')] },
     ],
   },
 ]
 
-function buildRoutes(parent: AnyRoute, { path, id, crumb, area, before, page, children = [] }: RouteNode): AnyRoute {
+function buildRoutes(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, children = [] }: RouteNode): AnyRoute {
   const staticData = { ...(crumb && { crumb }), ...(area && { area }) }
   const options = {
     getParentRoute: () => parent,
     staticData,
     ...(path ? { path } : { id }),
-    ...(before && { beforeLoad: before }),
+    ...(beforeLoad && { beforeLoad }),
     ...(page && { component: page }),
   }
   const route: AnyRoute = createRoute(options as never)
@@ -156,15 +156,15 @@ function buildRoutes(parent: AnyRoute, { path, id, crumb, area, before, page, ch
 const root = createRootRoute({ component: Root, notFoundComponent: () => <ErrorPage code={404} /> })
 
 export const router = createRouter({
-  routeTree: root.addChildren(routeNodes.map(branch => buildRoutes(root, branch))),
+  routeTree: root.addChildren(routeNodes.map(node => buildRoutes(root, node))),
   defaultPreload: 'intent',
-  defaultPendingMs: 400, // what is there sooner comes without a word: a flash of "Loading…" is one more thing to read
+  defaultPendingMs: 400, // a page that loads sooner shows no "Loading…"
   defaultPendingMinMs: 200,
   defaultPendingComponent: Loading,
   defaultErrorComponent: Broken,
   scrollRestoration: true,
   notFoundMode: 'root',
-  // Addresses are read and written as they look: every value is a text.
+  // Search parameters are plain strings, without the router's JSON encoding.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {
     const text = new URLSearchParams(

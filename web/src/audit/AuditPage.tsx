@@ -14,7 +14,7 @@ import {
 import { language } from '../browser/language.ts'
 import { saveAs } from '../browser/saveAs.ts'
 import { callForFile, currentSession } from '../data/api.ts'
-import { announce } from '../data/queries.ts'
+import { announceError } from '../data/queries.ts'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { Choice } from '../ui/controls/Choice.tsx'
@@ -24,36 +24,36 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { dateTime } from '../ui/text/format.ts'
+import { formatDateTime } from '../ui/text/format.ts'
 import classes from './AuditPage.module.css'
 import { auditMessages as t } from './messages.ts'
 
-const names = actionNames(language)
-const refusals = refusalNames(language)
+const actionLabels = actionNames(language)
+const refusalLabels = refusalNames(language)
 const { attempts } = attemptsInWords(language)
-const periods = { day: 1, week: 7, month: 30 }
-const roles = roleNames(language)
+const periodDays = { day: 1, week: 7, month: 30 }
+const roleLabels = roleNames(language)
 
-type Address = { action?: string; outcome?: string; period?: string }
+type SearchParams = { action?: string; outcome?: string; period?: string }
 
-/** What was done at the vendor's portal, for its administrators. */
 export default function AuditPage() {
-  const asked = useSearch({ strict: false }) as Address
-  const action = asked.action && Object.hasOwn(names, asked.action) ? (asked.action as ActionName) : undefined
-  const refused = asked.outcome === 'done' ? ('false' as const) : asked.outcome === 'refused' ? ('true' as const) : undefined
-  const period = asked.period && Object.hasOwn(periods, asked.period) ? (asked.period as keyof typeof periods) : undefined
-  // From the minute on in which the page was opened: a time that moved would be another question at each drawing.
+  const searchParams = useSearch({ strict: false }) as SearchParams
+  const action = searchParams.action && Object.hasOwn(actionLabels, searchParams.action) ? (searchParams.action as ActionName) : undefined
+  const refused = searchParams.outcome === 'done' ? ('false' as const) : searchParams.outcome === 'refused' ? ('true' as const) : undefined
+  const period =
+    searchParams.period && Object.hasOwn(periodDays, searchParams.period) ? (searchParams.period as keyof typeof periodDays) : undefined
+  // Fixed when the page opens, to the minute: a moving time would be a new query key in each render.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
-  const from = period && new Date(now - periods[period] * 86_400_000).toISOString()
-  const which = { ...(action && { action }), ...(refused && { refused }), ...(from && { from }) }
-  const list = useTable(audit.list, { query: which })
+  const from = period && new Date(now - periodDays[period] * 86_400_000).toISOString()
+  const filters = { ...(action && { action }), ...(refused && { refused }), ...(from && { from }) }
+  const list = useTable(audit.list, { query: filters })
   const [busy, setBusy] = useState(false)
 
   async function download() {
     setBusy(true)
-    await callForFile(audit.export, { query: { ...which, ...(list.search && { search: list.search }) }, held: currentSession() }).then(
+    await callForFile(audit.export, { query: { ...filters, ...(list.search && { search: list.search }) }, scope: currentSession() }).then(
       file => saveAs(file, t.file),
-      announce,
+      announceError,
     )
     setBusy(false)
   }
@@ -63,54 +63,54 @@ export default function AuditPage() {
       title={t.title}
       about={<p className={classes.about}>{t.about}</p>}
       action={
-        <Button look="plain" icon={<IconDownload aria-hidden />} busy={busy} onClick={download}>
+        <Button variant="plain" icon={<IconDownload aria-hidden />} busy={busy} onClick={download}>
           {t.export}
         </Button>
       }
     >
       <Table
-        of={list}
+        list={list}
         label={t.title}
         columns={[
-          { id: 'action', label: t.action, show: entry => <What entry={entry} /> },
-          { id: 'subject', label: t.subject, show: entry => <Subject entry={entry} /> },
-          { id: 'userName', label: t.person, show: entry => <Who entry={entry} /> },
-          { id: 'address', label: t.from, show: entry => <From entry={entry} /> },
-          { id: 'dateCreated', label: t.when, show: entry => <time>{dateTime(entry.dateCreated)}</time> },
+          { id: 'action', label: t.action, render: entry => <Action entry={entry} /> },
+          { id: 'subject', label: t.subject, render: entry => <Subject entry={entry} /> },
+          { id: 'userName', label: t.person, render: entry => <Actor entry={entry} /> },
+          { id: 'address', label: t.from, render: entry => <Source entry={entry} /> },
+          { id: 'dateCreated', label: t.when, render: entry => <time>{formatDateTime(entry.dateCreated)}</time> },
         ]}
         filter={
           <div className={classes.filter}>
             <Choice
-              label={t.which}
+              label={t.outcomeFilter}
               value={refused === undefined ? 'all' : refused === 'true' ? 'refused' : 'done'}
               options={[
                 ['all', t.all],
                 ['done', t.done],
                 ['refused', t.refusals],
               ]}
-              onChange={outcome => list.go({ outcome: outcome === 'all' ? '' : outcome })}
+              onChange={outcome => list.setAddress({ outcome: outcome === 'all' ? '' : outcome })}
             />
             <Select
               className={classes.action ?? ''}
               aria-label={t.actionFilter}
               value={action ?? ''}
-              options={[{ value: '', label: t.anyAction }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]}
-              onChange={event => list.go({ action: event.currentTarget.value })}
+              options={[{ value: '', label: t.anyAction }, ...Object.entries(actionLabels).map(([value, label]) => ({ value, label }))]}
+              onChange={event => list.setAddress({ action: event.currentTarget.value })}
             />
             <Select
-              aria-label={t.period}
+              aria-label={t.periodFilter}
               value={period ?? ''}
               options={[
-                { value: '', label: t.ever },
+                { value: '', label: t.anyTime },
                 { value: 'day', label: t.day },
                 { value: 'week', label: t.week },
                 { value: 'month', label: t.month },
               ]}
-              onChange={event => list.go({ period: event.currentTarget.value })}
+              onChange={event => list.setAddress({ period: event.currentTarget.value })}
             />
           </div>
         }
-        unfilter={Object.keys(which).length > 0 ? () => list.go({ action: '', outcome: '', period: '' }) : undefined}
+        clearFilter={Object.keys(filters).length > 0 ? () => list.setAddress({ action: '', outcome: '', period: '' }) : undefined}
         empty={
           <Empty icon={<IconHistory aria-hidden />} title={t.none}>
             {t.noneHint}
@@ -121,26 +121,26 @@ export default function AuditPage() {
   )
 }
 
-const What = ({ entry }: { entry: AuditEntry }) => (
+const Action = ({ entry }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
-    <span>{names[entry.action as ActionName] ?? t.read}</span>
+    <span>{actionLabels[entry.action as ActionName] ?? t.read}</span>
     {(entry.status || entry.refusal) && (
       <span className={classes.tags}>
         {entry.status && <TicketStatusTag status={entry.status} />}
-        {entry.refusal && <Tag tone="wrong">{refusalOf(entry.refusal)}</Tag>}
+        {entry.refusal && <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>}
         {entry.attempts && <Tag tone="idle">{attempts(entry.attempts)}</Tag>}
       </span>
     )}
   </div>
 )
 
-function refusalOf(name: string) {
-  const why = refusals[name as keyof typeof refusals]
-  return why ? t.refusedAs(why) : t.refused
+function formatRefusal(name: string) {
+  const reason = refusalLabels[name as keyof typeof refusalLabels]
+  return reason ? t.refusedAs(reason) : t.refused
 }
 
-/** The address of a call; of refused sign-ins the first network, and how many more there are. */
-function From({ entry: { address, device, networks } }: { entry: AuditEntry }) {
+/** A call's client address; of a group of refused sign-ins the first network, and the number of the others. */
+function Source({ entry: { address, device, networks } }: { entry: AuditEntry }) {
   const [first, ...others] = networks
   if (!first) return <span title={device}>{address}</span>
   return (
@@ -158,9 +158,9 @@ const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => 
   </div>
 )
 
-const Who = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
+const Actor = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
-    <span>{user ? userName : role ? t.command : t.nobody}</span>
-    {role && <span className={classes.more}>{roles[role]}</span>}
+    <span>{user ? userName : role ? t.command : t.anonymous}</span>
+    {role && <span className={classes.more}>{roleLabels[role]}</span>}
   </div>
 )

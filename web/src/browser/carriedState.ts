@@ -1,38 +1,38 @@
 import { useEffect, useState } from 'react'
 
-// It may be a secret: it waits in this tab alone, and only while the page is loaded again.
-const place = 'carried'
+// The state may be secret: it is in the `sessionStorage` of this tab, and only during the reload.
+const storageKey = 'carried'
 
-const leaving = new Map<string, unknown>()
-const arrived = arrive()
+const outgoing = new Map<string, unknown>()
+const restored = takeStored()
 
-function arrive(): Record<string, unknown> {
+function takeStored(): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(place) ?? '{}')
-    sessionStorage.removeItem(place)
-    return found as Record<string, unknown>
+    const state: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    sessionStorage.removeItem(storageKey)
+    return state as Record<string, unknown>
   } catch {
     return {}
   }
 }
 
-/** Loads the page again, with what it carries. */
+/** Reloads the page with the state of `useCarriedState`. */
 export function reloadWithState() {
   try {
-    if (leaving.size > 0) sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(leaving)))
+    if (outgoing.size > 0) sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(outgoing)))
   } catch {
-    // A browser that refuses to remember begins again.
+    // Storage is forbidden: the state is lost.
   }
   location.reload()
 }
 
-/** State that is still there when another language loads the page again. */
+/** State that survives the reload of a change of language. */
 export function useCarriedState<T>(key: string, initial: T) {
-  const [value, set] = useState(() => (key in arrived ? (arrived[key] as T) : initial))
+  const [value, setValue] = useState(() => (key in restored ? (restored[key] as T) : initial))
   useEffect(() => {
-    delete arrived[key]
-    leaving.set(key, value)
-    return () => void leaving.delete(key)
+    delete restored[key]
+    outgoing.set(key, value)
+    return () => void outgoing.delete(key)
   }, [key, value])
-  return [value, set] as const
+  return [value, setValue] as const
 }

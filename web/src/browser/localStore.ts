@@ -1,4 +1,4 @@
-/** What this browser remembers for its user, as JSON. A browser that refuses to remember is no reason to fail. */
+/** `localStorage` as JSON. Where the browser refuses storage, reads give null and writes do nothing. */
 export const localStore = {
   read(key: string): unknown {
     try {
@@ -11,17 +11,16 @@ export const localStore = {
     try {
       localStorage.setItem(key, JSON.stringify(value))
     } catch {
-      // Full, or forbidden: what is on the screen is still there.
+      // Storage is full or forbidden.
     }
   },
-  forget(key: string) {
+  remove(key: string) {
     try {
       localStorage.removeItem(key)
     } catch {
-      // As above.
+      // Storage is forbidden.
     }
   },
-  /** The keys that begin so. */
   keys(prefix: string): string[] {
     try {
       return Object.keys(localStorage).filter(key => key.startsWith(prefix))
@@ -29,10 +28,10 @@ export const localStore = {
       return []
     }
   },
-  /** Tells when another tab of this browser has changed what is remembered: null where it was forgotten. Gives back the end of it. */
-  whenChangedElsewhere(tell: (key: string, value: unknown) => void) {
-    const heard = ({ key }: StorageEvent) => key !== null && tell(key, localStore.read(key))
-    addEventListener('storage', heard)
-    return () => removeEventListener('storage', heard)
+  /** Calls `listener` when another tab changes a key; `value` is null where it was removed. Returns the unsubscribe function. */
+  subscribe(listener: (key: string, value: unknown) => void) {
+    const handleStorage = ({ key }: StorageEvent) => key !== null && listener(key, localStore.read(key))
+    addEventListener('storage', handleStorage)
+    return () => removeEventListener('storage', handleStorage)
   },
 }

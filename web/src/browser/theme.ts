@@ -3,27 +3,31 @@ import { localStore } from './localStore.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
-const watchers = new Set<() => void>()
-let chosen = read()
+const listeners = new Set<() => void>()
+let current = readStoredTheme()
 
-function read(): Theme {
+function readStoredTheme(): Theme {
   const value = localStore.read('theme')
   return value === 'light' || value === 'dark' ? value : 'auto'
 }
 
-/** Chooses how the portal looks, here and from now on. index.html does the same before the first paint. */
+function setState(next: Theme) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Applies and stores the theme; index.html applies the stored one before the first paint. */
 export function chooseTheme(theme: Theme) {
-  chosen = theme
   localStore.write('theme', theme)
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  for (const tell of watchers) tell()
+  setState(theme)
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
+const getSnapshot = () => current
 
-/** What was chosen. */
-export const useTheme = () => useSyncExternalStore(watch, () => chosen)
+export const useTheme = () => useSyncExternalStore(subscribe, getSnapshot)

@@ -8,7 +8,7 @@ import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { dateTime } from '../ui/text/format.ts'
+import { formatDateTime } from '../ui/text/format.ts'
 import { companyMessages as t } from './messages.ts'
 
 export default function AccountsPage() {
@@ -18,14 +18,14 @@ export default function AccountsPage() {
   return (
     <Page title={t.accounts}>
       <Table
-        of={list}
+        list={list}
         label={t.accounts}
         columns={[
-          { id: 'name', label: t.name, show: account => <NameLink to={pathOf(account)}>{account.name}</NameLink> },
-          { id: 'dateSupportEnd', label: t.supportEnd, show: account => <Coverage until={account.dateSupportEnd} /> },
-          { id: 'department', label: t.department, show: account => account.department },
-          { id: 'position', label: t.position, show: account => account.position },
-          { id: 'startDate', label: t.startDate, show: account => <time>{dateTime(account.startDate)}</time> },
+          { id: 'name', label: t.name, render: account => <NameLink to={pathOf(account)}>{account.name}</NameLink> },
+          { id: 'dateSupportEnd', label: t.supportEnd, render: account => <Coverage until={account.dateSupportEnd} /> },
+          { id: 'department', label: t.department, render: account => account.department },
+          { id: 'position', label: t.position, render: account => account.position },
+          { id: 'startDate', label: t.startDate, render: account => <time>{formatDateTime(account.startDate)}</time> },
         ]}
         actions={account => <OpenLink to={pathOf(account)} name={account.name} />}
         empty={

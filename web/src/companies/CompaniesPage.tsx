@@ -15,21 +15,21 @@ import { uiMessages } from '../ui/messages.ts'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { dateTime, number } from '../ui/text/format.ts'
+import { formatDateTime, formatNumber } from '../ui/text/format.ts'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { companyMessages as t } from './messages.ts'
 
-/** The vendor's companies; who may changes them here. */
+/** The vendor's companies; authorised users add, change and remove them. */
 export default function CompaniesPage({ area }: { area: Area }) {
   const list = useTable(area === 'admin' ? companies.list : companies.listForStaff, {}, { sort: '-dateAdded' })
   const pathOf = (company: Company) => paths.company(area, company._id)
-  const remove = useRouteMutation(companies.remove, answer => answer.message)
+  const remove = useRouteMutation(companies.remove, response => response.message)
   const editing = useDialog<Company | null>()
   const removing = useDialog<Company>()
-  const mayAdd = useIsAllowed(companies.create)
-  const mayEdit = useIsAllowed(companies.update)
-  const mayRemove = useIsAllowed(companies.remove)
-  const add = mayAdd && (
+  const canAdd = useIsAllowed(companies.create)
+  const canEdit = useIsAllowed(companies.update)
+  const canRemove = useIsAllowed(companies.remove)
+  const add = canAdd && (
     <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
       {t.add}
     </Button>
@@ -38,22 +38,22 @@ export default function CompaniesPage({ area }: { area: Area }) {
   return (
     <Page title={t.companies} action={add}>
       <Table
-        of={list}
+        list={list}
         label={t.companies}
         columns={[
-          { id: 'name', label: t.name, show: company => <NameLink to={pathOf(company)}>{company.name}</NameLink> },
-          { id: 'dateSupportEnd', label: t.supportEnd, show: company => <Coverage until={company.dateSupportEnd} /> },
-          { id: 'machines', label: t.machines, align: 'end', show: company => number(company.machines.length) },
-          { id: 'dateAdded', label: t.dateAdded, show: company => <time>{dateTime(company.dateAdded)}</time> },
+          { id: 'name', label: t.name, render: company => <NameLink to={pathOf(company)}>{company.name}</NameLink> },
+          { id: 'dateSupportEnd', label: t.supportEnd, render: company => <Coverage until={company.dateSupportEnd} /> },
+          { id: 'machines', label: t.machines, align: 'end', render: company => formatNumber(company.machines.length) },
+          { id: 'dateAdded', label: t.dateAdded, render: company => <time>{formatDateTime(company.dateAdded)}</time> },
         ]}
         actions={company => (
           <>
-            {mayEdit && (
+            {canEdit && (
               <IconButton label={uiMessages.edit(company.name)} onClick={() => editing.open(company)}>
                 <IconPencil aria-hidden />
               </IconButton>
             )}
-            {mayRemove && (
+            {canRemove && (
               <IconButton label={uiMessages.delete(company.name)} onClick={() => removing.open(company)}>
                 <IconTrash aria-hidden />
               </IconButton>
@@ -63,26 +63,26 @@ export default function CompaniesPage({ area }: { area: Area }) {
         )}
         empty={
           <Empty icon={<IconBuildingFactory2 aria-hidden />} title={t.noCompanies}>
-            {mayAdd ? t.noCompaniesYours : t.noCompaniesHint}
+            {canAdd ? t.noCompaniesYours : t.noCompaniesHint}
           </Empty>
         }
       />
-      {mayAdd && <CompanyDialog opened={editing.opened} company={editing.of ?? null} onClose={editing.close} />}
-      {mayRemove && (
+      {canAdd && <CompanyDialog opened={editing.opened} company={editing.subject ?? null} onClose={editing.close} />}
+      {canRemove && (
         <ConfirmOne
           dialog={removing}
-          ask={t.askRemove}
+          title={t.askRemove}
           about={company => (
             <>
               <p>
                 <strong>{company.name}</strong>
               </p>
-              <p>{t.removeAbout(number(company.machines.length))}</p>
+              <p>{t.removeAbout(formatNumber(company.machines.length))}</p>
             </>
           )}
-          yes={t.remove}
+          confirmLabel={t.remove}
           danger
-          onYes={company => remove({ params: { company: company._id } })}
+          onConfirm={company => remove({ params: { company: company._id } })}
         />
       )}
     </Page>

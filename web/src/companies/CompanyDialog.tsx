@@ -1,5 +1,5 @@
 import { type Company, CompanyDetails, companies } from '#contract/companies.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { DayField } from '../ui/form/DayField.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -7,17 +7,17 @@ import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 import { companyMessages as t } from './messages.ts'
 
-/** Adds a company, or changes the one it is given. */
+/** Adds a company, or changes `company`. */
 export function CompanyDialog({ opened, company, onClose }: { opened: boolean; company: Company | null; onClose: () => void }) {
   const create = useRouteMutation(companies.create, t.added)
-  const update = useRouteMutation(companies.update, answer => answer.message)
-  const attempt = useAttempt()
+  const update = useRouteMutation(companies.update, response => response.message)
+  const withKey = useIdempotencyKey()
 
-  function save({ name, dateSupportEnd = null }: CompanyDetails, before: Record<string, unknown>) {
+  function save({ name, dateSupportEnd = null }: CompanyDetails, initial: Record<string, unknown>) {
     const body = { name, dateSupportEnd }
     return company
-      ? sendChanged(before, body, changed => update({ params: { company: company._id }, body: changed }))
-      : create(attempt(body))
+      ? sendChanged(initial, body, changed => update({ params: { company: company._id }, body: changed }))
+      : create(withKey(body))
   }
 
   return (

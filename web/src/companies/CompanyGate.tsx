@@ -5,16 +5,16 @@ import { Missing } from '../ui/layout/Missing.tsx'
 import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 
-/** Before every page of a company: one that is not there has no pages. */
+/** The parent of a company's pages: a company that does not exist has none. */
 export default function CompanyGate({ area, company }: { area: Area; company: string }) {
   const account = area === 'account'
-  if (!useCompany(area, company).missing) return <Outlet />
+  if (!useCompany(area, company).isMissing) return <Outlet />
   return (
     <Missing
       title={account ? t.accountMissing : t.missing}
       about={account ? t.accountMissingHint : t.missingHint}
       back={
-        <LinkButton look="plain" to={paths.companies(area)}>
+        <LinkButton variant="plain" to={paths.companies(area)}>
           {account ? t.toAccounts : t.toCompanies}
         </LinkButton>
       }

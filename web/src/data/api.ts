@@ -4,157 +4,157 @@ import type { Me } from '#contract/sessions.ts'
 import { language } from '../browser/language.ts'
 import { localStore } from '../browser/localStore.ts'
 
-/** A call that did not succeed, in words for the reader. `status` is 0 when no answer came. */
-export class CallFailed extends Error {
+/** A failed call, with a message for the user. `status` is 0 where no response arrived. */
+export class CallError extends Error {
   readonly status: number
   readonly errors: { msg: string; path: string }[]
   readonly requestId: string | undefined
 
   constructor(status: number, reply: Partial<ApiError> = {}) {
-    super(reply.errors?.[0]?.msg ?? reply.message ?? networkError)
+    super(reply.errors?.[0]?.msg ?? reply.message ?? networkErrorMessage)
     this.name = reply.name ?? 'NetworkError'
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
   }
 
-  /** The server may manage it a moment later: nothing came back, or it says that it is away. */
-  get passing() {
+  /** No response, or the server is unavailable: a retry may succeed. */
+  get isTransient() {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
   }
 
-  /** The session this call was made in is over. */
-  get endsSession() {
+  /** The server no longer accepts the call's session token. */
+  get isSessionEnded() {
     return this.name === 'TokenExpiredError' || (this.status === 401 && this.name === 'UnauthorizedError')
   }
 }
 
-const networkError = {
+const networkErrorMessage = {
   tr: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
   en: 'Network Error. Check your connection and try again.',
 }[language]
 
-/** The token of the session, as this browser keeps it. */
+/** The session's token in `localStorage`. */
 export const token = {
   read: () => {
     const value = localStore.read('token')
     return typeof value === 'string' ? value : null
   },
-  keep: (value: string) => localStore.write('token', value),
-  forget: () => localStore.forget('token'),
+  write: (value: string) => localStore.write('token', value),
+  remove: () => localStore.remove('token'),
 }
 
 /**
- * A session that something is done in over a while: none of its calls is made in another one, and `over` is raised when it ends here.
- * `user` is known once the server has told it.
+ * The session of a task that takes several calls: none of them is made in another session, and `signal` aborts when it ends in this tab.
+ * `user` is null until `GET /user/me` has answered.
  */
-export type SessionScope = { token: string | null; over: AbortSignal; user: Pick<Me, '_id' | 'draftKey'> | null }
-let ending = new AbortController()
-let held: SessionScope = { token: token.read(), over: ending.signal, user: null }
-/** The session of this tab, also where another tab has signed in as somebody else a moment ago. */
-export const currentSession = () => held
-/** Stops whatever is still being done in the session before, and holds the one that there is now. */
+export type SessionScope = { token: string | null; signal: AbortSignal; user: Pick<Me, '_id' | 'draftKey'> | null }
+let scopeController = new AbortController()
+let currentScope: SessionScope = { token: token.read(), signal: scopeController.signal, user: null }
+/** The session of this tab, even where another tab has just signed in as another user. */
+export const currentSession = () => currentScope
+/** Aborts the tasks of the previous session; the current one is that of the stored token. */
 export function endSessionScope() {
-  ending.abort()
-  ending = new AbortController()
-  held = { token: token.read(), over: ending.signal, user: null }
+  scopeController.abort()
+  scopeController = new AbortController()
+  currentScope = { token: token.read(), signal: scopeController.signal, user: null }
 }
 
-let sessionEnded = () => {}
-/** Said once, in main.tsx: what happens when the server no longer knows the session. */
-export const onSessionEnd = (then: () => void) => {
-  sessionEnded = then
+let handleSessionEnd = () => {}
+/** Sets the handler for a session that the server no longer accepts; called once, by main.tsx. */
+export const onSessionEnd = (handler: () => void) => {
+  handleSessionEnd = handler
 }
 
-/** Has the user confirm who they are. Resolves to whether they have. */
-type AskUser = () => Promise<boolean>
-const declineToConfirm: AskUser = async () => false
-let confirmIdentity = declineToConfirm
-/** Said once, by the shell: how the user is asked when a call takes the password or a code again. Returns what ends it. */
-export function onReauthenticationRequired(ask: AskUser) {
-  confirmIdentity = ask
+/** Asks the user to confirm their identity. Resolves to whether they have. */
+type ConfirmIdentity = () => Promise<boolean>
+const neverConfirm: ConfirmIdentity = async () => false
+let confirmIdentity = neverConfirm
+/** Sets how a user confirms their identity, for calls that require it (record 0022). Returns the function that unsets it. */
+export function onReauthenticationRequired(confirm: ConfirmIdentity) {
+  confirmIdentity = confirm
   return () => {
-    confirmIdentity = declineToConfirm
+    confirmIdentity = neverConfirm
   }
 }
 
-const base = `/api/v1/domain/${globalThis.location?.hostname}`
-/** How long an answer is waited for, in milliseconds. A page that does not come says so; a change may take its time. */
-const patience = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
+const baseUrl = `/api/v1/domain/${globalThis.location?.hostname}`
+/** Timeout of a response, in ms: a page reports the failure soon, a change may take its time. */
+const timeoutOf = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
 
-export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; held?: SessionScope }
+export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; scope?: SessionScope }
 
 /**
- * Makes a call of the contract and gives its answer, which the server has checked against it.
- * @throws CallFailed, or AbortError when `signal` was raised or the session held is over
+ * Makes a call of the contract and returns its response, which the server has validated.
+ * @throws CallError, or AbortError when `signal` aborts or the session of `scope` is over
  */
-export async function call<R extends Route>(route: R, given: CallParams<R> = {}): Promise<Output<R>> {
-  const reply = await send(route, given, patience(route))
-  const answer: unknown = await reply.json().catch(() => null)
-  if (answer === null) throw new CallFailed(reply.status)
-  return answer as Output<R>
+export async function call<R extends Route>(route: R, params: CallParams<R> = {}): Promise<Output<R>> {
+  const response = await send(route, params, timeoutOf(route))
+  const body: unknown = await response.json().catch(() => null)
+  if (body === null) throw new CallError(response.status)
+  return body as Output<R>
 }
 
-/** Makes a call whose answer is a file, and gives its bytes. @throws CallFailed */
-export async function callForFile<R extends Route>(route: R, given: CallParams<R> = {}): Promise<Blob> {
-  const reply = await send(route, given, 600_000)
-  return reply.blob().catch(() => {
-    throw new CallFailed(0)
+/** Makes a call whose response is a file, and returns its bytes. @throws CallError, AbortError */
+export async function callForFile<R extends Route>(route: R, params: CallParams<R> = {}): Promise<Blob> {
+  const response = await send(route, params, 600_000)
+  return response.blob().catch(() => {
+    throw new CallError(0)
   })
 }
 
 /**
- * Makes a call and gives its good answer, unread. One that takes the password or a code again is made once more when the user has entered it.
- * @throws CallFailed, or AbortError where the user does not want to
+ * Sends a request and returns the successful response. A call that requires reauthentication is repeated once after it.
+ * @throws CallError, or AbortError where the user declines to confirm their identity
  */
-async function send<R extends Route>(route: R, given: CallParams<R>, patience: number): Promise<Response> {
+async function send<R extends Route>(route: R, params: CallParams<R>, timeout: number): Promise<Response> {
   try {
-    return await sendOnce(route, given, patience)
-  } catch (refusal) {
-    if (!(refusal instanceof CallFailed) || refusal.name !== 'ReauthenticationRequiredError') throw refusal
+    return await sendOnce(route, params, timeout)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.name !== 'ReauthenticationRequiredError') throw error
     if (!(await confirmIdentity())) throw new DOMException('The user did not confirm who they are.', 'AbortError')
-    return sendOnce(route, given, patience)
+    return sendOnce(route, params, timeout)
   }
 }
 
-async function sendOnce<R extends Route>(route: R, given: CallParams<R>, patience: number): Promise<Response> {
-  const { params, query, body, idempotencyKey, held } = given
-  const session = token.read()
-  if (held) assertSessionScope(held)
-  const signals = [given.signal, held?.over].filter(signal => signal !== undefined)
-  const waits = AbortSignal.timeout(patience)
-  const request = {
+async function sendOnce<R extends Route>(route: R, request: CallParams<R>, timeout: number): Promise<Response> {
+  const { params, query, body, idempotencyKey, scope } = request
+  const sessionToken = token.read()
+  if (scope) assertSessionScope(scope)
+  const signals = [request.signal, scope?.signal].filter(signal => signal !== undefined)
+  const timeoutSignal = AbortSignal.timeout(timeout)
+  const init = {
     method: route.method,
     headers: {
       'Accept-Language': language,
-      ...(session && { Authorization: `Bearer ${session}` }),
+      ...(sessionToken && { Authorization: `Bearer ${sessionToken}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
     },
-    signal: AbortSignal.any([...signals, waits]),
+    signal: AbortSignal.any([...signals, timeoutSignal]),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const reply = await fetch(base + pathOf(route, params) + questionOf(query), request).catch(error => {
+  const response = await fetch(baseUrl + pathOf(route, params) + buildQueryString(query), init).catch(error => {
     if (signals.some(({ aborted }) => aborted)) throw error
-    throw new CallFailed(0, { name: waits.aborted ? 'TimeoutError' : 'NetworkError' })
+    throw new CallError(0, { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' })
   })
-  if (reply.ok) return reply
-  const refusal: unknown = await reply.json().catch(() => null)
-  const failure = new CallFailed(reply.status, (refusal ?? {}) as Partial<ApiError>)
-  if (failure.endsSession && session && session === token.read()) {
-    token.forget()
-    sessionEnded()
+  if (response.ok) return response
+  const errorBody: unknown = await response.json().catch(() => null)
+  const error = new CallError(response.status, (errorBody ?? {}) as Partial<ApiError>)
+  if (error.isSessionEnded && sessionToken && sessionToken === token.read()) {
+    token.remove()
+    handleSessionEnd()
   }
-  throw failure
+  throw error
 }
 
-/** @throws AbortError where the session is another one, or none; another tab may have changed it a moment ago */
-export function assertSessionScope({ token: then, over }: SessionScope) {
-  over.throwIfAborted()
-  if (then !== token.read()) throw new DOMException('The session is over.', 'AbortError')
+/** @throws AbortError where the stored token is another one, or none: another tab may have changed it */
+export function assertSessionScope({ token: scopeToken, signal }: SessionScope) {
+  signal.throwIfAborted()
+  if (scopeToken !== token.read()) throw new DOMException('The session is over.', 'AbortError')
 }
 
-function questionOf(query: unknown) {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+function buildQueryString(query: unknown) {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }

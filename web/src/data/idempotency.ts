@@ -1,30 +1,31 @@
 import { useRef } from 'react'
 
-/** A new Idempotency-Key: whatever is sent under it, however often, happens once. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+/** The server executes requests with the same Idempotency-Key once. */
+export const createIdempotencyKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** Keys that have had their answer: the same again is meant to be another one. */
-const answered = new Set<string>()
-export const markKeyAnswered = (key: string) => answered.add(key)
+/** Keys with a response: sending the same input again is a new request. */
+const answeredKeys = new Set<string>()
+export const markKeyAnswered = (key: string) => answeredKeys.add(key)
 
-/** The server knows a key for a day: what was sent under one before is not sent under it again, in ms. */
+/** The server stores a key for 24 h; the client reuses it for an hour less, in ms. */
 export const keyLifetime = 23 * 3_600_000
 
-/** `of` is what the user has chosen to send; `body` is what was sent of it under the key. */
+/** `of` is the user's input as JSON, `body` the body first sent with the key. The browser stores it under these property names. */
 type Attempt = { of: string; key: string; body: unknown; begun: number }
 
 /**
- * What a form sends, with its key: the same until it is answered, for as long as `of` is the same, so that a retry makes nothing twice.
- * It is the body that was sent first, as the server refuses another one under its key: a file that was uploaded again has another id.
- * With a `store` to keep it in, a retry may come after the page was loaded anew.
+ * Returns a function that adds the idempotency key to a form's body. While the input is the same and no response has arrived, it repeats
+ * the first key and body: the server refuses another body under the same key, and a file uploaded again has another id.
+ * With a `store` a retry works after a reload, too.
  */
-export function useAttempt(store?: { read: () => unknown; write: (attempt: unknown) => void }) {
+export function useIdempotencyKey(store?: { read: () => unknown; write: (attempt: unknown) => void }) {
   const last = useRef<Attempt | null>(null)
   return <T>(body: T, chosen: unknown = body): { body: T; idempotencyKey: string } => {
     const of = JSON.stringify(chosen)
-    const before = last.current ?? ((store?.read() ?? null) as Attempt | null)
-    const same = before?.of === of && !answered.has(before.key) && Date.now() - before.begun < keyLifetime
-    const attempt = same ? before : { of, key: newKey(), body, begun: Date.now() }
+    const previous = last.current ?? ((store?.read() ?? null) as Attempt | null)
+    const isRetry = previous?.of === of && !answeredKeys.has(previous.key) && Date.now() - previous.begun < keyLifetime
+    const attempt = isRetry ? previous : { of, key: createIdempotencyKey(), body, begun: Date.now() }
     last.current = attempt
     store?.write(attempt)
     return { body: attempt.body as T, idempotencyKey: attempt.key }

@@ -4,5 +4,5 @@ import { lastingData, queryFor } from './queries.ts'
 
 export const portalQuery = { ...queryFor(sessions.portal), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
 
-/** The vendor's name and what its portal offers; undefined until it is known. */
+/** The vendor's name and what its portal offers; undefined until it is loaded. */
 export const usePortal = () => useQuery(portalQuery).data

@@ -1,56 +1,56 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { localStore } from '../browser/localStore.ts'
 import { currentSession } from './api.ts'
-import { type Entry, prefixOf } from './drafts.ts'
+import { type EncryptedEntry, userPrefix } from './drafts.ts'
 
 /**
- * What this browser keeps of what the signed-in user has typed and not sent: encrypted with the key that the server tells this user only, so
- * that it is readable while they are signed in. Without a session nothing is read or written.
+ * Unsent input in `localStorage`, encrypted with the key that `GET /user/me` returns to its user only (record 0018).
+ * Without a session nothing is read or written.
  */
 export const privateStore = {
   read(key: string): unknown {
     const { user } = currentSession()
-    return user && decrypted(user, prefixOf(user._id) + key)
+    return user && decrypt(user, userPrefix(user._id) + key)
   },
   write(key: string, value: unknown) {
     const { user } = currentSession()
     if (!user) return
-    const place = prefixOf(user._id) + key
-    localStore.write(place, { at: Date.now(), box: encrypt(user.draftKey, place, value) } satisfies Entry)
+    const storageKey = userPrefix(user._id) + key
+    localStore.write(storageKey, { at: Date.now(), box: encrypt(user.draftKey, storageKey, value) } satisfies EncryptedEntry)
   },
-  forget(key: string) {
+  remove(key: string) {
     const { user } = currentSession()
-    if (user) localStore.forget(prefixOf(user._id) + key)
+    if (user) localStore.remove(userPrefix(user._id) + key)
   },
-  /** The values of the keys that begin so. */
-  under(prefix: string): unknown[] {
+  readAll(prefix: string): unknown[] {
     const { user } = currentSession()
     if (!user) return []
-    const values = localStore.keys(prefixOf(user._id) + prefix).map(place => decrypted(user, place))
+    const values = localStore.keys(userPrefix(user._id) + prefix).map(storageKey => decrypt(user, storageKey))
     return values.filter(value => value !== null)
   },
-  /** Tells when another tab of this browser has changed a value: null where it was deleted. Gives back the end of it. */
-  whenChangedElsewhere: (tell: (key: string, value: unknown) => void) =>
-    localStore.whenChangedElsewhere(place => {
+  /** Calls `listener` when another tab changes a value: null where it was removed. Returns the unsubscribe function. */
+  subscribe: (listener: (key: string, value: unknown) => void) =>
+    localStore.subscribe(storageKey => {
       const { user } = currentSession()
-      if (user && place.startsWith(prefixOf(user._id))) tell(place.slice(prefixOf(user._id).length), decrypted(user, place))
+      if (user && storageKey.startsWith(userPrefix(user._id)))
+        listener(storageKey.slice(userPrefix(user._id).length), decrypt(user, storageKey))
     }),
 }
 
 const nonceBytes = 24
 
-/** XChaCha20-Poly1305 under a random nonce, bound to its place. It is synchronous: a page that is being left has no time for the browser's own. */
-function encrypt(draftKey: string, place: string, value: unknown) {
+/** XChaCha20-Poly1305 with a random nonce, bound to the storage key. Synchronous: a closing page runs no promises. */
+function encrypt(draftKey: string, storageKey: string, value: unknown) {
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
-  const box = xchacha20poly1305(bytesOf(draftKey), nonce, utf8.encode(place)).encrypt(utf8.encode(JSON.stringify(value)))
-  return base64([...nonce, ...box])
+  const ciphertext = xchacha20poly1305(fromBase64(draftKey), nonce, utf8.encode(storageKey)).encrypt(utf8.encode(JSON.stringify(value)))
+  return toBase64([...nonce, ...ciphertext])
 }
 
-/** Null where there is nothing, or where it was encrypted with another key or for another place. */
-function decrypted({ draftKey }: { draftKey: string }, place: string): unknown {
+/** Null where there is no value, or one encrypted with another key or for another storage key. */
+function decrypt({ draftKey }: { draftKey: string }, storageKey: string): unknown {
   try {
-    const bytes = bytesOf((localStore.read(place) as Entry).box)
-    const cipher = xchacha20poly1305(bytesOf(draftKey), bytes.subarray(0, nonceBytes), utf8.encode(place))
+    const bytes = fromBase64((localStore.read(storageKey) as EncryptedEntry).box)
+    const cipher = xchacha20poly1305(fromBase64(draftKey), bytes.subarray(0, nonceBytes), utf8.encode(storageKey))
     return JSON.parse(new TextDecoder().decode(cipher.decrypt(bytes.subarray(nonceBytes))))
   } catch {
     return null
@@ -58,5 +58,6 @@ function decrypted({ draftKey }: { draftKey: string }, place: string): unknown {
 }
 
 const utf8 = new TextEncoder()
-const base64 = (bytes: number[]) => btoa(bytes.map(byte => String.fromCharCode(byte)).join(''))
-const bytesOf = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+const toBase64 = (bytes: number[]) => btoa(bytes.map(byte => String.fromCharCode(byte)).join(''))
+const fromBase64 = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), character => character.charCodeAt(0))

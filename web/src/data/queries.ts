@@ -1,71 +1,73 @@
 import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Output, Request, Route } from '#contract/route.ts'
-import { CallFailed, type CallParams, call } from './api.ts'
+import { CallError, type CallParams, call } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
 import { toast } from './toasts.ts'
 
-/** Data that a change elsewhere in the portal does not touch: who I am, what the portal is called. */
+/** `meta` of queries that no change in the portal affects: the user, the portal. */
 export const lastingData = { lasting: true } as const
 
-export const queries: QueryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       networkMode: 'always',
-      // Twice more within two seconds; whoever has waited in vain is not made to wait again.
-      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.passing && error.name !== 'TimeoutError',
+      // Two retries, after 0.5 s and 1 s. After a timeout the user has waited long enough.
+      retry: (failures, error) => failures < 2 && error instanceof CallError && error.isTransient && error.name !== 'TimeoutError',
       retryDelay: failures => 500 * (failures + 1),
     },
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    onSuccess: (_answer, _given, _before, { options }) => {
-      toast.succeeded(String(options.mutationKey))
+    onSuccess: (_data, _variables, _context, { options }) => {
+      toast.dismissErrorsOf(String(options.mutationKey))
       return refresh()
     },
-    onError: (error, _given, _before, { options }) => announce(error, String(options.mutationKey), options.meta?.inPlace === true),
+    onError: (error, _variables, _context, { options }) =>
+      announceError(error, String(options.mutationKey), options.meta?.inPlace === true),
   }),
 })
 
 /**
- * What did not succeed is said, until it does (`about` names it); and what is not as the screen has it any more is asked for again.
- * Where it was `said` in place already only what can be quoted is said here.
+ * Shows a failed call as a toast until a mutation with `mutationKey` succeeds. After 404 and 409 the screen is stale, so it is refetched.
+ * An error shown in place is repeated only where the user needs its request number (status 500 and above).
  */
-export function announce(error: unknown, about?: string, said = false) {
-  if (!(error instanceof CallFailed)) return
+export function announceError(error: unknown, mutationKey?: string, isShownInPlace = false) {
+  if (!(error instanceof CallError)) return
   if (error.status === 404 || error.status === 409) void refresh()
-  if (!error.endsSession && (!said || error.status >= 500))
-    toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, about })
+  if (!error.isSessionEnded && (!isShownInPlace || error.status >= 500))
+    toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })
 }
 
-/** Asks anew for whatever is on the screen. */
+/** Refetches what is on screen, and marks the other queries stale. */
 export function refresh() {
-  return queries.invalidateQueries({ predicate: query => !query.meta?.lasting })
+  return queryClient.invalidateQueries({ predicate: query => !query.meta?.lasting })
 }
 
-/** A question to the server, for `useQuery`, `ensureQueryData` and their like. */
-export const queryFor = <R extends Route>(route: R, given: Request<R> = {}) =>
-  queryOptions({ queryKey: [route.path, given], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...given, signal }) })
+/** Query options of a call, for `useQuery`, `ensureQueryData` and the like. */
+export const queryFor = <R extends Route>(route: R, params: Request<R> = {}) =>
+  queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })
 
-export const useRouteQuery = <R extends Route>(route: R, given: Request<R> = {}) => useQuery(queryFor(route, given))
+export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}) => useQuery(queryFor(route, params))
 
-/** A change. It announces its success in `done`; failures are announced and screens refreshed once for all, above. */
-export const useRouteMutation = <R extends Route>(route: R, done?: Done<R>) => useMutationOf(route, done, {})
+/** A mutation with a toast for its success; the mutation cache announces failures and refetches. */
+export const useRouteMutation = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) => useMutationOf(route, successMessage, {})
 
-/** A change that is asked for where its failures are said too, such as a form. */
-export const useRouteMutationInPlace = <R extends Route>(route: R, done?: Done<R>) => useMutationOf(route, done, { inPlace: true })
+/** A mutation whose caller shows its errors in place, such as a form. */
+export const useRouteMutationInPlace = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) =>
+  useMutationOf(route, successMessage, { inPlace: true })
 
-type Done<R extends Route> = string | ((answer: Output<R>) => string)
+type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string)
 
-function useMutationOf<R extends Route>(route: R, done: Done<R> | undefined, meta: { inPlace?: true }) {
-  const action = useMutation({
+function useMutationOf<R extends Route>(route: R, successMessage: SuccessMessage<R> | undefined, meta: { inPlace?: true }) {
+  const mutation = useMutation({
     meta,
     mutationKey: [route.method, route.path],
-    mutationFn: (given: CallParams<R>) => call(route, given),
-    onSuccess: (answer, { idempotencyKey }) => {
+    mutationFn: (params: CallParams<R>) => call(route, params),
+    onSuccess: (response, { idempotencyKey }) => {
       if (idempotencyKey) markKeyAnswered(idempotencyKey)
-      if (done) toast.success(typeof done === 'string' ? done : done(answer))
+      if (successMessage) toast.success(typeof successMessage === 'string' ? successMessage : successMessage(response))
     },
   })
-  return action.mutateAsync
+  return mutation.mutateAsync
 }

@@ -5,39 +5,39 @@ export type Toast = {
   kind: 'success' | 'error'
   text: string
   requestId?: string | undefined
-  /** What failed: the notice goes when that succeeds. */
-  about?: string | undefined
+  /** The mutation that failed: the toast is dismissed when it succeeds. */
+  mutationKey?: string | undefined
 }
 
 let toasts: readonly Toast[] = []
-let last = 0
-const watchers = new Set<() => void>()
+let lastId = 0
+const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]) {
+function setState(next: readonly Toast[]) {
   toasts = next
-  for (const tell of watchers) tell()
+  for (const listener of listeners) listener()
 }
 
 const show = (notice: Omit<Toast, 'id'>) => {
-  last += 1
-  // The same words twice are one notice; and never a wall of them.
-  change([...toasts.filter(other => other.text !== notice.text).slice(-2), { id: last, ...notice }])
+  lastId += 1
+  // The same text is shown once, and at most three toasts are.
+  setState([...toasts.filter(other => other.text !== notice.text).slice(-2), { id: lastId, ...notice }])
 }
 
-/** Short notices at the edge of the screen, three seconds each. */
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
-  /** `requestId` is what the reader can quote when writing to the vendor. */
-  error: (text: string, { requestId, about }: Pick<Toast, 'requestId' | 'about'> = {}) => show({ kind: 'error', text, requestId, about }),
-  /** What failed before has succeeded now. */
-  succeeded: (about: string) => change(toasts.filter(toast => toast.about !== about)),
-  /** The page that failures were about is left. */
-  leave: () => change(toasts.filter(({ kind }) => kind !== 'error')),
-  dismiss: (id: number) => change(toasts.filter(toast => toast.id !== id)),
+  /** `requestId`: what the user quotes to the vendor. */
+  error: (text: string, { requestId, mutationKey }: Pick<Toast, 'requestId' | 'mutationKey'> = {}) =>
+    show({ kind: 'error', text, requestId, mutationKey }),
+  dismissErrorsOf: (mutationKey: string) => setState(toasts.filter(toast => toast.mutationKey !== mutationKey)),
+  dismissErrors: () => setState(toasts.filter(({ kind }) => kind !== 'error')),
+  dismiss: (id: number) => setState(toasts.filter(toast => toast.id !== id)),
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
-export const useToasts = () => useSyncExternalStore(watch, () => toasts)
+const getSnapshot = () => toasts
+
+export const useToasts = () => useSyncExternalStore(subscribe, getSnapshot)

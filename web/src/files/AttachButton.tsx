@@ -6,13 +6,12 @@ import { fileMessages as t } from './messages.ts'
 
 type Props = {
   choose: (files: FileList | null) => void
-  /** Only the paper clip. */
+  /** Shows only the paper clip. */
   small?: boolean
-  /** What it says instead, where it is the page's own action: it takes several files. */
+  /** The label of a page's primary action, which takes several files. */
   action?: string
 }
 
-/** Opens the device's own choice of file or camera. */
 export function AttachButton({ choose, small = false, action }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const open = () => input.current?.click()
@@ -26,7 +25,7 @@ export function AttachButton({ choose, small = false, action }: Props) {
         aria-label={action ?? t.attach}
         onChange={event => {
           choose(event.currentTarget.files)
-          event.currentTarget.value = '' // the same file can be chosen again
+          event.currentTarget.value = '' // so that the same file can be chosen again
         }}
       />
       {small ? (
@@ -35,7 +34,7 @@ export function AttachButton({ choose, small = false, action }: Props) {
         </IconButton>
       ) : (
         <Button
-          look={action ? 'primary' : 'plain'}
+          variant={action ? 'primary' : 'plain'}
           onClick={open}
           icon={action ? <IconUpload aria-hidden /> : <IconPaperclip aria-hidden />}
         >

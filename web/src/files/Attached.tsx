@@ -5,30 +5,30 @@ import classes from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'
 import type { Attachment } from './useAttachment.ts'
 
-/** What goes with the message that is being written: its file, or the name of the one that has to be chosen again. */
-export function Attached({ attachment: { upload, lost, leftOut, remove } }: { attachment: Attachment }) {
+/** The attachment of the message being written: its upload, or the name of a file that must be chosen again. */
+export function Attached({ attachment: { upload, lostName, hasExtraFiles, remove } }: { attachment: Attachment }) {
   if (upload)
     return (
       <>
         <UploadChip upload={upload} onRemove={remove} />
-        {leftOut && (
-          <p className={classes.leftOut} role="alert">
+        {hasExtraFiles && (
+          <p className={classes.extraFiles} role="alert">
             {t.onlyOne}
           </p>
         )}
       </>
     )
-  if (!lost) return null
+  if (!lostName) return null
   return (
     <div className={classes.chip} data-step="lost">
       <IconFileAlert aria-hidden />
       <div className={classes.text}>
-        <span className={classes.name}>{lost}</span>
+        <span className={classes.name}>{lostName}</span>
         <span className={classes.about} role="status">
           {t.attachAgain}
         </span>
       </div>
-      <IconButton onClick={remove} label={t.remove(lost)}>
+      <IconButton onClick={remove} label={t.remove(lostName)}>
         <IconX aria-hidden />
       </IconButton>
     </div>

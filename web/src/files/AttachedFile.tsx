@@ -1,16 +1,16 @@
 import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { fileSize } from '../ui/text/format.ts'
+import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
 import { useStableLinks } from './useStableLinks.ts'
 
-/** A file of a message: a picture shows itself and opens large, a PDF can be looked at, anything can be downloaded. */
+/** A message's file: a picture is shown and can be enlarged, a PDF previewed, any file downloaded. */
 export function AttachedFile({ file }: { file: FileRecord }) {
-  const [large, setLarge] = useState(false)
+  const [isEnlarged, setEnlarged] = useState(false)
   const preview = useStableLinks(file.previewURL)
   const picture = file.fileType.startsWith('image/') && preview
   const Icon = picture ? IconPhoto : file.fileType === 'application/pdf' ? IconFileTypePdf : IconFile
@@ -18,10 +18,10 @@ export function AttachedFile({ file }: { file: FileRecord }) {
     <div className={classes.file}>
       {picture && (
         <>
-          <button type="button" className={classes.thumb} onClick={() => setLarge(true)} aria-label={t.enlarge(file.fileName)}>
+          <button type="button" className={classes.thumb} onClick={() => setEnlarged(true)} aria-label={t.enlarge(file.fileName)}>
             <img src={picture} alt="" loading="lazy" />
           </button>
-          <LargePicture name={file.fileName} src={picture} opened={large} onClose={() => setLarge(false)} />
+          <LargePicture name={file.fileName} src={picture} opened={isEnlarged} onClose={() => setEnlarged(false)} />
         </>
       )}
       <div className={classes.row}>
@@ -30,7 +30,7 @@ export function AttachedFile({ file }: { file: FileRecord }) {
           <span className={classes.name} title={file.fileName}>
             {file.fileName}
           </span>
-          <span className={classes.size}>{fileSize(file.fileSize)}</span>
+          <span className={classes.size}>{formatFileSize(file.fileSize)}</span>
           <FileStateNote file={file} />
         </div>
         {preview && !picture && (

@@ -3,33 +3,33 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import classes from './DropZone.module.css'
 import { fileMessages as t } from './messages.ts'
 
-const holdsFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
+const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
 /** Takes files that are dropped anywhere on the page, or pasted into it. */
 export function DropZone({ choose }: { choose: (files: FileList) => void }) {
-  const [over, setOver] = useState(false)
-  const take = useEffectEvent(choose)
+  const [isDraggingOver, setDraggingOver] = useState(false)
+  const handleFiles = useEffectEvent(choose)
 
   useEffect(() => {
-    let depth = 0 // each element under the pointer says enter and leave
-    const heard = new AbortController()
-    const on = <K extends keyof WindowEventMap>(name: K, then: (event: WindowEventMap[K]) => void) =>
-      addEventListener(name, then, { signal: heard.signal })
-    on('dragenter', ({ dataTransfer }) => holdsFiles(dataTransfer) && setOver(++depth > 0))
-    on('dragleave', ({ dataTransfer }) => holdsFiles(dataTransfer) && setOver(--depth > 0))
-    on('dragover', event => holdsFiles(event.dataTransfer) && event.preventDefault())
-    on('drop', event => {
-      if (!holdsFiles(event.dataTransfer)) return
+    let depth = 0 // each element under the pointer fires dragenter and dragleave
+    const controller = new AbortController()
+    const listen = <K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void) =>
+      addEventListener(name, listener, { signal: controller.signal })
+    listen('dragenter', ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(++depth > 0))
+    listen('dragleave', ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(--depth > 0))
+    listen('dragover', event => hasFiles(event.dataTransfer) && event.preventDefault())
+    listen('drop', event => {
+      if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       depth = 0
-      setOver(false)
-      if (event.dataTransfer) take(event.dataTransfer.files)
+      setDraggingOver(false)
+      if (event.dataTransfer) handleFiles(event.dataTransfer.files)
     })
-    on('paste', ({ clipboardData }) => clipboardData && clipboardData.files.length > 0 && take(clipboardData.files))
-    return () => heard.abort()
+    listen('paste', ({ clipboardData }) => clipboardData && clipboardData.files.length > 0 && handleFiles(clipboardData.files))
+    return () => controller.abort()
   }, [])
 
-  if (!over) return null
+  if (!isDraggingOver) return null
   return (
     <div className={classes.zone}>
       <div>

@@ -3,7 +3,7 @@ import type { File } from '#contract/files.ts'
 import classes from './FileName.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 
-/** A file in a list: what it is, its name, and why it is not given out where that is so. */
+/** A file in a list: its type, its name, and why it cannot be downloaded. */
 export function FileName({ file }: { file: File }) {
   const { fileName, fileType } = file
   const Icon = fileType.startsWith('image/') ? IconPhoto : fileType === 'application/pdf' ? IconFileTypePdf : IconFile

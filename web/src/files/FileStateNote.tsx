@@ -5,7 +5,6 @@ import { fileMessages as t } from './messages.ts'
 
 const icons = { checking: IconShieldSearch, oversize: IconShieldQuestion, infected: IconShieldX }
 
-/** Why a file is not given out; nothing where it is. */
 export function FileStateNote({ file: { state, infection } }: { file: Pick<File, 'state' | 'infection'> }) {
   if (state === 'ready') return null
   const Icon = icons[state]

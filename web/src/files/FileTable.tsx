@@ -7,38 +7,44 @@ import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { uiMessages } from '../ui/messages.ts'
 import { type Column, Table } from '../ui/table/Table.tsx'
-import type { TableOf } from '../ui/table/useTable.ts'
-import { dateTime, fileSize } from '../ui/text/format.ts'
+import type { TableModel } from '../ui/table/useTable.ts'
+import { formatDateTime, formatFileSize } from '../ui/text/format.ts'
 import { FileName } from './FileName.tsx'
 import { fileMessages as t } from './messages.ts'
 import { PreviewButton } from './PreviewButton.tsx'
 
 type Props<F> = {
-  of: TableOf<F>
-  /** Columns of its own, after the name. */
-  more?: Column<F>[]
+  list: TableModel<F>
+  extraColumns?: Column<F>[]
   filter?: ReactNode
   empty: ReactNode
-  /** Deletes a file, where the reader may; `mayRemove` says which, all where it is left out. */
+  /** Deletes a file, where the user is authorised; `canRemove` says which files, all where it is missing. */
   remove?: ((file: F) => Promise<unknown>) | false
-  mayRemove?: (file: F) => boolean
-  /** What deleting means, after the file's name. */
+  canRemove?: (file: F) => boolean
   removeAbout?: string
 }
 
-/** A machine's files: anybody looks and downloads, who may deletes. */
-export function FileTable<F extends File>({ of, more = [], filter, empty, remove = false, mayRemove = () => true, removeAbout }: Props<F>) {
+/** A machine's files: all users view and download them, authorised users delete them. */
+export function FileTable<F extends File>({
+  list,
+  extraColumns = [],
+  filter,
+  empty,
+  remove = false,
+  canRemove = () => true,
+  removeAbout,
+}: Props<F>) {
   const removing = useDialog<F>()
   return (
     <>
       <Table
-        of={of}
+        list={list}
         label={t.files}
         columns={[
-          { id: 'fileName', label: t.file, show: file => <FileName file={file} /> },
-          ...more,
-          { id: 'fileSize', label: t.size, align: 'end', show: file => <span className="figures">{fileSize(file.fileSize)}</span> },
-          { id: 'uploadDate', label: t.date, show: file => <time>{dateTime(file.uploadDate)}</time> },
+          { id: 'fileName', label: t.file, render: file => <FileName file={file} /> },
+          ...extraColumns,
+          { id: 'fileSize', label: t.size, align: 'end', render: file => <span className="figures">{formatFileSize(file.fileSize)}</span> },
+          { id: 'uploadDate', label: t.date, render: file => <time>{formatDateTime(file.uploadDate)}</time> },
         ]}
         actions={file => (
           <>
@@ -48,7 +54,7 @@ export function FileTable<F extends File>({ of, more = [], filter, empty, remove
                 <IconDownload aria-hidden />
               </IconLink>
             )}
-            {remove && mayRemove(file) && (
+            {remove && canRemove(file) && (
               <IconButton label={uiMessages.delete(file.fileName)} onClick={() => removing.open(file)}>
                 <IconTrash aria-hidden />
               </IconButton>
@@ -61,7 +67,7 @@ export function FileTable<F extends File>({ of, more = [], filter, empty, remove
       {remove && (
         <ConfirmOne
           dialog={removing}
-          ask={t.askDelete}
+          title={t.askDelete}
           about={file => (
             <>
               <p>
@@ -70,9 +76,9 @@ export function FileTable<F extends File>({ of, more = [], filter, empty, remove
               <p>{removeAbout}</p>
             </>
           )}
-          yes={t.deleteFile}
+          confirmLabel={t.deleteFile}
           danger
-          onYes={remove}
+          onConfirm={remove}
         />
       )}
     </>

@@ -2,18 +2,18 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
-import { fileSize } from '../ui/text/format.ts'
+import { formatFileSize } from '../ui/text/format.ts'
 import classes from './FileUsageLine.module.css'
 import { fileMessages as t } from './messages.ts'
 
-/** How much of the room for files is used, for administrators; nothing where no limit is set. */
+/** The usage of the file quota, for administrators; nothing without a quota. */
 export function FileUsageLine() {
   const { data } = useRouteQuery(files.usage)
   if (!data || data.quota === null) return null
   const { used, quota } = data
   return (
     <p className={classes.usage}>
-      <span className="figures">{t.usage(fileSize(used), fileSize(quota))}</span>
+      <span className="figures">{t.usage(formatFileSize(used), formatFileSize(quota))}</span>
       {used >= 0.9 * quota && (
         <Tag tone={used < quota ? 'soon' : 'wrong'}>
           <IconAlertTriangle aria-hidden />

@@ -3,23 +3,23 @@ import { token } from '../data/api.ts'
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx'
 import { fileMessages as t } from './messages.ts'
 
-/** Asks before the page is left while something is being uploaded; the browser asks before it is closed. */
-export function LeaveGuard({ running }: { running: boolean }) {
-  const leaving = useBlocker({
-    // Who has signed out has decided; another order or filter is the same page.
-    shouldBlockFn: ({ current, next }) => running && token.read() !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => running,
+/** Asks before the page is left during an upload; the browser asks before it is closed. */
+export function LeaveGuard({ isSending }: { isSending: boolean }) {
+  const blocker = useBlocker({
+    // A user who signs out has decided; another order or filter is the same page.
+    shouldBlockFn: ({ current, next }) => isSending && token.read() !== null && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isSending,
     withResolver: true,
   })
   return (
     <ConfirmDialog
-      opened={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-      ask={t.leaveTitle}
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t.leaveTitle}
       about={<p>{t.leaveAbout}</p>}
-      yes={t.leave}
+      confirmLabel={t.leave}
       danger
-      onYes={async () => leaving.proceed?.()}
+      onConfirm={async () => blocker.proceed?.()}
     />
   )
 }

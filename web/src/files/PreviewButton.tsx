@@ -7,9 +7,9 @@ import { LargePicture } from './LargePicture.tsx'
 import { fileMessages as t } from './messages.ts'
 import { useStableLinks } from './useStableLinks.ts'
 
-/** Shows a file whose type is safe to show: a picture over the page, a PDF in a new tab. */
+/** Previews a file of a safe type: a picture in a dialog, a PDF in a new tab. */
 export function PreviewButton({ file: { fileName, fileType, previewURL } }: { file: File }) {
-  const [large, setLarge] = useState(false)
+  const [isEnlarged, setEnlarged] = useState(false)
   const src = useStableLinks(previewURL)
   if (!src) return null
   if (!fileType.startsWith('image/'))
@@ -20,10 +20,10 @@ export function PreviewButton({ file: { fileName, fileType, previewURL } }: { fi
     )
   return (
     <>
-      <IconButton label={t.enlarge(fileName)} onClick={() => setLarge(true)}>
+      <IconButton label={t.enlarge(fileName)} onClick={() => setEnlarged(true)}>
         <IconEye aria-hidden />
       </IconButton>
-      <LargePicture name={fileName} src={src} opened={large} onClose={() => setLarge(false)} />
+      <LargePicture name={fileName} src={src} opened={isEnlarged} onClose={() => setEnlarged(false)} />
     </>
   )
 }

@@ -8,12 +8,12 @@ import classes from './Uploads.module.css'
 import type { Upload } from './upload.ts'
 import type { useUploads } from './useUploads.ts'
 
-/** The files of this page that are on their way, or were refused; files can be dropped anywhere. */
-export function Uploads({ of: { uploads, running, choose, remove } }: { of: ReturnType<typeof useUploads> }) {
+/** This page's running and failed uploads; files can be dropped anywhere. */
+export function Uploads({ uploads: { uploads, isSending, choose, remove } }: { uploads: ReturnType<typeof useUploads> }) {
   return (
     <>
       <DropZone choose={choose} />
-      <LeaveGuard running={running} />
+      <LeaveGuard isSending={isSending} />
       {uploads.length > 0 && (
         <ul className={classes.uploads} aria-label={t.uploads}>
           {uploads.map(upload => (
@@ -28,10 +28,10 @@ export function Uploads({ of: { uploads, running, choose, remove } }: { of: Retu
 function Item({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
   const item = useRef<HTMLLIElement>(null)
   useLayoutEffect(() => {
-    const here = item.current
-    // Uploaded or taken back, it goes; who stood on it goes to the title.
+    const element = item.current
+    // When the item disappears, the focus inside it moves to the title.
     return () => {
-      if (here?.contains(document.activeElement)) focusTitle()
+      if (element?.contains(document.activeElement)) focusTitle()
     }
   }, [])
   return (

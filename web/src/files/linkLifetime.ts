@@ -1,2 +1,2 @@
-/** The links to a file's bytes end after ten minutes; a list that is looked at is asked for again well before, in milliseconds. */
+/** Links to a file's bytes expire after ten minutes; open lists are refetched well before, in milliseconds. */
 export const linkLifetime = 4 * 60_000

@@ -3,8 +3,8 @@ import { linkLifetime } from './linkLifetime.ts'
 
 type Files = readonly Pick<File, 'state'>[] | undefined
 
-/** Whether one of them will be given out in a moment, or not. */
+/** Whether the malware check of a file is still running. */
 export const isBeingChecked = (files: Files) => files?.some(({ state }) => state === 'checking') ?? false
 
-/** When files that are looked at are asked for again, in milliseconds: soon while one is being checked, else before their links end. */
+/** Refetch interval of files on screen, in milliseconds: short during a malware check, else before their links expire. */
 export const refetchWhileChecking = (files: Files) => (isBeingChecked(files) ? 2_000 : linkLifetime)

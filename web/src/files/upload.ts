@@ -1,108 +1,106 @@
 import { files } from '#contract/files.ts'
-import { assertSessionScope, CallFailed, call, currentSession } from '../data/api.ts'
-import { newKey } from '../data/idempotency.ts'
+import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
+import { createIdempotencyKey } from '../data/idempotency.ts'
 import { putBytes } from './putBytes.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
 export type UploadState =
   | { step: 'sending'; percent: number }
   | { step: 'done'; id: string }
-  | { step: 'failed'; error: CallFailed }
-  | { step: 'refused'; why: string }
+  | { step: 'failed'; error: CallError }
+  | { step: 'refused'; reason: string }
 
-/** A file on its way to the server. */
 export type Upload = {
-  /** Its own, also where one file is chosen twice. */
+  /** The idempotency key for adding the file; unique even where one file is chosen twice. */
   key: string
   file: File
-  state: () => UploadState
-  watch: (tell: () => void) => () => void
-  /** The uploaded file's id. @throws CallFailed when the upload failed, or AbortError when it was taken back */
+  getSnapshot: () => UploadState
+  subscribe: (listener: () => void) => () => void
+  /** The uploaded file's id. @throws CallError when the upload failed, AbortError when it was cancelled */
   finished: () => Promise<string>
-  /** Tries again after a failure. */
   retry: () => void
   cancel: () => void
 }
 
 /**
- * Asks for a place, puts the bytes there, confirms; `then` says where the file belongs, if that is known already, once for its `key`.
- * It starts at once, so the file is often there before the message is written. What has arrived is not sent again by a retry.
- * It belongs to the session it begins in, and stops when that is over.
+ * Requests a signed URL, sends the bytes there and confirms; then `attach` adds the file where it belongs, with `key` as idempotency key.
+ * It starts at once, so the file is often there before the message is written; a retry does not repeat a finished transfer.
+ * It belongs to the current session and stops when that ends.
  */
-export function startUpload(file: File, then?: (id: string, key: string) => Promise<unknown>): Upload {
-  const key = newKey()
-  const watchers = new Set<() => void>()
-  const stop = new AbortController()
-  const held = currentSession()
-  const signal = AbortSignal.any([stop.signal, held.over])
+export function startUpload(file: File, attach?: (id: string, key: string) => Promise<unknown>): Upload {
+  const key = createIdempotencyKey()
+  const listeners = new Set<() => void>()
+  const controller = new AbortController()
+  const scope = currentSession()
+  const signal = AbortSignal.any([controller.signal, scope.signal])
   let state: UploadState = { step: 'sending', percent: 0 }
   let running: Promise<string>
-  let arrived: string | undefined
+  let uploadedId: string | undefined
 
-  function become(next: UploadState) {
+  function setState(next: UploadState) {
     state = next
-    for (const tell of watchers) tell()
+    for (const listener of listeners) listener()
   }
 
   async function send() {
     signal.throwIfAborted()
     const { id, url } = await call(files.request, {
-      body: { fileName: file.name, fileSize: file.size, fileType: typeOf(file) },
+      body: { fileName: file.name, fileSize: file.size, fileType: mediaTypeOf(file) },
       signal,
-      held,
+      scope,
     })
-    await putBytes(url, file, { type: typeOf(file), signal, onProgress: percent => become({ step: 'sending', percent }) })
-    await call(files.confirm, { params: { file: id }, signal, held })
+    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress: percent => setState({ step: 'sending', percent }) })
+    await call(files.confirm, { params: { file: id }, signal, scope })
     return id
   }
 
   async function run() {
     try {
-      arrived ??= await withUploadSlot(send)
+      uploadedId ??= await withUploadSlot(send)
       signal.throwIfAborted()
-      assertSessionScope(held)
-      await then?.(arrived, key)
-      become({ step: 'done', id: arrived })
-      return arrived
+      assertSessionScope(scope)
+      await attach?.(uploadedId, key)
+      setState({ step: 'done', id: uploadedId })
+      return uploadedId
     } catch (error) {
-      if (error instanceof CallFailed) become({ step: 'failed', error })
+      if (error instanceof CallError) setState({ step: 'failed', error })
       throw error
     }
   }
 
   function start() {
-    become({ step: 'sending', percent: 0 })
+    setState({ step: 'sending', percent: 0 })
     running = run()
-    running.catch(() => {}) // whoever waits for `finished` hears of it; the state tells everybody else
+    running.catch(() => {}) // callers of `finished` get the error, all others the state
   }
 
   start()
   return {
     key,
     file,
-    state: () => state,
-    watch: tell => {
-      watchers.add(tell)
-      return () => watchers.delete(tell)
+    getSnapshot: () => state,
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     finished: () => running,
     retry: () => state.step === 'failed' && start(),
-    cancel: () => stop.abort(),
+    cancel: () => controller.abort(),
   }
 }
 
-/** A type the browser does not know is bytes. */
-const typeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
+/** A file of unknown type is sent as bytes. */
+const mediaTypeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
 
-/** A file that is not sent at all; `why` in words. */
-export function refusedUpload(file: File, why: string): Upload {
-  const state: UploadState = { step: 'refused', why }
+/** A file that is not sent; the user sees `reason`. */
+export function createRefusedUpload(file: File, reason: string): Upload {
+  const state: UploadState = { step: 'refused', reason }
   return {
-    key: newKey(),
+    key: createIdempotencyKey(),
     file,
-    state: () => state,
-    watch: () => () => {},
-    finished: () => Promise.reject(new DOMException(why, 'AbortError')),
+    getSnapshot: () => state,
+    subscribe: () => () => {},
+    finished: () => Promise.reject(new DOMException(reason, 'AbortError')),
     retry: () => {},
     cancel: () => {},
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withUploadSlot } from './uploadSlots.ts'
 
-test('no more than three uploads run at once, and those that wait begin in the order they were asked for', async () => {
+test('at most three uploads run at once, and waiting ones start in the order they were chosen', async () => {
   const begun: number[] = []
   const ends: (() => void)[] = []
   const works = [0, 1, 2, 3, 4].map(name =>
@@ -26,7 +26,7 @@ test('no more than three uploads run at once, and those that wait begin in the o
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('one that fails makes room for the next, and its failure is its own', async () => {
+test('a failed upload frees its slot and does not fail the next one', async () => {
   const fails = Array.from({ length: 5 }, () => withUploadSlot(() => Promise.reject(new Error('line cut'))))
   expect((await Promise.allSettled(fails)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')

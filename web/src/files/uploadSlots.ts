@@ -1,17 +1,17 @@
-/** A browser has few lines to one server; the portal's own calls need some. */
-const atOnce = 3
+/** A browser opens six HTTP/1.1 connections to a host; the portal's own calls need some. */
+const maxConcurrent = 3
 
 let running = 0
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 
-/** Does it now, or as soon as fewer than three of its kind are being done; in the order of asking. */
-export async function withUploadSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running < atOnce) running += 1
-  else await new Promise<void>(begin => waiting.push(begin))
+/** Runs `upload` under a semaphore of three slots, in the order of the calls. */
+export async function withUploadSlot<T>(upload: () => Promise<T>): Promise<T> {
+  if (running < maxConcurrent) running += 1
+  else await new Promise<void>(start => queue.push(start))
   try {
-    return await work()
+    return await upload()
   } finally {
-    const next = waiting.shift() // takes over this one's place
+    const next = queue.shift() // takes over this slot
     if (next) next()
     else running -= 1
   }

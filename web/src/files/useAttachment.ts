@@ -1,57 +1,55 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../data/portal.ts'
 import { privateStore } from '../data/privateStore.ts'
-import { refusedUpload, startUpload, type Upload } from './upload.ts'
+import { createRefusedUpload, startUpload, type Upload } from './upload.ts'
 import { uploadRefusal } from './uploadRefusal.ts'
 
 /**
- * The one file of a message that is being written. Leaving the page takes its upload back: then the file is `lost`, and only its name is
- * still known. `place` names whose message it is and where it belongs.
+ * The file of a message being written. Leaving the page cancels the upload: then only the file's name is known, `lostName`.
+ * `messageKey` names the message's author and where it belongs.
  */
-export function useAttachment(place: string) {
-  const key = `attached:${place}`
+export function useAttachment(messageKey: string) {
+  const key = `attached:${messageKey}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
   const [upload, setUpload] = useState<Upload | null>(null)
-  const [lost, setLost] = useState(() => privateStore.read(key) as string | null)
-  const [leftOut, setLeftOut] = useState(false)
-  const takeBack = useEffectEvent(() => upload?.cancel())
-  useEffect(() => () => takeBack(), [])
-  useEffect(() => privateStore.whenChangedElsewhere((changed, name) => changed === key && name === null && setLost(null)), [key])
+  const [lostName, setLostName] = useState(() => privateStore.read(key) as string | null)
+  const [hasExtraFiles, setHasExtraFiles] = useState(false)
+  const cancelUpload = useEffectEvent(() => upload?.cancel())
+  useEffect(() => () => cancelUpload(), [])
+  useEffect(() => privateStore.subscribe((changed, name) => changed === key && name === null && setLostName(null)), [key])
 
-  function choose(chosen: ArrayLike<File> | null) {
-    const file = chosen?.[0]
+  function choose(files: ArrayLike<File> | null) {
+    const file = files?.[0]
     if (!file) return
-    const refused = uploadRefusal(file, limit)
+    const refusal = uploadRefusal(file, limit)
     upload?.cancel()
-    setUpload(refused ? refusedUpload(file, refused) : startUpload(file))
-    setLost(null)
-    setLeftOut(chosen.length > 1)
-    if (refused) privateStore.forget(key)
+    setUpload(refusal ? createRefusedUpload(file, refusal) : startUpload(file))
+    setLostName(null)
+    setHasExtraFiles(files.length > 1)
+    if (refusal) privateStore.remove(key)
     else privateStore.write(key, file.name)
   }
 
   function clear() {
     setUpload(null)
-    setLost(null)
-    setLeftOut(false)
-    privateStore.forget(key)
+    setLostName(null)
+    setHasExtraFiles(false)
+    privateStore.remove(key)
   }
 
   return {
     upload,
-    /** The name of the file that was chosen before the page was left, and has to be chosen again. */
-    lost,
+    /** The name of the file that was chosen before the page was left; it must be chosen again. */
+    lostName,
     /** More files were chosen than the one that a message takes. */
-    leftOut,
-    /** The chosen file cannot be sent; its chip says why. */
-    refused: upload?.state().step === 'refused',
+    hasExtraFiles,
+    isRefused: upload?.getSnapshot().step === 'refused',
     choose,
-    /** Takes the file away. */
     remove: () => {
       upload?.cancel()
       clear()
     },
-    /** Hands the upload on, to a message that now carries it. */
+    /** Leaves the upload to the message that now carries it. */
     release: clear,
   }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { linkLifetime } from './linkLifetime.ts'
 
-/** A signed link changes with every answer though its picture does not: the first one is kept for as long as it is surely good. */
+/** Keeps the first signed link while it is valid: each response has another one, and the browser would load the picture again. */
 export function useStableLinks(link: string | null) {
-  const [steady, setSteady] = useState({ link, since: Date.now() })
-  const stale = steady.link !== link && (steady.link === null || link === null || Date.now() - steady.since > linkLifetime)
-  if (stale) setSteady({ link, since: Date.now() })
-  return stale ? link : steady.link
+  const [stable, setStable] = useState({ link, since: Date.now() })
+  const isStale = stable.link !== link && (stable.link === null || link === null || Date.now() - stable.since > linkLifetime)
+  if (isStale) setStable({ link, since: Date.now() })
+  return isStale ? link : stable.link
 }

@@ -1,41 +1,41 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../data/portal.ts'
-import { refusedUpload, startUpload, type Upload } from './upload.ts'
+import { createRefusedUpload, startUpload, type Upload } from './upload.ts'
 import { uploadRefusal } from './uploadRefusal.ts'
 
-/** Files on their way to a place of their own, each by itself; `add` puts one that has arrived there, once for its `key`. */
-export function useUploads(add: (file: string, key: string) => Promise<unknown>) {
+/** Uploads that belong to a list, each on its own; `attach` adds a finished one, with its `key` as idempotency key. */
+export function useUploads(attach: (file: string, key: string) => Promise<unknown>) {
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const [running, setRunning] = useState(false)
+  const [isSending, setSending] = useState(false)
 
   const onChange = useEffectEvent(() => {
-    const steps = uploads.map(upload => upload.state().step)
-    setRunning(steps.includes('sending'))
-    // What is done stands among the files now.
-    if (steps.includes('done')) setUploads(uploads.filter((_, place) => steps[place] !== 'done'))
+    const steps = uploads.map(upload => upload.getSnapshot().step)
+    setSending(steps.includes('sending'))
+    // A finished upload is in the list of files now.
+    if (steps.includes('done')) setUploads(uploads.filter((_, index) => steps[index] !== 'done'))
   })
   useEffect(() => {
-    const unwatch = uploads.map(upload => upload.watch(() => onChange()))
+    const unsubscribers = uploads.map(upload => upload.subscribe(() => onChange()))
     onChange()
     return () => {
-      for (const stop of unwatch) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [uploads])
 
-  const takeBack = useEffectEvent(() => {
+  const cancelAll = useEffectEvent(() => {
     for (const upload of uploads) upload.cancel()
   })
-  useEffect(() => () => takeBack(), [])
+  useEffect(() => () => cancelAll(), [])
 
   return {
     uploads,
-    /** Something is being sent: leaving the page would end it. */
-    running,
+    /** Leaving the page would cancel an upload. */
+    isSending,
     choose: (chosen: Iterable<File> | null) => {
       const added = [...(chosen ?? [])].map(file => {
-        const refused = uploadRefusal(file, limit)
-        return refused ? refusedUpload(file, refused) : startUpload(file, add)
+        const refusal = uploadRefusal(file, limit)
+        return refusal ? createRefusedUpload(file, refusal) : startUpload(file, attach)
       })
       setUploads(all => [...all, ...added])
     },

@@ -7,7 +7,7 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Part } from '../ui/layout/Part.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import { AccountList } from './AccountList.tsx'
 import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
@@ -16,16 +16,16 @@ import classes from './home.module.css'
 import { homeMessages as t } from './messages.ts'
 import { NewTicketButton } from './NewTicketButton.tsx'
 import { TicketList } from './TicketList.tsx'
-import { useHomeOfAccount } from './useHome.ts'
+import { useAccountHome } from './useHome.ts'
 
-/** An account user: what waits for their answer, what is open, and the way to ask for help. */
+/** An account user's home: tickets that wait for their answer, open tickets, and a button for a new one. */
 export function AccountHome() {
-  const { data, error, refetch } = useHomeOfAccount()
+  const { data, error, refetch } = useAccountHome()
   const title = t.hello(useMe().name)
   if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
 
   const { accounts, counts, waiting, newest } = data
-  const waitingCount = number(counts.waiting)
+  const waitingCount = formatNumber(counts.waiting)
   if (accounts.length === 0)
     return (
       <Page title={title}>
@@ -36,10 +36,10 @@ export function AccountHome() {
     )
 
   const [first] = accounts
-  const several = accounts.length > 1
-  // The tickets of several accounts stand in no one list: each account's row leads to its own.
-  const all =
-    first && !several ? (
+  const hasSeveral = accounts.length > 1
+  // No list has the tickets of several accounts: the row of each account links to its own.
+  const allLink =
+    first && !hasSeveral ? (
       <Link
         to={paths.tickets('account', first._id)}
         search={{ status: 'answered' }}
@@ -62,16 +62,16 @@ export function AccountHome() {
           </Empty>
         ) : (
           <div className={classes.pair}>
-            <Part title={t.waitingForYou} aside={counts.waiting > 0 && all}>
+            <Part title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
               {waiting.length > 0 ? (
-                <TicketList tickets={waiting} area="account" since="lastMessage" company={several} />
+                <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} />
               ) : (
                 <p className={classes.none}>{t.noneForYou}</p>
               )}
             </Part>
             <Part title={t.newest}>
               {newest.length > 0 ? (
-                <TicketList tickets={newest} area="account" since="opened" company={several} />
+                <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} />
               ) : (
                 <p className={classes.none}>{t.noneOpen}</p>
               )}

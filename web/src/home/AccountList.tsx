@@ -5,11 +5,10 @@ import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Part } from '../ui/layout/Part.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import { homeMessages as t } from './messages.ts'
 import rows from './rows.module.css'
 
-/** A customer's accounts, each with what is open, what waits for them, and until when it is supported. */
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
   <Part title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
     <ul className={`${rows.rows} ${rows.tagged}`}>
@@ -19,7 +18,7 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
             <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
             <div className={rows.about}>
               {account.open > 0 ? (
-                <Link to={paths.tickets('account', account._id)}>{t.openTickets(number(account.open))}</Link>
+                <Link to={paths.tickets('account', account._id)}>{t.openTickets(formatNumber(account.open))}</Link>
               ) : (
                 t.noOpenTickets
               )}
@@ -27,7 +26,7 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
                 <>
                   {' · '}
                   <Link to={paths.tickets('account', account._id)} search={{ status: 'answered' }}>
-                    {t.answered(number(account.waiting))}
+                    {t.answered(formatNumber(account.waiting))}
                   </Link>
                 </>
               )}

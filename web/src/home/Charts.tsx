@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { OpenByMachine, Week } from '#contract/home.ts'
 import { Chart } from '../ui/chart/Chart.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import classes from './home.module.css'
 import { homeMessages as t } from './messages.ts'
 import { weekName } from './weekName.ts'
@@ -12,21 +12,25 @@ const MachinesDrawing = lazy(() => import('./MachinesDrawing.tsx'))
 const weeksHeight = 256
 const rowHeight = 34
 
-/** How the weeks went, and which models are open. What has nothing to show is left out. */
+/** Tickets by week and by model; a chart without data is left out. */
 export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: readonly Week[]; openByMachine: OpenByMachine }) {
-  const rest = others.machines > 0 ? [{ _id: 'others', name: t.others(number(others.machines)), open: others.open }] : []
+  const rest = others.machines > 0 ? [{ _id: 'others', name: t.others(formatNumber(others.machines)), open: others.open }] : []
   const models = [...machines, ...rest]
-  const eventful = weeks.some(({ opened, closed }) => opened + closed > 0)
-  if (!eventful && models.length === 0) return null
+  const hasEvents = weeks.some(({ opened, closed }) => opened + closed > 0)
+  if (!hasEvents && models.length === 0) return null
   return (
     <div className={classes.pair}>
-      {eventful && (
+      {hasEvents && (
         <Chart
           title={t.byWeek}
           about={t.byWeekAbout}
           height={weeksHeight}
           columns={[t.week, t.opened, t.closed]}
-          rows={weeks.map(week => ({ id: week.start, name: weekName(week), values: [number(week.opened), number(week.closed)] }))}
+          rows={weeks.map(week => ({
+            id: week.start,
+            name: weekName(week),
+            values: [formatNumber(week.opened), formatNumber(week.closed)],
+          }))}
         >
           <Suspense fallback={null}>
             <WeeksDrawing weeks={weeks} height={weeksHeight} />
@@ -39,7 +43,7 @@ export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: 
           about={t.byMachineAbout}
           height={models.length * rowHeight}
           columns={[t.machine, t.openCount]}
-          rows={models.map(({ _id, name, open }) => ({ id: _id, name, values: [number(open)] }))}
+          rows={models.map(({ _id, name, open }) => ({ id: _id, name, values: [formatNumber(open)] }))}
         >
           <Suspense fallback={null}>
             <MachinesDrawing models={models} rowHeight={rowHeight} />

@@ -7,7 +7,7 @@ import { companyMachineCalls } from '../machines/calls.ts'
 import { machineMessages } from '../machines/messages.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { type Area, paths } from '../navigation/paths.ts'
-import { usersOf } from '../people/calls.ts'
+import { userListRoute } from '../people/calls.ts'
 import { userMessages } from '../people/userMessages.ts'
 import { ticketCalls } from '../tickets/calls.ts'
 import { Failed } from '../ui/layout/Failed.tsx'
@@ -15,19 +15,18 @@ import { Page } from '../ui/layout/Page.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { Tile, Tiles } from '../ui/layout/Tile.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { countInWords } from '../ui/text/format.ts'
+import { formatCount } from '../ui/text/format.ts'
 
-/** A company's dashboard, for whoever may see it. */
 export default function CompanyPage({ area, company: id }: { area: Area; company: string }) {
   const { company, error, refetch } = useCompany(area, id)
-  const open = useQuery(
+  const openTickets = useQuery(
     queryFor(ticketCalls(area).list, {
       params: { company: id },
       query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
     }),
   ).data
   const users = useQuery({
-    ...queryFor(usersOf(area), { params: { company: id }, query: { page: '0', size: '1' } }),
+    ...queryFor(userListRoute(area), { params: { company: id }, query: { page: '0', size: '1' } }),
     enabled: area !== 'account',
   }).data
   const machines = useRouteQuery(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data
@@ -52,14 +51,14 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
       <Tiles>
         {area !== 'account' && (
           <Tile to={paths.users(area, id)} icon={<IconUsers aria-hidden />} title={userMessages.title}>
-            {users === undefined ? ' ' : userMessages.usersCount(countInWords(users))}
+            {users === undefined ? ' ' : userMessages.usersCount(formatCount(users))}
           </Tile>
         )}
         <Tile to={paths.companyMachines(area, id)} icon={<IconEngine aria-hidden />} title={machineMessages.title}>
-          {machines === undefined ? ' ' : machineMessages.count(countInWords(machines))}
+          {machines === undefined ? ' ' : machineMessages.count(formatCount(machines))}
         </Tile>
         <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
-          {open === undefined ? ' ' : t.openTickets(countInWords(open))}
+          {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
         </Tile>
         {area === 'admin' && (
           <Tile to={paths.inviteUser(id)} icon={<IconUserPlus aria-hidden />} title={userMessages.invite}>

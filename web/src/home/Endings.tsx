@@ -4,19 +4,19 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Part } from '../ui/layout/Part.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import classes from './home.module.css'
 import { homeMessages as t } from './messages.ts'
 import rows from './rows.module.css'
 
 type Props = Pick<TeamHome, 'warranties' | 'support'> & { area: Area }
 
-/** What ends within ninety days, the next first: whoever renews it should hear before it has. */
+/** Warranties and support that end within ninety days, the next first. */
 export function Endings({ warranties, support, area }: Props) {
-  if (!any(warranties) && !any(support)) return null
+  if (!hasAny(warranties) && !hasAny(support)) return null
   return (
     <div className={classes.pair}>
-      <Ending title={t.warranties} none={t.noWarranties} of={warranties}>
+      <Ending title={t.warranties} none={t.noWarranties} counts={warranties}>
         {ending => (
           <li key={ending.companyMachine}>
             <div>
@@ -30,7 +30,7 @@ export function Endings({ warranties, support, area }: Props) {
           </li>
         )}
       </Ending>
-      <Ending title={t.support} none={t.noSupport} of={support}>
+      <Ending title={t.support} none={t.noSupport} counts={support}>
         {ending => (
           <li key={ending.company}>
             <div>
@@ -44,25 +44,35 @@ export function Endings({ warranties, support, area }: Props) {
   )
 }
 
-type Ends<T> = { ended: number; soon: number; valid: number; next: readonly T[] }
+type EndingCounts<T> = { ended: number; soon: number; valid: number; next: readonly T[] }
 
-const any = ({ ended, soon, valid }: Ends<unknown>) => ended + soon + valid > 0
+const hasAny = ({ ended, soon, valid }: EndingCounts<unknown>) => ended + soon + valid > 0
 
-const Ending = <T,>({ title, none, of, children }: { title: string; none: string; of: Ends<T>; children: (ending: T) => ReactNode }) =>
-  any(of) && (
+const Ending = <T,>({
+  title,
+  none,
+  counts,
+  children,
+}: {
+  title: string
+  none: string
+  counts: EndingCounts<T>
+  children: (ending: T) => ReactNode
+}) =>
+  hasAny(counts) && (
     <Part title={title}>
-      <p className={rows.about}>{standing(of)}</p>
-      {of.next.length > 0 ? (
-        <ul className={`${rows.rows} ${rows.tagged}`}>{of.next.map(children)}</ul>
+      <p className={rows.about}>{formatCounts(counts)}</p>
+      {counts.next.length > 0 ? (
+        <ul className={`${rows.rows} ${rows.tagged}`}>{counts.next.map(children)}</ul>
       ) : (
         <p className={classes.none}>{none}</p>
       )}
     </Part>
   )
 
-/** How many there are of each kind, where there are any. */
-const standing = (of: Ends<unknown>) =>
+/** The counts above zero, in words. */
+const formatCounts = (counts: EndingCounts<unknown>) =>
   (['soon', 'ended', 'valid'] as const)
-    .filter(state => of[state] > 0)
-    .map(state => t[state](number(of[state])))
+    .filter(state => counts[state] > 0)
+    .map(state => t[state](formatNumber(counts[state])))
     .join(' · ')

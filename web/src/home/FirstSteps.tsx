@@ -11,10 +11,10 @@ import { Part } from '../ui/layout/Part.tsx'
 import classes from './FirstSteps.module.css'
 import { homeMessages as t } from './messages.ts'
 
-/** What a new vendor does first, until it is done or put away. What needs a company has no link before there is one. */
+/** A new vendor's first steps, until they are done or hidden. Steps that need a company have no link before there is one. */
 export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
   const key = `firstSteps:${useMe()._id}`
-  const [hidden, hide] = useState(localStore.read(key) === 'hidden')
+  const [isHidden, setHidden] = useState(localStore.read(key) === 'hidden')
   const steps: { done: boolean; what: string; to: string | null }[] = [
     { done: company !== null, what: t.addCompany, to: paths.companies('admin') },
     { done: done.machine, what: t.addMachine, to: paths.catalogue },
@@ -22,11 +22,11 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
     { done: done.user, what: t.inviteUser, to: company && paths.inviteUser(company) },
     { done: done.staff, what: t.inviteStaff, to: paths.inviteColleague },
   ]
-  if (hidden || steps.every(({ done }) => done)) return null
+  if (isHidden || steps.every(({ done }) => done)) return null
 
-  function putAway() {
+  function hideSteps() {
     localStore.write(key, 'hidden')
-    hide(true)
+    setHidden(true)
     focusTitle()
   }
 
@@ -35,7 +35,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
       <Part
         title={t.firstSteps}
         aside={
-          <Button look="quiet" small aria-label={`${t.hide}: ${t.firstSteps}`} onClick={putAway}>
+          <Button variant="quiet" small aria-label={`${t.hide}: ${t.firstSteps}`} onClick={hideSteps}>
             {t.hide}
           </Button>
         }

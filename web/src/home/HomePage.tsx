@@ -3,9 +3,9 @@ import type { Area } from '../navigation/paths.ts'
 import { AccountHome } from './AccountHome.tsx'
 import { TeamHome } from './TeamHome.tsx'
 
-/** What waits for whoever looks, and how things stand: for the vendor's people of every company, for a customer of their own. */
+/** The home page of an area, by default the user's own. */
 export default function HomePage({ area }: { area?: Area }) {
   const me = useMe()
-  const mine = area ?? areaOf(me)
-  return mine === 'account' ? <AccountHome /> : <TeamHome area={mine} />
+  const ownArea = area ?? areaOf(me)
+  return ownArea === 'account' ? <AccountHome /> : <TeamHome area={ownArea} />
 }

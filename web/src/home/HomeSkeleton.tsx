@@ -1,7 +1,6 @@
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import classes from './home.module.css'
 
-/** The shape of a home: two lists, and what stands under them. */
 export const HomeSkeleton = () => (
   <div className={classes.home}>
     <div className={classes.pair}>

@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import classes from './MachinesDrawing.module.css'
 
 type Model = { _id: string; name: string; open: number }
 
-/** A bar for each model under its name, with its number at the end of the line. All others together are no model: they have no bar. */
+/** A bar for each model under its name, with its number at the end. The row of all other models has no bar. */
 export default function MachinesDrawing({ models, rowHeight }: { models: readonly Model[]; rowHeight: number }) {
   const share = scaleLinear([0, Math.max(1, ...models.filter(isModel).map(({ open }) => open))], [0, 100])
   return (
@@ -14,7 +14,7 @@ export default function MachinesDrawing({ models, rowHeight }: { models: readonl
           <span className={classes.name} title={model.name}>
             {model.name}
           </span>
-          <span className={classes.value}>{number(model.open)}</span>
+          <span className={classes.value}>{formatNumber(model.open)}</span>
           {isModel(model) && (
             <svg className={classes.bar} aria-hidden>
               <rect width={`${share(model.open)}%`} height="100%" rx={3} />

@@ -10,17 +10,17 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { homeMessages as t } from './messages.ts'
 import classes from './NewTicketButton.module.css'
 
-/** The way to ask for help. Who has several accounts says for which one. */
+/** Opens a new ticket; a user with several accounts chooses one first. */
 export function NewTicketButton({ accounts }: { accounts: readonly AccountOverview[] }) {
-  const [opened, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [only, ...others] = accounts
   if (only && others.length === 0) return <NewTicketLink account={only._id} />
   return (
     <>
-      <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => open(true)}>
+      <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {navigationMessages.newTicket}
       </Button>
-      <Dialog opened={opened} title={t.forWhich} onClose={() => open(false)}>
+      <Dialog opened={isOpen} title={t.forWhich} onClose={() => setOpen(false)}>
         <ul className={classes.accounts}>
           {accounts.map((account, i) => (
             <li key={account._id}>

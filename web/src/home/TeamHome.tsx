@@ -7,7 +7,7 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Part } from '../ui/layout/Part.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
 import { Figures } from './Figures.tsx'
@@ -16,46 +16,46 @@ import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
 import { homeMessages as t } from './messages.ts'
 import { TicketList } from './TicketList.tsx'
-import { useHomeOfTeam } from './useHome.ts'
+import { useTeamHome } from './useHome.ts'
 
-/** The vendor's people: what waits for their answer first, then how it all stands. */
+/** The home of the vendor's team: tickets that wait for their answer first, then the figures. */
 export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
-  const { data, error, refetch } = useHomeOfTeam()
+  const { data, error, refetch } = useTeamHome()
   const title = t.hello(useMe().name)
   if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
 
   const { counts, waiting, newest } = data
-  const begun = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
-  const all = (count: number, what: string, search: { status?: string }) =>
+  const hasTickets = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
+  const renderAllLink = (count: number, label: string, search: { status?: string }) =>
     count > 0 && (
-      <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(number(count))}: ${what}`}>
-        {t.all(number(count))}
+      <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(formatNumber(count))}: ${label}`}>
+        {t.all(formatNumber(count))}
       </Link>
     )
   return (
     <Page title={title}>
       <p className="sr-only" role="status">
-        {t.waitingCount(number(counts.waiting))}
+        {t.waitingCount(formatNumber(counts.waiting))}
       </p>
       <div className={classes.home}>
         {area === 'admin' && <FailedMails count={data.failedMails} />}
         {area === 'admin' && <FirstSteps steps={data.firstSteps} />}
         <div className={classes.pair}>
-          <Part title={t.waitingForTeam} aside={all(counts.waiting, t.waitingForTeam, { status: 'waiting' })}>
+          <Part title={t.waitingForTeam} aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting' })}>
             {waiting.length > 0 && <TicketList tickets={waiting} area={area} since="lastMessage" />}
-            {waiting.length === 0 && begun && (
+            {waiting.length === 0 && hasTickets && (
               <Empty icon={<IconCircleCheck aria-hidden />} title={t.noneForTeam}>
                 {t.noneForTeamHint}
               </Empty>
             )}
-            {waiting.length === 0 && !begun && (
+            {waiting.length === 0 && !hasTickets && (
               <Empty icon={<IconMessage2 aria-hidden />} title={t.noneYet}>
                 {t.noneYetHint}
               </Empty>
             )}
           </Part>
-          {begun && (
-            <Part title={t.newest} aside={all(counts.open, t.newest, {})}>
+          {hasTickets && (
+            <Part title={t.newest} aside={renderAllLink(counts.open, t.newest, {})}>
               {newest.length > 0 ? (
                 <TicketList tickets={newest} area={area} since="opened" />
               ) : (
@@ -64,8 +64,8 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
             </Part>
           )}
         </div>
-        {begun && <Figures counts={counts} />}
-        {begun && <Charts weeks={data.weeks} openByMachine={data.openByMachine} />}
+        {hasTickets && <Figures counts={counts} />}
+        {hasTickets && <Charts weeks={data.weeks} openByMachine={data.openByMachine} />}
         <Endings warranties={data.warranties} support={data.support} area={area} />
       </div>
     </Page>

@@ -13,7 +13,6 @@ type Props = {
   company?: boolean
 }
 
-/** A few tickets, the age of each at its end. */
 export const TicketList = ({ tickets, area, since, company = true }: Props) => (
   <ul className={classes.rows}>
     {tickets.map(ticket => (

@@ -3,14 +3,14 @@ import { line } from 'd3-shape'
 import { useRef } from 'react'
 import type { Week } from '#contract/home.ts'
 import { useWidth } from '../ui/layout/useWidth.ts'
-import { number, shortDay } from '../ui/text/format.ts'
+import { formatNumber, formatShortDay } from '../ui/text/format.ts'
 import { homeMessages as t } from './messages.ts'
 import classes from './WeeksDrawing.module.css'
 import { weekName } from './weekName.ts'
 
 const kinds = ['opened', 'closed'] as const
-const edge = { top: 10, bottom: 26 }
-/** How much room a day under the axis takes, and a line's own label beside the other's. */
+const margin = { top: 10, bottom: 26 }
+/** The width of a day under the axis and the height of a line's label, in pixels. */
 const dayWidth = 58
 const lineHeight = 18
 
@@ -26,21 +26,21 @@ export default function WeeksDrawing({ weeks, height }: { weeks: readonly Week[]
 }
 
 function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: number; width: number }) {
-  const most = Math.max(4, ...weeks.flatMap(({ opened, closed }) => [opened, closed]))
+  const maxCount = Math.max(4, ...weeks.flatMap(({ opened, closed }) => [opened, closed]))
   const last = weeks.at(-1)
-  const labels = kinds.map(kind => ({ kind, text: `${t[kind]} ${number(last?.[kind] ?? 0)}` }))
-  const left = number(most).length * 8 + 12
+  const labels = kinds.map(kind => ({ kind, text: `${t[kind]} ${formatNumber(last?.[kind] ?? 0)}` }))
+  const left = formatNumber(maxCount).length * 8 + 12
   const right = Math.max(...labels.map(({ text }) => text.length)) * 8.2 + 12
   const x = scalePoint(
     weeks.map(({ start }) => start),
     [left, width - right],
   )
-  const y = scaleLinear([0, most], [height - edge.bottom, edge.top]).nice(4)
-  const at = (week: Week) => x(week.start) ?? 0
+  const y = scaleLinear([0, maxCount], [height - margin.bottom, margin.top]).nice(4)
+  const xOf = (week: Week) => x(week.start) ?? 0
   const step = Math.max(1, Math.ceil(dayWidth / x.step()))
 
   return (
-    // The table beside it says the same: see Chart.
+    // Hidden from screen readers: Chart has the same figures as a table.
     <svg className={classes.drawing} width={width} height={height} aria-hidden>
       {y
         .ticks(4)
@@ -49,15 +49,15 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
             <line className={classes.grid} x1={left} x2={width - right} />
             <text className={classes.tick} x={left - 10} dy="0.32em" textAnchor="end">
-              {number(tick)}
+              {formatNumber(tick)}
             </text>
           </g>
         ))}
       {weeks.map(
         (week, i) =>
           (weeks.length - 1 - i) % step === 0 && (
-            <text key={week.start} className={classes.tick} x={at(week)} y={height - 4} textAnchor="middle">
-              {shortDay(week.start)}
+            <text key={week.start} className={classes.tick} x={xOf(week)} y={height - 4} textAnchor="middle">
+              {formatShortDay(week.start)}
             </text>
           ),
       )}
@@ -66,25 +66,25 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
           <path
             d={
               line<Week>()
-                .x(at)
+                .x(xOf)
                 .y(week => y(week[kind]))([...weeks]) ?? ''
             }
           />
           {weeks.map(week => (
-            <circle key={week.start} cx={at(week)} cy={y(week[kind])} r={3} />
+            <circle key={week.start} cx={xOf(week)} cy={y(week[kind])} r={3} />
           ))}
         </g>
       ))}
-      {apart(labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) }))).map(label => (
+      {separateLabels(labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) }))).map(label => (
         <text key={label.kind} className={classes.label} data-kind={label.kind} x={width - right + 10} y={label.y} dy="0.32em">
           {label.text}
         </text>
       ))}
       {weeks.map(week => (
         <g key={week.start} className={classes.week}>
-          <line className={classes.mark} x1={at(week)} x2={at(week)} y1={edge.top} y2={height - edge.bottom} />
-          <rect x={at(week) - x.step() / 2} width={x.step()} height={height - edge.bottom}>
-            <title>{t.inWeek(weekName(week), number(week.opened), number(week.closed))}</title>
+          <line className={classes.mark} x1={xOf(week)} x2={xOf(week)} y1={margin.top} y2={height - margin.bottom} />
+          <rect x={xOf(week) - x.step() / 2} width={x.step()} height={height - margin.bottom}>
+            <title>{t.inWeek(weekName(week), formatNumber(week.opened), formatNumber(week.closed))}</title>
           </rect>
         </g>
       ))}
@@ -92,11 +92,11 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
   )
 }
 
-/** Two labels that would stand on each other, moved apart. */
-function apart<T extends { y: number }>(labels: T[]): T[] {
+/** Moves two labels apart that would overlap. */
+function separateLabels<T extends { y: number }>(labels: T[]): T[] {
   const [upper, lower] = labels.toSorted((a, b) => a.y - b.y)
   if (!upper || !lower || lower.y - upper.y >= lineHeight) return labels
-  const middle = Math.max(edge.top + lineHeight / 2, (upper.y + lower.y) / 2)
+  const middle = Math.max(margin.top + lineHeight / 2, (upper.y + lower.y) / 2)
   return [
     { ...upper, y: middle - lineHeight / 2 },
     { ...lower, y: middle + lineHeight / 2 },

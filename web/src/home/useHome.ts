@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { home, timeZone } from '#contract/home.ts'
 import { queryFor } from '../data/queries.ts'
 
-/** A home that is looked at is asked for again this often, in milliseconds. */
-const every = 12_000
+/** The polling interval of a home page, in milliseconds. */
+const pollInterval = 12_000
 
-/** Weeks and days are those of the reader's clock, where its time zone is one that is known by name. */
-const zone = z.safeParse(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone).data
-const query = zone ? { timeZone: zone } : {}
-const live = { refetchInterval: every, refetchOnWindowFocus: 'always' } as const
+/** Weeks and days follow the reader's time zone, where its name is a known one. */
+const readerTimeZone = z.safeParse(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone).data
+const query = readerTimeZone ? { timeZone: readerTimeZone } : {}
+const polling = { refetchInterval: pollInterval, refetchOnWindowFocus: 'always' } as const
 
-export const useHomeOfTeam = () => useQuery({ ...queryFor(home.ofTeam, { query }), ...live })
-export const useHomeOfAccount = () => useQuery({ ...queryFor(home.ofAccount, { query }), ...live })
+export const useTeamHome = () => useQuery({ ...queryFor(home.ofTeam, { query }), ...polling })
+export const useAccountHome = () => useQuery({ ...queryFor(home.ofAccount, { query }), ...polling })

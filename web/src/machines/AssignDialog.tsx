@@ -1,5 +1,5 @@
 import { machines, NewCompanyMachine } from '#contract/machines.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -13,7 +13,7 @@ import { machineMessages as t } from './messages.ts'
 /** Assigns a machine of the catalogue to a company. */
 export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
   const assign = useRouteMutation(machines.assign, t.assigned)
-  const attempt = useAttempt()
+  const withKey = useIdempotencyKey()
 
   return (
     <FormDialog
@@ -21,11 +21,11 @@ export function AssignDialog({ company, opened, onClose }: { company: string; op
       title={t.assign}
       schema={NewCompanyMachine}
       submit={t.assign}
-      onSubmit={body => assign({ params: { company }, ...attempt(body) }).catch(conflictAt('serialNumber'))}
+      onSubmit={body => assign({ params: { company }, ...withKey(body) }).catch(conflictAt('serialNumber'))}
       onClose={onClose}
     >
       <MachineSelect
-        of={machines.list}
+        listRoute={machines.list}
         empty={
           <Empty title={t.noCatalogue} action={<LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>}>
             {t.noCatalogueToAssign}

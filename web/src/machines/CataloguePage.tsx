@@ -13,14 +13,14 @@ import { uiMessages } from '../ui/messages.ts'
 import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { dateTime } from '../ui/text/format.ts'
+import { formatDateTime } from '../ui/text/format.ts'
 import { MachineDialog } from './MachineDialog.tsx'
 import { machineMessages as t } from './messages.ts'
 
-/** The catalogue: the models that the vendor makes or sells. Only administrators come here. */
+/** The models that the vendor makes or sells, for administrators. */
 export default function CataloguePage() {
   const list = useTable(machines.list)
-  const remove = useRouteMutation(machines.remove, answer => answer.message)
+  const remove = useRouteMutation(machines.remove, response => response.message)
   const editing = useDialog<Machine | null>()
   const removing = useDialog<Machine>()
   const pathOf = (machine: Machine) => paths.machine(machine._id)
@@ -33,16 +33,16 @@ export default function CataloguePage() {
   return (
     <Page title={t.title} action={add}>
       <Table
-        of={list}
+        list={list}
         label={t.title}
         columns={[
           {
             id: 'name',
             label: t.name,
-            show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />,
+            render: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />,
           },
-          { id: 'sku', label: t.sku, show: machine => machine.sku, code: true },
-          { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },
+          { id: 'sku', label: t.sku, render: machine => machine.sku, code: true },
+          { id: 'dateCreated', label: t.dateCreated, render: machine => <time>{formatDateTime(machine.dateCreated)}</time> },
         ]}
         actions={machine => (
           <>
@@ -61,10 +61,10 @@ export default function CataloguePage() {
           </Empty>
         }
       />
-      <MachineDialog opened={editing.opened} machine={editing.of ?? null} onClose={editing.close} />
+      <MachineDialog opened={editing.opened} machine={editing.subject ?? null} onClose={editing.close} />
       <ConfirmOne
         dialog={removing}
-        ask={t.askDelete}
+        title={t.askDelete}
         about={machine => (
           <>
             <p>
@@ -73,9 +73,9 @@ export default function CataloguePage() {
             <p>{t.deleteAbout}</p>
           </>
         )}
-        yes={t.delete}
+        confirmLabel={t.delete}
         danger
-        onYes={machine => remove({ params: { machine: machine._id } })}
+        onConfirm={machine => remove({ params: { machine: machine._id } })}
       />
     </Page>
   )

@@ -8,9 +8,9 @@ import { machineMessages as t } from './messages.ts'
 
 type Props = { company: string; machine: CompanyMachine | undefined; opened: boolean; onClose: () => void }
 
-/** Corrects what is known of a company's machine; which model it is stays. */
+/** Changes the details of a company's machine; its model stays. */
 export function CompanyMachineDialog({ company, machine, opened, onClose }: Props) {
-  const update = useRouteMutation(machines.updateOfCompany, answer => answer.message)
+  const update = useRouteMutation(machines.updateOfCompany, response => response.message)
   return (
     <FormDialog
       opened={opened}

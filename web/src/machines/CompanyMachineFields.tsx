@@ -6,11 +6,14 @@ import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { machineMessages as t } from './messages.ts'
 
-/** What is known of one machine of a company. Its warranty ends a year after it was bought, until somebody says otherwise. */
+/** The details of a company's machine. Its warranty ends a year after the purchase, until the user enters another day. */
 export function CompanyMachineFields() {
-  const { dateOfPurchase: bought, dateOfWarrantyEnd: ends } = use(FormState).initial as Record<string, string | undefined>
-  const [warrantyEnd, setWarrantyEnd] = useState(ends ?? null)
-  const theirOwn = useRef(bought !== undefined && ends !== oneYearAfter(bought))
+  const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd } = use(FormState).initial as Record<
+    string,
+    string | undefined
+  >
+  const [warrantyEnd, setWarrantyEnd] = useState(initialWarrantyEnd ?? null)
+  const isCustomWarrantyEnd = useRef(purchaseDay !== undefined && initialWarrantyEnd !== oneYearAfter(purchaseDay))
 
   return (
     <>
@@ -20,7 +23,7 @@ export function CompanyMachineFields() {
         label={t.purchaseDay}
         required
         onDay={day => {
-          if (day && !theirOwn.current) setWarrantyEnd(oneYearAfter(day))
+          if (day && !isCustomWarrantyEnd.current) setWarrantyEnd(oneYearAfter(day))
         }}
       />
       <DayField
@@ -29,7 +32,7 @@ export function CompanyMachineFields() {
         hint={t.warrantyHint}
         value={warrantyEnd}
         onDay={day => {
-          theirOwn.current = day !== null
+          isCustomWarrantyEnd.current = day !== null
           setWarrantyEnd(day)
         }}
       />

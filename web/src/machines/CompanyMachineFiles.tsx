@@ -23,46 +23,53 @@ const filters = [
   ['1', t.generalFiles],
   ['2', t.privateFiles],
 ] as const
-const shown: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
+const kindsOf: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
 
-/** The general and private files of a company's machine. They come all at once, so they are filtered, searched and sorted here. */
+/** A company machine's general and private files. The call returns all of them, so they are filtered, searched and sorted here. */
 export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
   const { data, error, refetch } = useQuery({
     ...queryFor(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
     refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
   })
-  const asked = useSearch({ strict: false }) as { filter?: string }
-  const filter = filters.find(([value]) => value === asked.filter)?.[0] ?? '0'
+  const searchParams = useSearch({ strict: false }) as { filter?: string }
+  const filter = filters.find(([value]) => value === searchParams.filter)?.[0] ?? '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
-  const mayRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'
+  const canRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'
 
   const all = data && [
     ...data.machineFiles.map((file): Row => ({ ...file, kind: 'general' })),
     ...data.customFiles.map((file): Row => ({ ...file, kind: 'private' })),
   ]
   const list = useClientTable<Row>(
-    { rows: all?.filter(({ kind }) => shown[filter]?.includes(kind)), error, retry: refetch },
+    { rows: all?.filter(({ kind }) => kindsOf[filter]?.includes(kind)), error, retry: refetch },
     {
       sort: '-uploadDate',
-      by: {
+      sortKeys: {
         fileName: file => file.fileName,
         kind: file => t[file.kind],
         fileSize: file => file.fileSize,
         uploadDate: file => file.uploadDate,
       },
-      words: file => file.fileName,
+      searchTextOf: file => file.fileName,
     },
   )
 
   return (
     <FileTable
-      of={list}
-      more={[{ id: 'kind', label: t.kind, show: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag> }]}
+      list={list}
+      extraColumns={[
+        { id: 'kind', label: t.kind, render: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag> },
+      ]}
       filter={
-        <Choice label={t.files} value={filter} options={filters} onChange={filter => list.go({ filter: filter === '0' ? '' : filter })} />
+        <Choice
+          label={t.files}
+          value={filter}
+          options={filters}
+          onChange={filter => list.setAddress({ filter: filter === '0' ? '' : filter })}
+        />
       }
-      remove={mayRemove && (({ _id }) => remove({ params: { company, companyMachine: machine, file: _id } }))}
-      mayRemove={file => file.kind === 'private'}
+      remove={canRemove && (({ _id }) => remove({ params: { company, companyMachine: machine, file: _id } }))}
+      canRemove={file => file.kind === 'private'}
       removeAbout={t.deletePrivateAbout}
       empty={
         all && all.length > 0 ? (
@@ -71,7 +78,7 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
           </Empty>
         ) : (
           <Empty icon={<IconFiles aria-hidden />} title={t.noFiles}>
-            {mayRemove ? t.noPrivateHint : t.noFilesHint}
+            {canRemove ? t.noPrivateHint : t.noFilesHint}
           </Empty>
         )
       }

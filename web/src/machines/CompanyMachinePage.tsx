@@ -26,22 +26,22 @@ import { useCompanyMachine } from './useCompanyMachine.ts'
 
 type Props = { area: Area; company: string; machine: string }
 
-/** One machine of a company and its files, for whoever may see it. An administrator adds private files; customers open tickets. */
+/** A company's machine and its files. Administrators add private files; customers open tickets. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
-  const { machine, missing, error, refetch } = useCompanyMachine(area, company, id)
+  const { machine, isMissing, error, refetch } = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
-  const mayAdd = useIsAllowed(files.addToCompanyMachine) && area === 'admin'
-  const mayEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
+  const canAdd = useIsAllowed(files.addToCompanyMachine) && area === 'admin'
+  const canEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
   const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
   )
 
-  if (missing) return <MachineMissing list={paths.companyMachines(area, company)} />
+  if (isMissing) return <MachineMissing list={paths.companyMachines(area, company)} />
   if (!machine)
     return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
 
-  const action = mayAdd ? (
+  const action = canAdd ? (
     <AttachButton choose={uploads.choose} action={fileMessages.addPrivateFiles} />
   ) : (
     area === 'account' && <NewTicketLink account={company} machine={id} />
@@ -51,15 +51,15 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
       title={machine.name}
       action={action}
       tools={
-        (mayEdit || mayAdd) && (
+        (canEdit || canAdd) && (
           <>
-            {mayEdit && (
-              <Button look="plain" icon={<IconPencil aria-hidden />} onClick={() => editing.open(machine)}>
+            {canEdit && (
+              <Button variant="plain" icon={<IconPencil aria-hidden />} onClick={() => editing.open(machine)}>
                 {t.editFacts}
               </Button>
             )}
-            {mayAdd && (
-              <LinkButton to={paths.machine(machine.machine._id)} look="plain">
+            {canAdd && (
+              <LinkButton to={paths.machine(machine.machine._id)} variant="plain">
                 {t.manageGeneral}
               </LinkButton>
             )}
@@ -69,10 +69,10 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
     >
       <MachineFacts machine={machine} />
       <h2 className={classes.files}>{fileMessages.files}</h2>
-      {mayAdd && <FileUsageLine />}
-      {mayAdd && <Uploads of={uploads} />}
+      {canAdd && <FileUsageLine />}
+      {canAdd && <Uploads uploads={uploads} />}
       <CompanyMachineFiles area={area} company={company} machine={id} />
-      {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}
+      {canEdit && <CompanyMachineDialog company={company} machine={editing.subject} opened={editing.opened} onClose={editing.close} />}
     </Page>
   )
 }

@@ -15,27 +15,27 @@ import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { dateTime, day } from '../ui/text/format.ts'
+import { formatDateTime, formatDay } from '../ui/text/format.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
 import { machineMessages as t } from './messages.ts'
 
-const nothing = { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }
+const emptyHints = { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }
 
-/** The machines of a company, for whoever may see it; an administrator assigns and removes them here. */
+/** A company's machines; administrators assign and remove them here. */
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(companyMachineCalls(area).list, { params: { company } })
-  const unassign = useRouteMutation(machines.unassign, answer => answer.message)
+  const unassign = useRouteMutation(machines.unassign, response => response.message)
   const assigning = useDialog<null>()
   const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
-  const mayAssign = useIsAllowed(machines.assign) && area === 'admin'
-  const mayEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
-  const mayUnassign = useIsAllowed(machines.unassign) && area === 'admin'
+  const canAssign = useIsAllowed(machines.assign) && area === 'admin'
+  const canEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
+  const canUnassign = useIsAllowed(machines.unassign) && area === 'admin'
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
-  const assign = mayAssign && (
+  const assign = canAssign && (
     <Button icon={<IconPlus aria-hidden />} onClick={() => assigning.open(null)}>
       {t.assign}
     </Button>
@@ -44,23 +44,23 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   return (
     <Page title={t.title} action={assign}>
       <Table
-        of={list}
+        list={list}
         label={t.title}
         columns={[
-          { id: 'name', label: t.machine, show: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
-          { id: 'serialNumber', label: t.serialNumber, show: machine => machine.serialNumber, code: true },
-          { id: 'dateOfPurchase', label: t.dateOfPurchase, show: machine => <time>{day(machine.dateOfPurchase)}</time> },
-          { id: 'dateOfWarrantyEnd', label: t.warranty, show: machine => <Coverage until={machine.dateOfWarrantyEnd} /> },
-          { id: 'dateCreated', label: t.dateCreated, show: machine => <time>{dateTime(machine.dateCreated)}</time> },
+          { id: 'name', label: t.machine, render: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
+          { id: 'serialNumber', label: t.serialNumber, render: machine => machine.serialNumber, code: true },
+          { id: 'dateOfPurchase', label: t.dateOfPurchase, render: machine => <time>{formatDay(machine.dateOfPurchase)}</time> },
+          { id: 'dateOfWarrantyEnd', label: t.warranty, render: machine => <Coverage until={machine.dateOfWarrantyEnd} /> },
+          { id: 'dateCreated', label: t.dateCreated, render: machine => <time>{formatDateTime(machine.dateCreated)}</time> },
         ]}
         actions={machine => (
           <>
-            {mayEdit && (
+            {canEdit && (
               <IconButton label={uiMessages.edit(nameOf(machine))} onClick={() => editing.open(machine)}>
                 <IconPencil aria-hidden />
               </IconButton>
             )}
-            {mayUnassign && (
+            {canUnassign && (
               <IconButton label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)}>
                 <IconUnlink aria-hidden />
               </IconButton>
@@ -70,16 +70,16 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         )}
         empty={
           <Empty icon={<IconEngine aria-hidden />} title={t.noMachines}>
-            {nothing[area]}
+            {emptyHints[area]}
           </Empty>
         }
       />
-      {mayAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
-      {mayEdit && <CompanyMachineDialog company={company} machine={editing.of} opened={editing.opened} onClose={editing.close} />}
-      {mayUnassign && (
+      {canAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
+      {canEdit && <CompanyMachineDialog company={company} machine={editing.subject} opened={editing.opened} onClose={editing.close} />}
+      {canUnassign && (
         <ConfirmOne
           dialog={removing}
-          ask={t.askUnassign}
+          title={t.askUnassign}
           about={machine => (
             <>
               <p>
@@ -88,9 +88,9 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
               <p>{t.unassignAbout}</p>
             </>
           )}
-          yes={t.unassign}
+          confirmLabel={t.unassign}
           danger
-          onYes={machine => unassign({ params: { company, companyMachine: machine._id } })}
+          onConfirm={machine => unassign({ params: { company, companyMachine: machine._id } })}
         />
       )}
     </Page>

@@ -1,5 +1,5 @@
 import { type Machine, MachineDetails, machines } from '#contract/machines.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
@@ -7,11 +7,11 @@ import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { machineMessages as t } from './messages.ts'
 
-/** Adds a machine to the catalogue, or changes the one it is given. */
+/** Adds a machine, or changes `machine`. */
 export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {
   const create = useRouteMutation(machines.create, t.added)
-  const update = useRouteMutation(machines.update, answer => answer.message)
-  const attempt = useAttempt()
+  const update = useRouteMutation(machines.update, response => response.message)
+  const withKey = useIdempotencyKey()
 
   return (
     <FormDialog
@@ -21,7 +21,7 @@ export function MachineDialog({ opened, machine, onClose }: { opened: boolean; m
       initial={machine ?? undefined}
       submit={machine ? t.save : t.add}
       onSubmit={(body, before) =>
-        machine ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed })) : create(attempt(body))
+        machine ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed })) : create(withKey(body))
       }
       onClose={onClose}
     >

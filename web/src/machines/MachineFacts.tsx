@@ -1,11 +1,10 @@
 import type { CompanyMachine } from '#contract/machines.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { day } from '../ui/text/format.ts'
+import { formatDay } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
 import classes from './MachineFacts.module.css'
 import { machineMessages as t } from './messages.ts'
 
-/** What is known of one machine of a company. */
 export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
   <dl className={classes.facts} aria-label={t.facts}>
     <div>
@@ -15,7 +14,7 @@ export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
     <div>
       <dt>{t.dateOfPurchase}</dt>
       <dd>
-        <time dateTime={machine.dateOfPurchase}>{day(machine.dateOfPurchase)}</time>
+        <time dateTime={machine.dateOfPurchase}>{formatDay(machine.dateOfPurchase)}</time>
       </dd>
     </div>
     <div>

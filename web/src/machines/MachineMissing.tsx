@@ -2,13 +2,13 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Missing } from '../ui/layout/Missing.tsx'
 import { machineMessages as t } from './messages.ts'
 
-/** Stands for the page of a machine that is not there; `list` is where the others are. */
+/** Takes the place of a machine that does not exist; `list` is the path to the others. */
 export const MachineMissing = ({ list }: { list: string }) => (
   <Missing
     title={t.missing}
     about={t.missingHint}
     back={
-      <LinkButton look="plain" to={list}>
+      <LinkButton variant="plain" to={list}>
         {t.toMachines}
       </LinkButton>
     }

@@ -20,15 +20,15 @@ import classes from './MachinePage.module.css'
 import { machineMessages as t } from './messages.ts'
 import { useMachine } from './useMachine.ts'
 
-/** A machine of the catalogue with its general files, which every company that has one sees. Only administrators come here. */
+/** A machine of the catalogue with its general files, which every company that has one sees. For administrators. */
 export default function MachinePage({ machine: id }: { machine: string }) {
-  const { machine, missing, error, refetch } = useMachine(id)
-  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', every: refetchWhileChecking })
+  const { machine, isMissing, error, refetch } = useMachine(id)
+  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', refetchInterval: refetchWhileChecking })
   const add = useRouteMutation(files.addToMachine, file => fileMessages.added(file.fileName))
   const remove = useRouteMutation(files.removeFromMachine, fileMessages.deleted)
   const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))
 
-  if (missing) return <MachineMissing list={paths.catalogue} />
+  if (isMissing) return <MachineMissing list={paths.catalogue} />
   if (!machine)
     return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
 
@@ -45,9 +45,9 @@ export default function MachinePage({ machine: id }: { machine: string }) {
       )}
       <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
       <FileUsageLine />
-      <Uploads of={uploads} />
+      <Uploads uploads={uploads} />
       <FileTable
-        of={list}
+        list={list}
         remove={({ _id }) => remove({ params: { machine: id, file: _id } })}
         removeAbout={fileMessages.deleteGeneralAbout}
         empty={

@@ -9,56 +9,59 @@ import { FormState } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { countInWords } from '../ui/text/format.ts'
+import { formatCount } from '../ui/text/format.ts'
 import classes from './MachineSelect.module.css'
 import { machineMessages as t } from './messages.ts'
 
-/** More than these are searched first. */
-const atOnce = 100
+/** A longer list has a search field. */
+const maxOptions = 100
 
 type Row = Machine | CompanyMachine
 type Props = {
-  /** The machines there are to choose from: the catalogue, or an account's. */
-  of: typeof machines.list | typeof machines.listOfAccount
+  /** The machines to choose from: the catalogue, or an account's. */
+  listRoute: typeof machines.list | typeof machines.listOfAccount
   account?: string
-  /** What to say while there are none. */
+  /** Shown while there are none. */
   empty: ReactNode
-  /** Said of the chosen one, under it. */
+  /** Shown under the select, about the chosen machine. */
   about?: (machine: Row) => ReactNode
 }
 
 const detailOf = (machine: Row) => ('sku' in machine ? machine.sku : machine.serialNumber)
 
-/** A form's field `machine`: the machines in Turkish order, to be searched first where they are many. */
-export function MachineSelect({ of, account = '', empty, about }: Props) {
-  const [search, find] = useState('')
-  const [chosen, choose] = useState(String(use(FormState).initial.machine ?? ''))
-  const page = (query: { size: string; sort?: 'name'; search?: string; machine?: string }) =>
-    queryFor(of, { params: { company: account }, query: { page: '0', ...query } })
-  const all = useQuery(page({ size: '1' }))
-  const found = useQuery(page({ size: String(atOnce), sort: 'name', ...(search && { search }) }))
-  // It was chosen by a link, or before another search: then it need not be among those found.
-  const kept = useQuery({ ...page({ size: '1', machine: chosen }), enabled: isId(chosen) })
+/** The form field `machine`: the machines in Turkish order, with a search field where there are many. */
+export function MachineSelect({ listRoute, account = '', empty, about }: Props) {
+  const [search, setSearch] = useState('')
+  const [chosenId, setChosenId] = useState(String(use(FormState).initial.machine ?? ''))
+  const pageQuery = (query: { size: string; sort?: 'name'; search?: string; machine?: string }) =>
+    queryFor(listRoute, { params: { company: account }, query: { page: '0', ...query } })
+  const all = useQuery(pageQuery({ size: '1' }))
+  const matches = useQuery(pageQuery({ size: String(maxOptions), sort: 'name', ...(search && { search }) }))
+  // The machine chosen by a link, or before another search, need not be in the result.
+  const chosenQuery = useQuery({ ...pageQuery({ size: '1', machine: chosenId }), enabled: isId(chosenId) })
 
-  const error = all.error ?? found.error
-  if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), found.refetch()])} />
+  const error = all.error ?? matches.error
+  if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
   const total = all.data?.total ?? 0
   if (all.data && total === 0) return empty
 
-  const rows = new Map<string, Row>([...(found.data?.machines ?? []), ...(kept.data?.machines ?? [])].map(row => [row._id, row]))
+  const rows = new Map<string, Row>([...(matches.data?.machines ?? []), ...(chosenQuery.data?.machines ?? [])].map(row => [row._id, row]))
   const sorted = [...rows.values()].sort((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)))
-  const machine = rows.get(chosen)
-  // The field is there at once, so that the focus finds it in a dialog.
-  const nothing = found.data ? t.choose : uiMessages.loading
+  const machine = rows.get(chosenId)
+  // The select is there before its options, so that a dialog can focus it.
+  const placeholder = matches.data ? t.choose : uiMessages.loading
   return (
     <div className={classes.machine}>
-      {total > atOnce && <SearchField value={search} count={countInWords(all.data ?? {})} onSearch={find} />}
+      {total > maxOptions && <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />}
       <SelectField
         name="machine"
         label={t.machine}
-        options={[{ value: '', label: nothing }, ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` }))]}
+        options={[
+          { value: '', label: placeholder },
+          ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` })),
+        ]}
         value={machine?._id ?? ''}
-        onChange={event => choose(event.currentTarget.value)}
+        onChange={event => setChosenId(event.currentTarget.value)}
         required
         data-autofocus
       />

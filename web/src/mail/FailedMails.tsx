@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../navigation/paths.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import { mailMessages as t } from './messages.ts'
 
-/** Tells an administrator's home that mails have failed; nothing where none has. */
+/** Shows an administrator that mails have failed; nothing where none has. */
 export function FailedMails({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Notice tone="wrong">
-      {t.failedCount(count >= 100 ? `${number(100)}+` : number(count))}{' '}
+      {t.failedCount(count >= 100 ? `${formatNumber(100)}+` : formatNumber(count))}{' '}
       <Link to={paths.mails} search={{ status: 'failed' }}>
-        {t.look}
+        {t.openMails}
       </Link>
     </Notice>
   )

@@ -6,7 +6,7 @@ import { mailMessages as t } from './messages.ts'
 
 const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
 
-/** How a mail stands, and what the mail server said last. */
+/** A mail's status, and the last response of the mail server. */
 export const MailStanding = ({ mail: { status, tries, answer } }: { mail: Mail }) => (
   <div className={classes.lines}>
     <span>

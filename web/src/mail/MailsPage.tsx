@@ -12,22 +12,22 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { countInWords, number } from '../ui/text/format.ts'
+import { formatCount, formatNumber } from '../ui/text/format.ts'
 import { MailStanding } from './MailStanding.tsx'
 import classes from './mails.module.css'
 import { mailMessages as t } from './messages.ts'
 import { TestMailButton } from './TestMailButton.tsx'
 import { TryTime } from './TryTime.tsx'
 
-const kinds = mailKinds(language)
-/** How often the list is asked for again, in milliseconds: what is tried again soon shows how it went. */
-const every = 5_000
+const kindLabels = mailKinds(language)
+/** The polling interval, in milliseconds: a retried mail soon shows its outcome. */
+const pollInterval = 5_000
 
-/** Mails that could not be sent, and those that wait, for the vendor's administrators. */
+/** Failed and waiting mails, for the vendor's administrators. */
 export default function MailsPage() {
-  const asked = useSearch({ strict: false }) as { status?: string }
-  const status = asked.status === 'failed' || asked.status === 'waiting' ? asked.status : undefined
-  const list = useTable(mails.list, { query: status ? { status } : {} }, { every })
+  const searchParams = useSearch({ strict: false }) as { status?: string }
+  const status = searchParams.status === 'failed' || searchParams.status === 'waiting' ? searchParams.status : undefined
+  const list = useTable(mails.list, { query: status ? { status } : {} }, { refetchInterval: pollInterval })
   const failed = useRouteQuery(mails.list, { query: { status: 'failed', size: '1' } }).data
   const retry = useRouteMutation(mails.retry, ({ message }) => message)
   const retryAll = useRouteMutation(mails.retryAll, ({ message }) => message)
@@ -42,31 +42,31 @@ export default function MailsPage() {
         (failed?.total ?? 0) > 0 && (
           <ConfirmButton
             icon={<IconRefresh aria-hidden />}
-            ask={t.askRetryAll}
+            title={t.askRetryAll}
             about={
               <>
                 <p>
-                  <strong>{t.failedCount(countInWords(failed ?? {}))}</strong>
+                  <strong>{t.failedCount(formatCount(failed ?? {}))}</strong>
                 </p>
                 <p>{t.retryAllAbout}</p>
               </>
             }
-            yes={t.retryAll}
-            onYes={() => retryAll({})}
+            confirmLabel={t.retryAll}
+            onConfirm={() => retryAll({})}
           />
         )
       }
       action={<TestMailButton />}
     >
       <Table
-        of={list}
+        list={list}
         label={t.title}
         columns={[
-          { id: 'to', label: t.to, show: mail => <Recipient mail={mail} /> },
-          { id: 'kind', label: t.kind, show: mail => kinds[mail.kind] },
-          { id: 'status', label: t.status, show: mail => <MailStanding mail={mail} /> },
-          { id: 'tries', label: t.tries, show: mail => number(mail.tries), align: 'end' },
-          { id: 'dateTried', label: t.dateTried, show: mail => <TryTime mail={mail} /> },
+          { id: 'to', label: t.to, render: mail => <Recipient mail={mail} /> },
+          { id: 'kind', label: t.kind, render: mail => kindLabels[mail.kind] },
+          { id: 'status', label: t.status, render: mail => <MailStanding mail={mail} /> },
+          { id: 'tries', label: t.tries, render: mail => formatNumber(mail.tries), align: 'end' },
+          { id: 'dateTried', label: t.dateTried, render: mail => <TryTime mail={mail} /> },
         ]}
         actions={mail =>
           mail.status !== 'sending' && (
@@ -82,14 +82,14 @@ export default function MailsPage() {
         }
         filter={
           <Choice
-            label={t.which}
+            label={t.statusFilter}
             value={status ?? 'all'}
             options={[
               ['all', t.all],
               ['failed', t.failedOnes],
               ['waiting', t.waitingOnes],
             ]}
-            onChange={status => list.go({ status: status === 'all' ? '' : status })}
+            onChange={status => list.setAddress({ status: status === 'all' ? '' : status })}
           />
         }
         empty={
@@ -100,19 +100,19 @@ export default function MailsPage() {
       />
       <ConfirmOne
         dialog={discarding}
-        ask={t.askDiscard}
+        title={t.askDiscard}
         about={mail => (
           <>
             <p>
               <strong>{mail.to}</strong>
             </p>
-            <p>{kinds[mail.kind]}</p>
+            <p>{kindLabels[mail.kind]}</p>
             <p>{t.discardAbout}</p>
           </>
         )}
-        yes={t.discard}
+        confirmLabel={t.discard}
         danger
-        onYes={mail => discard({ params: { mail: mail._id } })}
+        onConfirm={mail => discard({ params: { mail: mail._id } })}
       />
     </Page>
   )

@@ -11,26 +11,26 @@ import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
 import { mailMessages as t } from './messages.ts'
 
-/** Sends a test mail to whoever asks, and shows what the mail server said. */
+/** Sends a test mail to the user, and shows the mail server's response. */
 export function TestMailButton() {
   const send = useRouteMutation(mails.test)
-  const shown = useDialog<TestMail>()
+  const result = useDialog<TestMail>()
   const demo = usePortal()?.demo
   const [busy, setBusy] = useState(false)
 
-  async function test() {
+  async function sendTest() {
     setBusy(true)
-    await send({}).then(shown.open, () => {}) // a failed call is said already, as every one is
+    await send({}).then(result.open, () => {}) // the mutation cache announces failures
     setBusy(false)
   }
 
   return (
     <>
-      <Button icon={<IconSend aria-hidden />} busy={busy} onClick={() => void test()}>
+      <Button icon={<IconSend aria-hidden />} busy={busy} onClick={() => void sendTest()}>
         {t.test}
       </Button>
-      <Dialog opened={shown.opened} onClose={shown.close} title={t.testTitle}>
-        {shown.of && <Outcome test={shown.of} demo={Boolean(demo)} />}
+      <Dialog opened={result.opened} onClose={result.close} title={t.testTitle}>
+        {result.subject && <Outcome test={result.subject} demo={Boolean(demo)} />}
       </Dialog>
     </>
   )

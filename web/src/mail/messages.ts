@@ -8,7 +8,7 @@ export const mailMessages = messages({
     tr: `Gönderilemeyen ve gönderilmeyi bekleyen e-postalar. Gönderilemeyenler ${jobRetentionDays} gün saklanır; gönderilenler burada görünmez.`,
     en: `Mail that could not be sent, and mail that waits. What could not be sent is kept for ${jobRetentionDays} days; what was sent is not shown here.`,
   },
-  which: { tr: 'Duruma göre süz', en: 'Filter by status' },
+  statusFilter: { tr: 'Duruma göre süz', en: 'Filter by status' },
   all: { tr: 'Tümü', en: 'All' },
   failedOnes: { tr: 'Başarısız', en: 'Failed' },
   waitingOnes: { tr: 'Bekleyen', en: 'Waiting' },
@@ -70,5 +70,5 @@ export const mailMessages = messages({
     tr: (count: string) => `${count} e-posta gönderilemedi.`,
     en: (count: string) => (count === '1' ? '1 mail could not be sent.' : `${count} mails could not be sent.`),
   },
-  look: { tr: 'E-postalara bakın', en: 'See mail' },
+  openMails: { tr: 'E-postalara bakın', en: 'See mail' },
 })(language)

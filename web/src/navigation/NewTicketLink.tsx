@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { navigationMessages as t } from './messages.ts'
 import { paths } from './paths.ts'
 
-/** The way to a new ticket of an account, about one of its machines where that is known. */
+/** A link to a new ticket of an account, about `machine` if set. */
 export const NewTicketLink = ({ account, machine }: { account: string; machine?: string }) => (
   <LinkButton to={paths.newTicket(account)} search={machine ? { machine } : {}} icon={<IconPlus aria-hidden />}>
     {t.newTicket}

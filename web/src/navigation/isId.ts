@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 import { id } from '#contract/fields.ts'
 
-/** Whether what an address says can be the id of something: what cannot is not asked for. */
+/** Whether a text of an address is a valid id; any other is not requested. */
 export const isId = (text: string) => z.safeParse(id, text).success

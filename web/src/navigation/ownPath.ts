@@ -1,4 +1,4 @@
-/** The path of this portal that an address names, or nothing: whoever made the address may have meant to lead elsewhere. */
+/** The path of an address within this portal, else undefined: prevents open redirects. */
 export function ownPath(address: string | undefined) {
   const url = address === undefined ? null : URL.parse(address, location.origin)
   if (url?.origin !== location.origin || !/^\/(?!\/)/.test(url.pathname)) return

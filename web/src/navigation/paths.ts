@@ -1,9 +1,9 @@
-/** The three parts of the portal: one page often stands in all of them. */
+/** The three areas of the portal; many pages exist in all of them. */
 export type Area = 'admin' | 'staff' | 'account'
 
 const company = (area: Area, id: string) => (area === 'account' ? `/account/${id}` : `/${area}/companies/${id}`)
 
-/** Where each page lives. */
+/** The path of each page. */
 export const paths = {
   home: '/',
   login: '/login',

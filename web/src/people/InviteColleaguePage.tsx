@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type InvitedColleague, TeamInvitation, team } from '#contract/team.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
@@ -18,11 +18,11 @@ import { userMessages } from './userMessages.ts'
 export default function InviteColleaguePage() {
   const [invited, setInvited] = useState<InvitedColleague>()
   const invite = useRouteMutation(team.invite)
-  const attempt = useAttempt()
+  const withKey = useIdempotencyKey()
 
   async function send(body: TeamInvitation) {
-    const answer = await invite(attempt(body)).catch(conflictAt('email'))
-    flushSync(() => setInvited(answer))
+    const response = await invite(withKey(body)).catch(conflictAt('email'))
+    flushSync(() => setInvited(response))
     focusTitle()
   }
   function again() {
@@ -30,7 +30,10 @@ export default function InviteColleaguePage() {
     focusTitle()
   }
 
-  if (invited) return <Invited user={invited} another={t.inviteAnother} onAnother={again} list={{ to: paths.team, label: t.toTeam }} />
+  if (invited)
+    return (
+      <Invited user={invited} inviteAnotherLabel={t.inviteAnother} onInviteAnother={again} list={{ to: paths.team, label: t.toTeam }} />
+    )
 
   return (
     <Page title={t.invite} about={<p className={classes.about}>{t.inviteAbout}</p>} width="reading">

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { Invitation, type Invited as InvitedUser, users } from '#contract/users.ts'
 import { useCompany } from '../companies/useCompany.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
@@ -21,11 +21,11 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   const [invited, setInvited] = useState<z.output<typeof InvitedUser>>()
   const { company, error, refetch } = useCompany('admin', id)
   const invite = useRouteMutation(users.invite)
-  const attempt = useAttempt()
+  const withKey = useIdempotencyKey()
 
   async function send(body: Invitation) {
-    const answer = await invite({ params: { company: id }, ...attempt(body) }).catch(conflictAt('email'))
-    flushSync(() => setInvited(answer))
+    const response = await invite({ params: { company: id }, ...withKey(body) }).catch(conflictAt('email'))
+    flushSync(() => setInvited(response))
     focusTitle()
   }
   function again() {
@@ -34,7 +34,14 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   }
 
   if (invited)
-    return <Invited user={invited} another={t.inviteAnother} onAnother={again} list={{ to: paths.users('admin', id), label: t.toUsers }} />
+    return (
+      <Invited
+        user={invited}
+        inviteAnotherLabel={t.inviteAnother}
+        onInviteAnother={again}
+        list={{ to: paths.users('admin', id), label: t.toUsers }}
+      />
+    )
 
   if (error)
     return (

@@ -9,25 +9,25 @@ import { userMessages as t } from './userMessages.ts'
 
 type Props = {
   user: { name: string; surname: string; email: string; pending: boolean; activationLink?: string | undefined }
-  another: string
-  onAnother: () => void
-  /** The way to where they are listed. */
+  inviteAnotherLabel: string
+  onInviteAnother: () => void
+  /** The link to the list of people. */
   list: { to: string; label: string }
 }
 
-/** Who was invited, what happens now, and where to go from here. */
-export function Invited({ user, another, onAnother, list }: Props) {
+/** The outcome of an invitation, and the next steps. */
+export function Invited({ user, inviteAnotherLabel, onInviteAnother, list }: Props) {
   const { email, pending, activationLink } = user
-  const who = `${user.name} ${user.surname}`
-  const said: ReactNode = !pending ? t.addedKnown(email) : activationLink ? t.invitedByHand(email) : t.invitedByMail(email)
+  const fullName = `${user.name} ${user.surname}`
+  const notice: ReactNode = !pending ? t.addedKnown(email) : activationLink ? t.invitedByHand(email) : t.invitedByMail(email)
   return (
-    <Page title={pending ? t.invited(who) : t.added(who)} width="reading">
+    <Page title={pending ? t.invited(fullName) : t.added(fullName)} width="reading">
       <div className={classes.invited}>
-        <Notice tone={activationLink ? 'idle' : 'good'}>{said}</Notice>
+        <Notice tone={activationLink ? 'idle' : 'good'}>{notice}</Notice>
         {activationLink && <PassOnLink link={activationLink} />}
-        <div className={classes.ways}>
-          <Button onClick={onAnother}>{another}</Button>
-          <LinkButton to={list.to} look="plain">
+        <div className={classes.actions}>
+          <Button onClick={onInviteAnother}>{inviteAnotherLabel}</Button>
+          <LinkButton to={list.to} variant="plain">
             {list.label}
           </LinkButton>
         </div>

@@ -13,45 +13,48 @@ import { userMessages as t } from './userMessages.ts'
 
 type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
 
-/** What can be done about the people of a list, and in which words it is asked. */
-type Changes<T> = {
+/** The actions on the people of a list, and their texts. */
+type PeopleActions<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
-  mayRemove?: (person: T) => boolean
-  /** What else can be done about somebody. */
-  also?: (person: T) => ReactNode
+  canRemove?: (person: T) => boolean
+  /** Further actions on a person. */
+  extraActions?: (person: T) => ReactNode
   remove: string
   askRemove: string
   removeAbout: string
   revokeAbout: string
 }
 
-/** People in a list: who has come is removed, who has not is reminded, or their invitation revoked. Without `changes` it is only read. */
+/** A list of people: users are removed, invited people are reminded, or their invitation revoked. Without `changes` it is read-only. */
 export function People<T extends Person>({
   changes,
   ...table
-}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: Changes<T> | undefined }) {
+}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: PeopleActions<T> | undefined }) {
   if (!changes) return <Table {...table} />
-  return <Changeable changes={changes} {...table} />
+  return <EditablePeople changes={changes} {...table} />
 }
 
-function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: Changes<T> }) {
+function EditablePeople<T extends Person>({
+  changes,
+  ...table
+}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: PeopleActions<T> }) {
   const removing = useDialog<T>()
-  const passing = useDialog<{ person: T; link: string }>()
-  const [reminded, setReminded] = useState('')
-  const { pending = false } = removing.of ?? {}
+  const linkDialog = useDialog<{ person: T; link: string }>()
+  const [remindingId, setRemindingId] = useState('')
+  const { pending = false } = removing.subject ?? {}
 
   async function remind(person: T) {
-    if (reminded) return
-    setReminded(person._id)
+    if (remindingId) return
+    setRemindingId(person._id)
     try {
       const { message, activationLink: link } = await changes.onRemind(person)
-      if (link) passing.open({ person, link })
+      if (link) linkDialog.open({ person, link })
       else toast.success(message)
     } catch {
-      // Said already, as every failed change is; there is nothing to take back.
+      // The mutation cache has announced the failure; there is nothing to roll back.
     } finally {
-      setReminded('')
+      setRemindingId('')
     }
   }
 
@@ -69,15 +72,15 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
             {person.pending && (
               <IconButton
                 label={`${t.resend}: ${nameOf(person)}`}
-                aria-busy={reminded === person._id}
-                aria-disabled={reminded === person._id}
+                aria-busy={remindingId === person._id}
+                aria-disabled={remindingId === person._id}
                 onClick={() => void remind(person)}
               >
                 <IconSend aria-hidden />
               </IconButton>
             )}
-            {changes.also?.(person)}
-            {(changes.mayRemove?.(person) ?? true) && (
+            {changes.extraActions?.(person)}
+            {(changes.canRemove?.(person) ?? true) && (
               <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={() => removing.open(person)}>
                 {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}
               </IconButton>
@@ -87,7 +90,7 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
       />
       <ConfirmOne
         dialog={removing}
-        ask={pending ? t.askRevoke : changes.askRemove}
+        title={pending ? t.askRevoke : changes.askRemove}
         about={person => (
           <>
             <p>
@@ -97,14 +100,18 @@ function Changeable<T extends Person>({ changes, ...table }: Omit<ComponentProps
             <p>{pending ? changes.revokeAbout : changes.removeAbout}</p>
           </>
         )}
-        yes={pending ? t.revoke : changes.remove}
+        confirmLabel={pending ? t.revoke : changes.remove}
         danger
-        onYes={remove}
+        onConfirm={remove}
       />
-      <Dialog opened={passing.opened} onClose={passing.close} title={t.resent(passing.of ? nameOf(passing.of.person) : '')}>
+      <Dialog
+        opened={linkDialog.opened}
+        onClose={linkDialog.close}
+        title={t.resent(linkDialog.subject ? nameOf(linkDialog.subject.person) : '')}
+      >
         <div className={classes.invited}>
-          <Notice tone="idle">{t.resentByHand(passing.of?.person.email ?? '')}</Notice>
-          <PassOnLink link={passing.of?.link ?? ''} />
+          <Notice tone="idle">{t.resentByHand(linkDialog.subject?.person.email ?? '')}</Notice>
+          <PassOnLink link={linkDialog.subject?.link ?? ''} />
         </div>
       </Dialog>
     </>

@@ -2,7 +2,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import classes from './InviteUserPage.module.css'
 import { userMessages as t } from './userMessages.ts'
 
-/** Who somebody is and how to reach them, as an invitation asks it. It is about another, so the browser fills nothing in. */
+/** The name and contact of an invited person. No autofill, which would enter the administrator's own. */
 export const PersonFields = () => (
   <>
     <div className={classes.pair}>

@@ -2,9 +2,9 @@ import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './PersonName.module.css'
 import { userMessages as t } from './userMessages.ts'
 
-type Props = { name: string; surname: string; pending: boolean /** It is the reader. */; me?: boolean }
+type Props = { name: string; surname: string; pending: boolean; me?: boolean }
 
-/** Somebody's name, and whether they have come yet. */
+/** A person's name, whether it is the user (`me`), and whether the invitation is pending. */
 export const PersonName = ({ name, surname, pending, me = false }: Props) => (
   <span className={classes.person}>
     <span className={classes.name}>{`${name} ${surname}`}</span>

@@ -4,7 +4,6 @@ import { teamMessages as t } from './teamMessages.ts'
 
 const about = { staff: t.staffAbout, admin: t.adminAbout }
 
-/** What somebody will be on the team, and what they may then do. */
 export const RoleField = () => (
   <fieldset className={classes.roles}>
     <legend>{t.role}</legend>

@@ -4,7 +4,7 @@ import { type Colleague, team } from '#contract/team.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { toast } from '../data/toasts.ts'
 import { secondFactorMessages } from '../identity/second-factor/messages.ts'
-import { TeamRequirement, TeamStanding } from '../identity/second-factor/TeamRequirement.tsx'
+import { TeamRequirement, TeamRequirementStatus } from '../identity/second-factor/TeamRequirement.tsx'
 import { useMe } from '../identity/session/session.ts'
 import { paths } from '../navigation/paths.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -17,14 +17,14 @@ import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { dateTime } from '../ui/text/format.ts'
+import { formatDateTime } from '../ui/text/format.ts'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
 import classes from './team.module.css'
 import { teamMessages as t } from './teamMessages.ts'
 import { userMessages } from './userMessages.ts'
 
-/** The vendor's own people. Nobody removes themselves. */
+/** The vendor's team. Users cannot remove themselves. */
 export default function TeamPage() {
   const me = useMe()
   const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
@@ -44,7 +44,7 @@ export default function TeamPage() {
       about={
         <>
           <p className={classes.about}>{t.about}</p>
-          <TeamStanding />
+          <TeamRequirementStatus />
         </>
       }
       tools={<TeamRequirement />}
@@ -55,40 +55,40 @@ export default function TeamPage() {
       }
     >
       <People
-        of={list}
+        list={list}
         label={t.title}
         columns={[
-          { id: 'name', label: userMessages.fullName, show: user => <PersonName {...user} me={user._id === me._id} /> },
-          { id: 'role', label: t.role, show: user => t[user.role] },
+          { id: 'name', label: userMessages.fullName, render: user => <PersonName {...user} me={user._id === me._id} /> },
+          { id: 'role', label: t.role, render: user => t[user.role] },
           {
             id: 'secondFactor',
             label: secondFactorMessages.title,
-            show: user =>
+            render: user =>
               !user.pending && (
                 <Tag tone={user.secondFactor ? 'good' : 'idle'}>
                   {user.secondFactor ? secondFactorMessages.on : secondFactorMessages.off}
                 </Tag>
               ),
           },
-          { id: 'email', label: userMessages.email, show: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: userMessages.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
+          { id: 'email', label: userMessages.email, render: user => <MailLink address={user.email} />, address: true },
+          { id: 'phone', label: userMessages.phone, render: user => user.phone && <PhoneLink number={user.phone} /> },
           {
             id: 'userRegistrationDate',
             label: userMessages.registered,
-            show: user => <time>{dateTime(user.userRegistrationDate)}</time>,
+            render: user => <time>{formatDateTime(user.userRegistrationDate)}</time>,
           },
         ]}
         changes={{
           onRemind: user => remind({ params: { user: user._id } }),
           onRemove: user => remove({ params: { user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
-          also: user =>
+          extraActions: user =>
             user.secondFactor &&
             user._id !== me._id && (
               <IconButton label={`${secondFactorMessages.reset}: ${user.name} ${user.surname}`} onClick={() => resetting.open(user)}>
                 <IconShieldOff aria-hidden />
               </IconButton>
             ),
-          mayRemove: user => user._id !== me._id,
+          canRemove: user => user._id !== me._id,
           remove: t.remove,
           askRemove: t.askRemove,
           removeAbout: t.removeAbout,
@@ -102,7 +102,7 @@ export default function TeamPage() {
       />
       <ConfirmOne
         dialog={resetting}
-        ask={secondFactorMessages.askReset}
+        title={secondFactorMessages.askReset}
         about={user => (
           <>
             <p>
@@ -112,8 +112,8 @@ export default function TeamPage() {
             <p>{secondFactorMessages.resetAbout}</p>
           </>
         )}
-        yes={secondFactorMessages.reset}
-        onYes={resetOne}
+        confirmLabel={secondFactorMessages.reset}
+        onConfirm={resetOne}
       />
     </Page>
   )

@@ -9,20 +9,20 @@ import { PhoneLink } from '../ui/controls/PhoneLink.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { dateTime } from '../ui/text/format.ts'
-import { usersOf } from './calls.ts'
+import { formatDateTime } from '../ui/text/format.ts'
+import { userListRoute } from './calls.ts'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
 import { userMessages as t } from './userMessages.ts'
 
-/** A company's users. Staff read; the administrator invites, reminds and removes. */
+/** A company's users. Staff read; administrators invite, remind and remove. */
 export default function UsersPage({ area, company }: { area: Area; company: string }) {
-  const list = useTable(usersOf(area), { params: { company } }, { sort: '-userRegistrationDate' })
-  const mayInvite = useIsAllowed(users.invite)
-  const mayRemove = useIsAllowed(users.remove)
+  const list = useTable(userListRoute(area), { params: { company } }, { sort: '-userRegistrationDate' })
+  const canInvite = useIsAllowed(users.invite)
+  const canRemove = useIsAllowed(users.remove)
   const remind = useRouteMutation(users.remind)
   const remove = useRouteMutation(users.remove)
-  const invite = mayInvite && (
+  const invite = canInvite && (
     <LinkButton to={paths.inviteUser(company)} icon={<IconUserPlus aria-hidden />}>
       {t.invite}
     </LinkButton>
@@ -31,18 +31,18 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
   return (
     <Page title={t.title} action={invite}>
       <People
-        of={list}
+        list={list}
         label={t.title}
         columns={[
-          { id: 'name', label: t.fullName, show: user => <PersonName {...user} /> },
-          { id: 'email', label: t.email, show: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: t.phone, show: user => user.phone && <PhoneLink number={user.phone} /> },
-          { id: 'department', label: t.department, show: user => user.department },
-          { id: 'position', label: t.position, show: user => user.position },
-          { id: 'userRegistrationDate', label: t.registered, show: user => <time>{dateTime(user.userRegistrationDate)}</time> },
+          { id: 'name', label: t.fullName, render: user => <PersonName {...user} /> },
+          { id: 'email', label: t.email, render: user => <MailLink address={user.email} />, address: true },
+          { id: 'phone', label: t.phone, render: user => user.phone && <PhoneLink number={user.phone} /> },
+          { id: 'department', label: t.department, render: user => user.department },
+          { id: 'position', label: t.position, render: user => user.position },
+          { id: 'userRegistrationDate', label: t.registered, render: user => <time>{formatDateTime(user.userRegistrationDate)}</time> },
         ]}
         changes={
-          mayRemove
+          canRemove
             ? {
                 onRemind: user => remind({ params: { company, user: user._id } }),
                 onRemove: user =>
@@ -56,7 +56,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         }
         empty={
           <Empty icon={<IconUsers aria-hidden />} title={t.none}>
-            {mayInvite ? t.noneAdmin : t.noneStaff}
+            {canInvite ? t.noneAdmin : t.noneStaff}
           </Empty>
         }
       />

@@ -2,4 +2,4 @@ import { users } from '#contract/users.ts'
 import type { Area } from '../navigation/paths.ts'
 
 /** The call by which an area lists a company's users. */
-export const usersOf = (area: Area) => (area === 'admin' ? users.list : users.listForStaff)
+export const userListRoute = (area: Area) => (area === 'admin' ? users.list : users.listForStaff)

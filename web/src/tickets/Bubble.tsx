@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import { Ago } from '../ui/text/Ago.tsx'
-import { ticketTime } from '../ui/text/format.ts'
+import { formatTicketTime } from '../ui/text/format.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
 import { ticketMessages as t } from './messages.ts'
 
 type Props = { staff: boolean; name: string; instant: string; text: string; faint?: boolean; children?: ReactNode }
 
-/** One message: the support team's at the left in green, the customer's at the right in purple, and both said in words. */
+/** A message: the support team's at the left in green, the customer's at the right in purple, and both named in words. */
 export const Bubble = ({ staff, name, instant, text, faint, children }: Props) => (
   <li className={classes.bubble} data-staff={staff} data-faint={faint || undefined}>
     <div className={classes.head}>
       <strong>{name}</strong>
-      <span className={classes.side}>{staff ? t.staff : t.customer}</span>
+      <span className={classes.role}>{staff ? t.staff : t.customer}</span>
     </div>
     <p className={classes.text}>
       <LinkedText text={text} />
     </p>
     {children}
     <div className={classes.foot}>
-      <span className="figures">{ticketTime(instant)}</span>
+      <span className="figures">{formatTicketTime(instant)}</span>
       <span aria-hidden>·</span>
       <Ago instant={instant} />
     </div>

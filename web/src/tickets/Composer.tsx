@@ -8,26 +8,26 @@ import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { number } from '../ui/text/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import classes from './Composer.module.css'
 import { ticketMessages as t } from './messages.ts'
 
 type Props = {
-  /** Whose message it is, and on which ticket. */ place: string
-  /** What the empty field says. */ hint: string
+  /** Names the author and the ticket. */ conversationKey: string
+  /** The placeholder. */ hint: string
   text: string
-  write: (text: string) => void
+  onWrite: (text: string) => void
   onSend: (text: string, upload: Upload | null) => void
 }
 
-/** Where the next message is written: it grows with the text, and takes a file by button, drop or paste. */
-export function Composer({ place, hint, text, write, onSend }: Props) {
+/** The next message: the field grows with its text, and takes a file by button, drop or paste. */
+export function Composer({ conversationKey, hint, text, onWrite, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const attachment = useAttachment(place)
-  const over = text.trim().length - limits.message
-  const ready = text.trim() !== '' && over <= 0 && !attachment.refused
+  const attachment = useAttachment(conversationKey)
+  const excess = text.trim().length - limits.message
+  const canSend = text.trim() !== '' && excess <= 0 && !attachment.isRefused
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     if (!field.current) return
     field.current.style.height = 'auto'
@@ -35,11 +35,11 @@ export function Composer({ place, hint, text, write, onSend }: Props) {
   }, [text])
 
   function send() {
-    if (!ready) return field.current?.focus()
-    attachment.upload?.retry() // if it has failed: the network may be back
+    if (!canSend) return field.current?.focus()
+    attachment.upload?.retry() // after a failure: the network may be back
     onSend(text.trim(), attachment.upload)
     attachment.release()
-    write('')
+    onWrite('')
     field.current?.focus()
   }
 
@@ -63,24 +63,24 @@ export function Composer({ place, hint, text, write, onSend }: Props) {
         className={classes.text}
         rows={1}
         aria-label={t.write}
-        aria-invalid={over > 0}
+        aria-invalid={excess > 0}
         aria-keyshortcuts="Control+Enter"
         placeholder={hint}
         value={text}
-        onChange={event => write(event.currentTarget.value)}
+        onChange={event => onWrite(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {over > 0 && (
-        <p className={classes.over} role="alert">
-          {t.tooLong(number(limits.message), number(over))}
+      {excess > 0 && (
+        <p className={classes.tooLong} role="alert">
+          {t.tooLong(formatNumber(limits.message), formatNumber(excess))}
         </p>
       )}
       <Attached attachment={attachment} />
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
-        <span className={classes.one}>{fileMessages.oneFile}</span>
+        <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
         <span className={classes.hint}>{t.sendHint}</span>
-        <Button type="submit" aria-disabled={!ready} icon={<IconSend2 aria-hidden />}>
+        <Button type="submit" aria-disabled={!canSend} icon={<IconSend2 aria-hidden />}>
           {t.send}
         </Button>
       </div>

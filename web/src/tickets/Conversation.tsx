@@ -5,23 +5,23 @@ import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Outbox } from './outbox.ts'
 import { Timeline } from './Timeline.tsx'
 
-const long = 100
+const longConversation = 100
 
 type Props = {
   ticket: Ticket
   outbox: Outbox
   me: { name: string; staff: boolean }
-  /** Gives a message's text back to the composer; missing where no more can be written. */
-  onTakeBack?: (text: string) => void
+  /** Moves a message's text to the composer; missing where no more can be written. */
+  onEdit?: (text: string) => void
 }
 
-/** The messages, oldest first; at the end those on their way. */
-export const Conversation = ({ ticket, outbox, me, onTakeBack }: Props) => (
+/** The messages, the oldest first, and the outgoing ones at the end. */
+export const Conversation = ({ ticket, outbox, me, onEdit }: Props) => (
   <ol
     className={classes.conversation}
     aria-label={t.conversation}
     aria-live="polite"
-    data-long={ticket.conversation.length > long || undefined}
+    data-long={ticket.conversation.length > longConversation || undefined}
   >
     <Timeline ticket={ticket} />
     {outbox.messages.map(message => (
@@ -30,8 +30,8 @@ export const Conversation = ({ ticket, outbox, me, onTakeBack }: Props) => (
         message={message}
         me={me}
         onRetry={() => outbox.retry(message)}
-        onTakeBack={onTakeBack && (() => onTakeBack(outbox.takeBack(message)))}
-        onDrop={() => outbox.takeBack(message)}
+        onEdit={onEdit && (() => onEdit(outbox.withdraw(message)))}
+        onDiscard={() => outbox.withdraw(message)}
       />
     ))}
   </ol>

@@ -6,16 +6,16 @@ import classes from './LastMessage.module.css'
 import { ticketMessages as t } from './messages.ts'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
 
-/** When a ticket was last written on, and whether it is our turn; and that it is closed, in a list of open ones too. */
-export function LastMessage({ ticket, area, mixed = false }: { ticket: TicketRow; area: Area; mixed?: boolean }) {
+/** The time of a ticket's last message, and whether the reader's side is to answer. With `showsClosed`, also that the ticket is closed. */
+export function LastMessage({ ticket, area, showsClosed = false }: { ticket: TicketRow; area: Area; showsClosed?: boolean }) {
   const { dateLastMessage, lastMessageIsStaff } = ticket
-  const ours = area !== 'account'
+  const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : t.noMessage}
-      {unsettled(ticket) && ours && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
-      {unsettled(ticket) && !ours && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
-      {mixed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
+      {unsettled(ticket) && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {unsettled(ticket) && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>
   )
 }

@@ -2,13 +2,13 @@ import { Fragment } from 'react'
 import { foreignHost } from '#contract/hosts.ts'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './LinkedText.module.css'
-import { partsOf } from './links.ts'
+import { splitLinks } from './links.ts'
 
-/** A text as it was written, with its web addresses as links that open beside the portal; one that leads elsewhere says where. */
+/** A text with its web addresses as links, which open in a new tab; a link to another host names that host. */
 export const LinkedText = ({ text }: { text: string }) =>
-  partsOf(text).map(({ text, href }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change places
-    <Fragment key={place}>{href === undefined ? <WrittenText text={text} /> : <Link text={text} href={href} />}</Fragment>
+  splitLinks(text).map(({ text, href }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
+    <Fragment key={index}>{href === undefined ? <WrittenText text={text} /> : <Link text={text} href={href} />}</Fragment>
   ))
 
 function Link({ text, href }: { text: string; href: string }) {

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { tickets } from '#contract/tickets.ts'
-import { CallFailed } from '../data/api.ts'
+import { CallError } from '../data/api.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { areaOf, useMe } from '../identity/session/session.ts'
 import { paths } from '../navigation/paths.ts'
@@ -9,14 +9,14 @@ import { Failed } from '../ui/layout/Failed.tsx'
 import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
-import { liveEvery } from './calls.ts'
+import { livePollInterval } from './calls.ts'
 import classes from './LivePage.module.css'
 import { ticketMessages as t } from './messages.ts'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
 import { TicketTalk } from './TicketTalk.tsx'
 import { useTicket } from './useTicket.ts'
 
-/** The conversation of a ticket alone, for two sides who are both there now. Its address is the same for both. */
+/** Live support: a ticket's conversation alone, at the same address for both sides. */
 export default function LivePage({ ticket: id }: { ticket: string }) {
   return (
     <main id="content" className={classes.frame}>
@@ -29,16 +29,16 @@ function Live({ id }: { id: string }) {
   const area = areaOf(useMe())
   const found = useRouteQuery(tickets.find, { params: { ticket: id } })
   const company = found.data?.company
-  const { data: ticket, error: refused, refetch } = useTicket(area, company, id, liveEvery)
+  const { data: ticket, error: refused, refetch } = useTicket(area, company, id, livePollInterval)
 
   const error = found.error ?? refused
-  if (error instanceof CallFailed && error.status === 404)
+  if (error instanceof CallError && error.status === 404)
     return (
       <Missing
         title={t.missing}
         about={t.missingHint}
         back={
-          <LinkButton look="plain" to={paths.home}>
+          <LinkButton variant="plain" to={paths.home}>
             {t.toHome}
           </LinkButton>
         }
@@ -56,13 +56,13 @@ function Live({ id }: { id: string }) {
       pinned
       title={ticket.title}
       about={
-        <div className={classes.glance}>
+        <div className={classes.summary}>
           <TicketStatusTag status={ticket.status} />
           {t.liveSupport} · {ticket.machineName}
         </div>
       }
       tools={
-        <LinkButton look="plain" icon={<IconArrowLeft aria-hidden />} to={paths.ticket(area, company, id)}>
+        <LinkButton variant="plain" icon={<IconArrowLeft aria-hidden />} to={paths.ticket(area, company, id)}>
           {t.toTicket}
         </LinkButton>
       }

@@ -4,10 +4,10 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { ticketMessages as t } from './messages.ts'
 
-/** The account's machines to choose from, and what covers the chosen one. */
+/** The account's machines to choose from, and the warranty of the chosen one. */
 export const MachineField = ({ company }: { company: string }) => (
   <MachineSelect
-    of={machines.listOfAccount}
+    listRoute={machines.listOfAccount}
     account={company}
     empty={<Empty title={t.noMachines}>{t.noMachinesHint}</Empty>}
     about={machine => 'dateOfWarrantyEnd' in machine && <Coverage what={t.warranty} until={machine.dateOfWarrantyEnd} />}

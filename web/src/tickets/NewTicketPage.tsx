@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { tickets } from '#contract/tickets.ts'
-import { useAttempt } from '../data/idempotency.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { toast } from '../data/toasts.ts'
@@ -24,27 +24,27 @@ import { MachineField } from './MachineField.tsx'
 import { ticketMessages as t } from './messages.ts'
 import classes from './NewTicketPage.module.css'
 
-/** The contract lets a ticket start without a message; a person who opens one says what is wrong. */
+/** The contract allows a ticket without a message; this form requires one. */
 const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.title), message: text(limits.message) })
 
 export default function NewTicketPage({ company }: { company: string }) {
-  const draft = `draft:new:${useMe()._id}:${company}`
+  const draftKey = `draft:new:${useMe()._id}:${company}`
   const { machine } = useSearch({ strict: false }) as { machine?: string }
-  const attachment = useAttachment(draft)
+  const attachment = useAttachment(draftKey)
   const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
-  const attempted = `attempt:${draft}`
-  const attempt = useAttempt({ read: () => privateStore.read(attempted), write: sent => privateStore.write(attempted, sent) })
+  const attemptKey = `attempt:${draftKey}`
+  const withKey = useIdempotencyKey({ read: () => privateStore.read(attemptKey), write: sent => privateStore.write(attemptKey, sent) })
 
   async function send(form: z.output<typeof NewTicketForm>) {
-    attachment.upload?.retry() // if it has failed: the network may be back
+    attachment.upload?.retry() // after a failure: the network may be back
     const files = attachment.upload ? [await attachment.upload.finished()] : []
     const file = attachment.upload?.file
-    // Loaded anew after a failure, the page has uploaded the same file under another id.
-    const sent = attempt({ ...form, files }, { ...form, file: file && [file.name, file.size] })
+    // After a reload the same file has another id: name and size identify it.
+    const sent = withKey({ ...form, files }, { ...form, file: file && [file.name, file.size] })
     const ticket = await open({ params: { company }, ...sent })
-    privateStore.forget(draft)
-    privateStore.forget(attempted)
+    privateStore.remove(draftKey)
+    privateStore.remove(attemptKey)
     attachment.release()
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }
@@ -53,20 +53,20 @@ export default function NewTicketPage({ company }: { company: string }) {
     <Page title={navigationMessages.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
       <Form
         schema={NewTicketForm}
-        initial={{ ...(privateStore.read(draft) as Record<string, string> | null), ...(machine && { machine }) }}
+        initial={{ ...(privateStore.read(draftKey) as Record<string, string> | null), ...(machine && { machine }) }}
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message, machine }) =>
-          (title || message) && toast.error(machine ? `${t.emptyTicket} ${t.andMachine}` : t.emptyTicket)
+          (title || message) && toast.error(machine ? `${t.emptyTicket} ${t.chooseMachineToo}` : t.emptyTicket)
         }
-        onTyped={form => {
+        onFormInput={form => {
           const typed = Object.fromEntries(new FormData(form))
-          // While the machines have not come none is chosen; the one of before still is.
-          const before = privateStore.read(draft) as { machine?: string } | null
-          if (typed.title || typed.message) privateStore.write(draft, { ...typed, machine: typed.machine || before?.machine })
-          else privateStore.forget(draft)
+          // Until the machines are loaded none is chosen: the stored one is kept.
+          const previous = privateStore.read(draftKey) as { machine?: string } | null
+          if (typed.title || typed.message) privateStore.write(draftKey, { ...typed, machine: typed.machine || previous?.machine })
+          else privateStore.remove(draftKey)
         }}
-        refuse={() => fileProblem(attachment.upload)}
+        validate={() => findFileProblem(attachment.upload)}
       >
         <MachineField company={company} />
         <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
@@ -89,8 +89,8 @@ export default function NewTicketPage({ company }: { company: string }) {
   )
 }
 
-/** A ticket waits for its file, and does not go without it unless it is taken away. */
-function fileProblem(upload: Upload | null): Problems {
-  const state = upload?.state()
-  return upload && state?.step === 'refused' ? { file: `${upload.file.name}: ${state.why}` } : {}
+/** A ticket is sent with its file or, once the user has removed a refused file, without. */
+function findFileProblem(upload: Upload | null): Problems {
+  const state = upload?.getSnapshot()
+  return upload && state?.step === 'refused' ? { file: `${upload.file.name}: ${state.reason}` } : {}
 }

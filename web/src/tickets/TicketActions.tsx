@@ -8,12 +8,12 @@ import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
 import { ticketCalls } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 
-/** What a ticket's status allows: open is talked about live and closed, closed is archived, archived is left alone. */
+/** The actions of a ticket's status: an open one has live support and is closed, a closed one is archived. */
 export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
-  const live = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
-  const change = useRouteMutation(ticketCalls(area).change, answer => answer.message)
-  const to = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
-  const named = (about: string) => (
+  const liveUrl = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
+  const change = useRouteMutation(ticketCalls(area).change, response => response.message)
+  const changeTo = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
+  const describe = (about: string) => (
     <>
       <p>
         <strong>{ticket.title}</strong>
@@ -28,15 +28,15 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
       <ConfirmButton
         key="archive"
         icon={<IconArchive aria-hidden />}
-        ask={t.askArchive}
-        about={named(t.archiveAbout)}
-        yes={t.archive}
-        onYes={to('archived')}
+        title={t.askArchive}
+        about={describe(t.archiveAbout)}
+        confirmLabel={t.archive}
+        onConfirm={changeTo('archived')}
       />
     )
   return (
     <>
-      <a href={live} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+      <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
         <IconMessages aria-hidden />
         {t.liveSupport}
         <span className="sr-only"> ({t.inNewTab})</span>
@@ -44,10 +44,10 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
       <ConfirmButton
         key="close"
         icon={<IconCircleCheck aria-hidden />}
-        ask={t.askClose}
-        about={named(t.closeAbout)}
-        yes={t.close}
-        onYes={to('closed')}
+        title={t.askClose}
+        about={describe(t.closeAbout)}
+        confirmLabel={t.close}
+        onConfirm={changeTo('closed')}
       />
     </>
   )

@@ -4,28 +4,28 @@ import type { Ticket } from '#contract/tickets.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { useNarrow } from '../ui/layout/useNarrow.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
-import { ticketTime } from '../ui/text/format.ts'
+import { formatTicketTime } from '../ui/text/format.ts'
 import { ticketMessages as t } from './messages.ts'
 import classes from './TicketFacts.module.css'
 
-/** What the ticket is about: the machine and what covers it, whose it is, its dates. Beside the conversation, or folded above it on a phone. */
+/** A ticket's machine, company, coverage and dates: beside the conversation, or folded above it on a phone. */
 export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
   const machine = paths.companyMachine(area, ticket.company, ticket.machine)
-  const toMachine = (words: string) => (
-    <Link key={words} to={machine}>
-      {words}
+  const renderMachineLink = (text: string) => (
+    <Link key={text} to={machine}>
+      {text}
     </Link>
   )
   const facts: [string, ReactNode][] = [
-    [t.machine, toMachine(ticket.machineName)],
-    [t.serialNumber, toMachine(ticket.serialNumber)],
+    [t.machine, renderMachineLink(ticket.machineName)],
+    [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Coverage key="warranty" until={ticket.dateOfWarrantyEnd} />],
     [t.company, ticket.companyName],
     [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
     [t.createdBy, ticket.createdByName],
-    [t.dateCreated, <time key="created">{ticketTime(ticket.dateCreated)}</time>],
+    [t.dateCreated, <time key="created">{formatTicketTime(ticket.dateCreated)}</time>],
   ]
-  if (ticket.dateClosed) facts.push([t.dateClosed, <time key="closed">{ticketTime(ticket.dateClosed)}</time>])
+  if (ticket.dateClosed) facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
 
   const list = (
     <dl className={classes.facts}>

@@ -2,7 +2,6 @@ import type { TicketRow } from '#contract/tickets.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import classes from './TicketName.module.css'
 
-/** A ticket in a list: its subject, and the machine it is about. */
 export const TicketName = ({ ticket, to, company = false }: { ticket: TicketRow; to: string; company?: boolean }) => (
   <div>
     <NameLink to={to}>{ticket.title}</NameLink>

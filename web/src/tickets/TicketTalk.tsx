@@ -16,50 +16,49 @@ import classes from './TicketTalk.module.css'
 import { useReply } from './useReply.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
 
-/** The conversation of a ticket, and where the next message is written. */
 export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
   const me = useMe()
-  const place = `${me._id}:${ticket._id}`
-  const [text, write] = useDraft(place)
-  const outbox = useOutbox(place, useReply(area, { company, ticket: ticket._id }))
+  const conversationKey = `${me._id}:${ticket._id}`
+  const [text, setText] = useDraft(conversationKey)
+  const outbox = useOutbox(conversationKey, useReply(area, { company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
-  const { unseen, toNewest } = useScrollToNewest(talk, outbox.messages.length, ticket.conversation.length)
+  const { hasUnseen, scrollToNewest } = useScrollToNewest(talk, outbox.messages.length, ticket.conversation.length)
 
   const archived = ticket.status === 'archived'
-  const nothing = ticket.conversation.length === 0 && outbox.messages.length === 0
-  const takeBack = (taken: string) => write([text.trim(), taken].filter(Boolean).join('\n\n'))
+  const isEmpty = ticket.conversation.length === 0 && outbox.messages.length === 0
+  const restoreText = (messageText: string) => setText([text.trim(), messageText].filter(Boolean).join('\n\n'))
   return (
     <div ref={talk} className={classes.talk}>
-      {nothing ? (
+      {isEmpty ? (
         <Empty title={t.empty}>{!archived && t.emptyHint}</Empty>
       ) : (
         <Conversation
           ticket={ticket}
           outbox={outbox}
           me={{ name: me.name, staff: area !== 'account' }}
-          {...(!archived && { onTakeBack: takeBack })}
+          {...(!archived && { onEdit: restoreText })}
         />
       )}
       {archived ? (
         <>
-          {text.trim() && <LeftDraft text={text} onDrop={() => write('')} />}
+          {text.trim() && <LeftDraft text={text} onDiscard={() => setText('')} />}
           <Notice tone="idle">{t.archivedNote}</Notice>
         </>
       ) : (
         <div className={classes.composer}>
-          {unseen && (
+          {hasUnseen && (
             <div className={classes.newest}>
-              <Button small icon={<IconArrowDown aria-hidden />} onClick={toNewest}>
+              <Button small icon={<IconArrowDown aria-hidden />} onClick={scrollToNewest}>
                 {t.newMessage}
               </Button>
             </div>
           )}
           <Composer
-            place={place}
+            conversationKey={conversationKey}
             hint={ticket.status === 'closed' ? t.writeClosed : t.write}
             text={text}
-            write={write}
-            onSend={outbox.put}
+            onWrite={setText}
+            onSend={outbox.enqueue}
           />
         </div>
       )}

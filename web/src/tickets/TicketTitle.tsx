@@ -4,6 +4,6 @@ import type { Area } from '../navigation/paths.ts'
 import { ticketCalls } from './calls.ts'
 import { ticketMessages as t } from './messages.ts'
 
-/** The subject of the ticket in the address; until it is known, what it is. */
+/** The subject of the ticket in the address; until it is loaded, the word for it. */
 export const TicketTitle = ({ area, company, ticket }: { area: Area; company: string; ticket: string }) =>
   useQuery(queryFor(ticketCalls(area).get, { params: { company, ticket } })).data?.title ?? t.ticket

@@ -9,53 +9,61 @@ import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { type Column, Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { dateTime } from '../ui/text/format.ts'
-import { ticketCalls, watchEvery } from './calls.ts'
+import { formatDateTime } from '../ui/text/format.ts'
+import { ticketCalls, ticketPollInterval } from './calls.ts'
 import { FoundElsewhere } from './FoundElsewhere.tsx'
 import { LastMessage } from './LastMessage.tsx'
 import { ticketMessages as t } from './messages.ts'
 import { TicketCompany } from './TicketCompany.tsx'
 import { TicketName } from './TicketName.tsx'
 
-const ofAccount = ['open', 'answered', 'closed', 'archived'] as const
-const ofTeam = ['open', 'waiting', 'closed', 'archived'] as const
+const accountFilters = ['open', 'answered', 'closed', 'archived'] as const
+const teamFilters = ['open', 'waiting', 'closed', 'archived'] as const
 
-type Shown = (typeof ofTeam | typeof ofAccount)[number]
+type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
-type Props = { area: Area /** Whose tickets; without it those of every company. */; company?: string }
+type Props = { area: Area; company?: string }
 
-/** Tickets: an account's or a company's own, or all that the vendor's team has. What is new appears by itself. */
+/** Tickets of `company`, or of all companies of the vendor. The list is polled. */
 export default function TicketsPage({ area, company }: Props) {
-  const asked = useSearch({ strict: false }) as { status?: string }
-  const team = area !== 'account'
-  const statuses: readonly Shown[] = team ? ofTeam : ofAccount
-  const status = statuses.find(each => each === asked.status) ?? TicketStatus.options[Number(asked.status) - 1] ?? 'open'
-  const mixed = status === 'waiting' || status === 'answered'
+  const searchParams = useSearch({ strict: false }) as { status?: string }
+  const isTeam = area !== 'account'
+  const statuses: readonly StatusFilter[] = isTeam ? teamFilters : accountFilters
+  const status = statuses.find(each => each === searchParams.status) ?? TicketStatus.options[Number(searchParams.status) - 1] ?? 'open'
+  const showsClosed = status === 'waiting' || status === 'answered'
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
-  const ofCompany = team && company ? { company } : {}
-  const tickets = useTable(list, { params, query: { ...ofCompany, status } }, { every: watchEvery })
+  const companyQuery = isTeam && company ? { company } : {}
+  const tickets = useTable(list, { params, query: { ...companyQuery, status } }, { refetchInterval: ticketPollInterval })
 
   const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
   const columns: [Column<TicketRow>, ...Column<TicketRow>[]] = [
-    { id: 'title', label: t.subject, show: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
+    { id: 'title', label: t.subject, render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
   ]
-  if (!company) columns.push({ id: 'companyName', label: t.company, show: ticket => <TicketCompany ticket={ticket} /> })
-  columns.push({ id: 'dateLastMessage', label: t.lastMessage, show: ticket => <LastMessage ticket={ticket} area={area} mixed={mixed} /> })
+  if (!company) columns.push({ id: 'companyName', label: t.company, render: ticket => <TicketCompany ticket={ticket} /> })
+  columns.push({
+    id: 'dateLastMessage',
+    label: t.lastMessage,
+    render: ticket => <LastMessage ticket={ticket} area={area} showsClosed={showsClosed} />,
+  })
   if (company)
     columns.push({
       id: 'createdByName',
       label: t.createdBy,
-      line: true,
-      show: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
+      singleLine: true,
+      render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
     })
-  columns.push({ id: 'dateCreated', label: t.dateCreated, show: ticket => <time>{dateTime(ticket.dateCreated)}</time> })
+  columns.push({ id: 'dateCreated', label: t.dateCreated, render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time> })
   if (status === 'closed' || status === 'archived')
-    columns.push({ id: 'dateClosed', label: t.dateClosed, show: ticket => ticket.dateClosed && <time>{dateTime(ticket.dateClosed)}</time> })
+    columns.push({
+      id: 'dateClosed',
+      label: t.dateClosed,
+      render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
+    })
 
-  const mayOpen = area === 'account' && company
-  const nothing = {
-    open: { title: t.noneOpen, hint: mayOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
+  const canOpen = area === 'account' && company
+  const emptyTexts = {
+    open: { title: t.noneOpen, hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
     waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
@@ -64,9 +72,9 @@ export default function TicketsPage({ area, company }: Props) {
   const path = area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
 
   return (
-    <Page title={t.title} action={mayOpen && <NewTicketLink account={company} />}>
+    <Page title={t.title} action={canOpen && <NewTicketLink account={company} />}>
       <Table
-        of={tickets}
+        list={tickets}
         label={t.title}
         columns={columns}
         actions={ticket => <OpenLink to={pathOf(ticket)} name={ticket.title} />}
@@ -75,15 +83,17 @@ export default function TicketsPage({ area, company }: Props) {
             label={t.filter}
             value={status}
             options={statuses.map(each => [each, t[each]] as const)}
-            onChange={status => tickets.go({ status: status === 'open' ? '' : status })}
+            onChange={status => tickets.setAddress({ status: status === 'open' ? '' : status })}
           />
         }
         empty={
-          <Empty icon={<IconMessage2 aria-hidden />} title={nothing.title}>
-            {nothing.hint}
+          <Empty icon={<IconMessage2 aria-hidden />} title={emptyTexts.title}>
+            {emptyTexts.hint}
           </Empty>
         }
-        elsewhere={<FoundElsewhere list={list} params={params} query={ofCompany} status={status} search={tickets.search} path={path} />}
+        alternatives={
+          <FoundElsewhere list={list} params={params} query={companyQuery} status={status} search={tickets.search} path={path} />
+        }
       />
     </Page>
   )

@@ -2,16 +2,16 @@ import { Fragment, memo } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { AttachedFile } from '../files/AttachedFile.tsx'
 import { uiMessages } from '../ui/messages.ts'
-import { dayOf, daysBetween, longDay } from '../ui/text/format.ts'
+import { dayOf, daysBetween, formatLongDay } from '../ui/text/format.ts'
 import { useNow } from '../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
 import { TicketEvent } from './TicketEvent.tsx'
 import classes from './Timeline.module.css'
-import { timelineOf } from './timeline.ts'
+import { buildTimeline } from './timeline.ts'
 
-/** What has been said and done, the oldest first, with a line where a new day begins. It is drawn anew only when there is something new. */
+/** Messages and events, the oldest first, with a line before each new day. Memoised: typing a message does not render it again. */
 export const Timeline = memo(({ ticket }: { ticket: Ticket }) =>
-  timelineOf(ticket).map(entry => (
+  buildTimeline(ticket).map(entry => (
     <Fragment key={entry.id}>
       {entry.newDay && <Day day={entry.newDay} />}
       {'event' in entry ? (
@@ -28,6 +28,6 @@ export const Timeline = memo(({ ticket }: { ticket: Ticket }) =>
 )
 
 function Day({ day }: { day: string }) {
-  const back = daysBetween(day, dayOf(useNow()))
-  return <li className={classes.day}>{back === 0 ? uiMessages.today : back === 1 ? uiMessages.yesterday : longDay(day)}</li>
+  const daysAgo = daysBetween(day, dayOf(useNow()))
+  return <li className={classes.day}>{daysAgo === 0 ? uiMessages.today : daysAgo === 1 ? uiMessages.yesterday : formatLongDay(day)}</li>
 }

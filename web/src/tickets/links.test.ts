@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { partsOf } from './links.ts'
+import { splitLinks } from './links.ts'
 
 /** A text with its links in angle brackets. */
 const marked = (text: string) =>
-  partsOf(text)
+  splitLinks(text)
     .map(({ text, href }) => (href === undefined ? text : `<${href}>`))
     .join('')
 
@@ -43,18 +43,18 @@ test.each([
   'https://exa\u200bmple.com',
   'https://exam\u00adple.com',
 ])('%s is no link', text => {
-  expect(partsOf(text)).toEqual([{ text }])
+  expect(splitLinks(text)).toEqual([{ text }])
 })
 
-test('an address inside a script is only ever an address', () => {
-  expect(partsOf("javascript:location='https://example.com'").flatMap(({ href }) => href ?? [])).toEqual(['https://example.com'])
+test('a web address inside a script address links to the web address only', () => {
+  expect(splitLinks("javascript:location='https://example.com'").flatMap(({ href }) => href ?? [])).toEqual(['https://example.com'])
 })
 
 test.each([' https://example.com/a, (https://example.com/b).', `https://example.com/${')'.repeat(9_000)}`])(
   'nothing of a text is lost',
   text => {
     expect(
-      partsOf(text)
+      splitLinks(text)
         .map(part => part.text)
         .join(''),
     ).toBe(text)

@@ -1,22 +1,22 @@
-export type Part = { text: string; href?: string }
+export type TextPart = { text: string; href?: string }
 
-/** Ends at a blank, a quotation mark or an apostrophe: in Turkish that is where a name's ending begins. */
-const address = /\bhttps?:\/\/[^\s<>"'’“”«»`]+/giu
-/** Direction marks and their like: with one of them an address reads as another. */
-const unseen = /\p{Cf}/u
+/** Ends at whitespace, a quotation mark or an apostrophe, which separates Turkish suffixes from names. */
+const urlPattern = /\bhttps?:\/\/[^\s<>"'’“”«»`]+/giu
+/** Direction marks and other invisible characters make an address look like another one. */
+const invisibleCharacter = /\p{Cf}/u
 const brackets = [
   ['(', ')'],
   ['[', ']'],
   ['{', '}'],
 ] as const
 
-/** A message's text in parts, of which web addresses are links; a sentence's own punctuation after one is not part of it. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = []
+/** Splits a text into plain parts and web addresses; the punctuation of the sentence after an address is not part of it. */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const link = trimmed(found)
-    if (!isAddress(link) || unseen.test(found)) continue
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    const link = trimPunctuation(match)
+    if (!isWebUrl(link) || invisibleCharacter.test(match)) continue
     if (index > end) parts.push({ text: text.slice(end, index) })
     parts.push({ text: link, href: link })
     end = index + link.length
@@ -25,21 +25,21 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-function trimmed(found: string) {
-  const unopened = Object.fromEntries(brackets.map(([open, close]) => [close, count(found, close) - count(found, open)]))
-  let end = found.length
+function trimPunctuation(text: string) {
+  const unopenedCounts = Object.fromEntries(brackets.map(([open, close]) => [close, count(text, close) - count(text, open)]))
+  let end = text.length
   for (;;) {
-    const last = found[end - 1] ?? ''
-    const spare = unopened[last]
-    if (spare === undefined ? !/[.,;:!?…*_~]/.test(last) : spare <= 0) return found.slice(0, end)
-    if (spare !== undefined) unopened[last] = spare - 1
+    const last = text[end - 1] ?? ''
+    const surplus = unopenedCounts[last]
+    if (surplus === undefined ? !/[.,;:!?…*_~]/.test(last) : surplus <= 0) return text.slice(0, end)
+    if (surplus !== undefined) unopenedCounts[last] = surplus - 1
     end -= 1
   }
 }
 
-const count = (text: string, letter: string) => text.split(letter).length - 1
+const count = (text: string, character: string) => text.split(character).length - 1
 
-function isAddress(link: string) {
+function isWebUrl(link: string) {
   const url = URL.parse(link)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
 }

@@ -55,7 +55,7 @@ export const ticketMessages = messages({
   openTicket: { tr: 'Talebi gönder', en: 'Send the ticket' },
   ticketOpened: { tr: 'Talebiniz açıldı.', en: 'Your ticket is open.' },
   emptyTicket: { tr: 'Konu ya da mesaj boş olamaz.', en: 'Title or description cannot be empty.' },
-  andMachine: { tr: 'Bir makine de seçin.', en: 'Choose a machine, too.' },
+  chooseMachineToo: { tr: 'Bir makine de seçin.', en: 'Choose a machine, too.' },
 
   missing: { tr: 'Talep bulunamadı', en: 'Ticket not found' },
   missingHint: { tr: 'Bu adreste görebileceğiniz bir talep yok.', en: 'There is no ticket at this address that you may see.' },
@@ -81,7 +81,7 @@ export const ticketMessages = messages({
   },
   newMessage: { tr: 'Yeni mesaj', en: 'New message' },
   resend: { tr: 'Yeniden gönder', en: 'Send again' },
-  takeBack: { tr: 'Düzenle', en: 'Edit' },
+  edit: { tr: 'Düzenle', en: 'Edit' },
   empty: { tr: 'Henüz mesaj yok', en: 'No messages yet' },
   emptyHint: { tr: 'İlk mesajı aşağıdan yazın.', en: 'Write the first one below.' },
 
@@ -98,11 +98,11 @@ export const ticketMessages = messages({
   wasClosed: { tr: 'Talep kapatıldı', en: 'The ticket was closed' },
   archivedBy: { tr: (name: string) => `${name} talebi arşivledi`, en: (name: string) => `${name} archived the ticket` },
   wasArchived: { tr: 'Talep arşivlendi', en: 'The ticket was archived' },
-  draftLeft: {
+  draftNotSent: {
     tr: 'Yazdığınız mesaj gönderilemedi: talep bu arada arşivlendi.',
     en: 'What you were writing was not sent: the ticket has been archived meanwhile.',
   },
-  drop: { tr: 'Sil', en: 'Delete' },
+  discard: { tr: 'Sil', en: 'Delete' },
 
   liveSupport: { tr: 'Canlı destek', en: 'Live support' },
   inNewTab: { tr: 'yeni sekmede açılır', en: 'opens in a new tab' },

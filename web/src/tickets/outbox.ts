@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { assertSessionScope, currentSession, type SessionScope } from '../data/api.ts'
-import { keyLifetime, newKey } from '../data/idempotency.ts'
+import { createIdempotencyKey, keyLifetime } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import type { Upload } from '../files/upload.ts'
 import { withTabLock } from './tabLock.ts'
 
-/** A message on its way. Its key stays the same however often it is sent, so it arrives once. */
+/** A message being sent: `key` is its idempotency key in all attempts. The browser stores it under these property names. */
 export type Outgoing = {
   key: string
   text: string
@@ -15,171 +15,173 @@ export type Outgoing = {
   fileName?: string
   fileId?: string
   /**
-   * `interrupted`: the page was left while it was being sent; whether it has arrived is not known. Or another tab is sending it:
-   * then it is `elsewhere` as soon as that is known.
+   * `interrupted`: the page was left while it was being sent, so the outcome is unknown; or another tab is sending it, which makes it
+   * `elsewhere` as soon as this tab knows.
    */
   state: 'sending' | 'failed' | 'interrupted' | 'elsewhere'
   error?: string
 }
-export type Send = (message: { contents: string; files: string[] }, key: string, held: SessionScope) => Promise<unknown>
+export type Send = (message: { contents: string; files: string[] }, key: string, scope: SessionScope) => Promise<unknown>
 
-/** What is in memory is forgotten with its session. */
-const boxesIn = new WeakMap<SessionScope, Map<string, readonly Outgoing[]>>()
-function boxes() {
-  const held = currentSession()
-  const known = boxesIn.get(held) ?? new Map<string, readonly Outgoing[]>()
-  boxesIn.set(held, known)
-  return known
+/** The messages of each conversation, in memory for as long as their session. */
+const outboxesOfSession = new WeakMap<SessionScope, Map<string, readonly Outgoing[]>>()
+function currentOutboxes() {
+  const scope = currentSession()
+  const outboxes = outboxesOfSession.get(scope) ?? new Map<string, readonly Outgoing[]>()
+  outboxesOfSession.set(scope, outboxes)
+  return outboxes
 }
 
-const watchers = new Set<() => void>()
-const prefixOf = (place: string) => `outbox:${place}:`
+const listeners = new Set<() => void>()
+const storagePrefix = (conversationKey: string) => `outbox:${conversationKey}:`
 
-/** What had not arrived when the page was left waits here. */
-function boxOf(place: string): readonly Outgoing[] {
-  const known = boxes().get(place)
+/** The outbox in memory, else the stored messages that had not been delivered when the page was left. */
+function readOutbox(conversationKey: string): readonly Outgoing[] {
+  const known = currentOutboxes().get(conversationKey)
   if (known) return known
-  const box = (privateStore.under(prefixOf(place)) as Outgoing[])
-    .map(message => ({ ...message, state: goesOn(message) ? ('interrupted' as const) : ('failed' as const) }))
+  const outbox = (privateStore.readAll(storagePrefix(conversationKey)) as Outgoing[])
+    .map(message => ({ ...message, state: canResume(message) ? ('interrupted' as const) : ('failed' as const) }))
     .sort((a, b) => a.written.localeCompare(b.written))
-  boxes().set(place, box)
-  return box
+  currentOutboxes().set(conversationKey, outbox)
+  return outbox
 }
 
-/** What is older than its key is looked at by its writer before it is sent again. */
-const goesOn = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyLifetime
-/** Its file has not arrived, and is not here to be sent. */
-export const fileLost = ({ fileName, fileId, upload }: Outgoing) => fileName !== undefined && !fileId && !upload
+/** After the lifetime of its key a message could be stored twice, so its author decides whether to send it again. */
+const canResume = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyLifetime
+/** The file was not uploaded, and this page does not have it. */
+export const isFileLost = ({ fileName, fileId, upload }: Outgoing) => fileName !== undefined && !fileId && !upload
 
-function change(place: string, next: readonly Outgoing[]) {
-  boxes().set(place, next)
-  for (const tell of watchers) tell()
+function setState(conversationKey: string, next: readonly Outgoing[]) {
+  currentOutboxes().set(conversationKey, next)
+  for (const listener of listeners) listener()
 }
 
-function show(place: string, message: Outgoing) {
-  const box = boxOf(place)
-  const there = box.some(({ key }) => key === message.key)
-  change(place, there ? box.map(each => (each.key === message.key ? message : each)) : [...box, message])
+function upsert(conversationKey: string, message: Outgoing) {
+  const outbox = readOutbox(conversationKey)
+  const exists = outbox.some(({ key }) => key === message.key)
+  setState(conversationKey, exists ? outbox.map(each => (each.key === message.key ? message : each)) : [...outbox, message])
 }
 
-function remember(place: string, { upload: _, error: __, ...message }: Outgoing) {
-  privateStore.write(prefixOf(place) + message.key, message)
+function persist(conversationKey: string, { upload: _, error: __, ...message }: Outgoing) {
+  privateStore.write(storagePrefix(conversationKey) + message.key, message)
 }
 
-function remove(place: string, key: string) {
-  privateStore.forget(prefixOf(place) + key)
-  drop(place, key)
+function remove(conversationKey: string, key: string) {
+  privateStore.remove(storagePrefix(conversationKey) + key)
+  removeFromMemory(conversationKey, key)
 }
 
-function drop(place: string, key: string) {
-  change(
-    place,
-    boxOf(place).filter(message => message.key !== key),
+function removeFromMemory(conversationKey: string, key: string) {
+  setState(
+    conversationKey,
+    readOutbox(conversationKey).filter(message => message.key !== key),
   )
 }
 
-/** A page that is being left breaks its calls off first. After this while it was not left: they have failed. */
-const leavingTakes = 1_000
+/** A browser aborts the calls of a page before it unloads the page: only a page that lives on for this long, in ms, counts a call as failed. */
+const unloadGracePeriod = 1_000
 
-/** Sends a message, in the session it is written in or not at all. What is not sent then waits until its writer is back. */
-async function deliver(place: string, message: Outgoing, send: Send) {
-  const held = currentSession()
-  show(place, { ...message, state: 'sending', error: '' })
-  const elsewhere = () => show(place, { ...message, state: 'elsewhere', error: '' })
-  const deliverHere = async (waited: boolean) => {
-    const known = waited || message.state === 'interrupted' ? await asLeft(place, message, waited) : message
-    if (held.over.aborted) return
-    if (!known) return drop(place, message.key)
-    if ((waited && known.state === 'failed') || fileLost(known)) return show(place, { ...known, state: 'failed' })
-    await deliverAlone(place, known, send, held)
+/** Sends a message in the session it was written in, or not at all. An unsent message waits until its author is signed in again. */
+async function deliver(conversationKey: string, message: Outgoing, send: Send) {
+  const scope = currentSession()
+  upsert(conversationKey, { ...message, state: 'sending', error: '' })
+  const showElsewhere = () => upsert(conversationKey, { ...message, state: 'elsewhere', error: '' })
+  const deliverLocked = async (hasWaited: boolean) => {
+    const current = hasWaited || message.state === 'interrupted' ? await readStored(conversationKey, message, hasWaited) : message
+    if (scope.signal.aborted) return
+    if (!current) return removeFromMemory(conversationKey, message.key)
+    if ((hasWaited && current.state === 'failed') || isFileLost(current)) return upsert(conversationKey, { ...current, state: 'failed' })
+    await sendLocked(conversationKey, current, send, scope)
   }
   try {
-    await withTabLock(`outbox:${message.key}`, held.over, elsewhere, deliverHere)
+    await withTabLock(`outbox:${message.key}`, scope.signal, showElsewhere, deliverLocked)
   } catch (error) {
-    if (!held.over.aborted) throw error
+    if (!scope.signal.aborted) throw error
   }
 }
 
-/** The message as another tab, or this one before, has left it: nothing where it has arrived or was taken back. */
-async function asLeft(place: string, { key, upload }: Outgoing, waited: boolean): Promise<Outgoing | null> {
-  const read = () => privateStore.read(prefixOf(place) + key) as Outgoing | null
-  let left = read()
-  if (waited && left?.state === 'sending') {
-    // Its tab was closed, or has failed and is about to say so.
-    await new Promise(then => setTimeout(then, leavingTakes + 200))
-    left = read()
+/** The message as another tab, or this one before a reload, has stored it; null where it was delivered or withdrawn. */
+async function readStored(conversationKey: string, { key, upload }: Outgoing, hasWaited: boolean): Promise<Outgoing | null> {
+  const read = () => privateStore.read(storagePrefix(conversationKey) + key) as Outgoing | null
+  let stored = read()
+  if (hasWaited && stored?.state === 'sending') {
+    // The other tab was closed, or is about to store the failure.
+    await new Promise(resolve => setTimeout(resolve, unloadGracePeriod + 200))
+    stored = read()
   }
-  return left && { ...left, ...(upload && { upload }) }
+  return stored && { ...stored, ...(upload && { upload }) }
 }
 
-async function deliverAlone(place: string, message: Outgoing, send: Send, held: SessionScope) {
+async function sendLocked(conversationKey: string, message: Outgoing, send: Send, scope: SessionScope) {
   let sending: Outgoing = { ...message, state: 'sending', error: '' }
-  show(place, sending)
-  remember(place, sending)
+  upsert(conversationKey, sending)
+  persist(conversationKey, sending)
   try {
     const fileId = message.fileId ?? (await message.upload?.finished())
-    assertSessionScope(held)
+    assertSessionScope(scope)
     if (fileId && fileId !== message.fileId) {
       sending = { ...sending, fileId }
-      show(place, sending)
-      remember(place, sending)
+      upsert(conversationKey, sending)
+      persist(conversationKey, sending)
     }
-    await send({ contents: message.text, files: fileId ? [fileId] : [] }, message.key, held)
-    remove(place, message.key)
+    await send({ contents: message.text, files: fileId ? [fileId] : [] }, message.key, scope)
+    remove(conversationKey, message.key)
   } catch (error) {
-    if (!boxOf(place).includes(sending) || (error as Error).name === 'AbortError') return
+    if (!readOutbox(conversationKey).includes(sending) || (error as Error).name === 'AbortError') return
     const failed: Outgoing = { ...sending, state: 'failed', error: (error as Error).message }
-    show(place, failed)
-    // Until then it is no failure: it goes on when the page is opened again.
-    setTimeout(() => boxOf(place).includes(failed) && remember(place, failed), leavingTakes)
+    upsert(conversationKey, failed)
+    // Until then the stored state stays `sending`, so that a reloaded page resumes it.
+    setTimeout(() => readOutbox(conversationKey).includes(failed) && persist(conversationKey, failed), unloadGracePeriod)
   }
 }
 
-// Another tab has sent one, or has given it back: here it is gone too, and waits for its file no more. What is being sent goes its way.
-privateStore.whenChangedElsewhere((key, value) => {
-  if (!key.startsWith('outbox:') || value !== null) return
-  const cut = key.lastIndexOf(':')
-  const place = key.slice('outbox:'.length, cut)
-  const message = boxes()
-    .get(place)
-    ?.find(message => message.key === key.slice(cut + 1))
-  const waits = message?.upload && !message.fileId
-  if (!message || (message.state === 'sending' && !waits)) return
+// Another tab has delivered or withdrawn a message: removes it here and cancels the upload it waits for. A call in progress continues.
+privateStore.subscribe((storageKey, value) => {
+  if (!storageKey.startsWith('outbox:') || value !== null) return
+  const separator = storageKey.lastIndexOf(':')
+  const conversationKey = storageKey.slice('outbox:'.length, separator)
+  const message = currentOutboxes()
+    .get(conversationKey)
+    ?.find(message => message.key === storageKey.slice(separator + 1))
+  const waitsForUpload = message?.upload && !message.fileId
+  if (!message || (message.state === 'sending' && !waitsForUpload)) return
   message.upload?.cancel()
-  drop(place, message.key)
+  removeFromMemory(conversationKey, message.key)
 })
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-/** The messages of a place that are on their way. They go on while one looks at something else, and wait for a retry when they fail. */
-export function useOutbox(place: string, send: Send) {
-  const messages = useSyncExternalStore(watch, () => boxOf(place))
-  const goOn = useEffectEvent(() => {
-    for (const message of boxOf(place).filter(({ state }) => state === 'interrupted')) void deliver(place, message, send)
+/** A conversation's outgoing messages. Sending continues while the user visits other pages; a failed message waits for a retry. */
+export function useOutbox(conversationKey: string, send: Send) {
+  const getSnapshot = () => readOutbox(conversationKey)
+  const messages = useSyncExternalStore(subscribe, getSnapshot)
+  const resume = useEffectEvent(() => {
+    for (const message of readOutbox(conversationKey).filter(({ state }) => state === 'interrupted'))
+      void deliver(conversationKey, message, send)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
-  useEffect(() => goOn(), [place])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useEffect(() => resume(), [conversationKey])
 
   return {
     messages,
-    put(text: string, upload: Upload | null) {
+    enqueue(text: string, upload: Upload | null) {
       const written = new Date().toISOString()
       const file = upload && { upload, fileName: upload.file.name }
-      const message: Outgoing = { key: newKey(), text, written, state: 'sending', ...file }
-      remember(place, message) // at once: the page may be left now
-      void deliver(place, message, send)
+      const message: Outgoing = { key: createIdempotencyKey(), text, written, state: 'sending', ...file }
+      persist(conversationKey, message) // before the first await: the page may be closed now
+      void deliver(conversationKey, message, send)
     },
     retry(message: Outgoing) {
       message.upload?.retry()
-      void deliver(place, message, send)
+      void deliver(conversationKey, message, send)
     },
-    /** Gives a failed message back to whoever wrote it. */
-    takeBack(message: Outgoing) {
+    /** Removes a message and returns its text. */
+    withdraw(message: Outgoing) {
       message.upload?.cancel()
-      remove(place, message.key)
+      remove(conversationKey, message.key)
       return message.text
     },
   }

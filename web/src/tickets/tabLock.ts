@@ -1,15 +1,15 @@
 /**
- * Does it while no other tab of this browser does it; where one does, says so and waits until that is done or its tab is closed.
- * @throws AbortError when `signal` is raised while it waits
+ * Runs `work` under a lock that all tabs of this browser share; calls `onWait` where another tab holds it, and waits.
+ * @throws AbortError when `signal` aborts while it waits
  */
-export async function withTabLock(name: string, signal: AbortSignal, onWait: () => void, work: (waited: boolean) => Promise<void>) {
-  // Only a browser that trusts the connection has locks; without them the server's keys still keep a message from arriving twice.
+export async function withTabLock(name: string, signal: AbortSignal, onWait: () => void, work: (hasWaited: boolean) => Promise<void>) {
+  // Only secure contexts have locks; without them the server's idempotency keys still prevent duplicates.
   if (!('locks' in navigator)) return work(false)
-  const done = await navigator.locks.request(name, { ifAvailable: true }, async lock => {
+  const isDone = await navigator.locks.request(name, { ifAvailable: true }, async lock => {
     if (lock) await work(false)
     return lock !== null
   })
-  if (done) return
+  if (isDone) return
   onWait()
   await navigator.locks.request(name, { signal }, () => work(true))
 }

@@ -1,58 +1,58 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-const near = 80
+const nearBottom = 80
 
 /**
- * Opens a conversation at its newest message, and stays there while it grows: by messages, pictures that arrive, or what is being written.
- * Whoever scrolls up is left alone, until they send something themselves (`own` counts it): `unseen` says that a message came meanwhile
- * (`said` counts them), and `toNewest` leads to it.
+ * Opens a conversation at its newest message and follows it while it grows by messages, pictures or the composer.
+ * A user who scrolls up stays there until they send a message (`outgoingCount`); `hasUnseen` reports that a message arrived meanwhile
+ * (`messageCount`), and `scrollToNewest` leads to it.
  */
-export function useScrollToNewest(talk: RefObject<HTMLElement | null>, own: number, said: number) {
-  const following = useRef(true)
-  const [unseen, setUnseen] = useState(false)
-  const saidBefore = useRef(said)
-  const ownBefore = useRef(0)
+export function useScrollToNewest(talk: RefObject<HTMLElement | null>, outgoingCount: number, messageCount: number) {
+  const isFollowing = useRef(true)
+  const [hasUnseen, setHasUnseen] = useState(false)
+  const previousMessageCount = useRef(messageCount)
+  const previousOutgoingCount = useRef(0)
 
   useEffect(() => {
     if (!talk.current) return
     const page = document.documentElement
-    // A place is told of after the page has grown, and was chosen before: it is judged by the height that the page had then.
+    // Scroll events fire after the page has grown: the position is compared with the height it was scrolled at.
     let height = page.scrollHeight
     const observer = new ResizeObserver(() => {
       height = page.scrollHeight
-      if (following.current) scrollTo({ top: height })
+      if (isFollowing.current) scrollTo({ top: height })
     })
     observer.observe(talk.current)
-    const looked = () => {
-      following.current = Math.min(height, page.scrollHeight) - page.clientHeight - page.scrollTop < near
-      if (following.current) setUnseen(false)
+    const handleScroll = () => {
+      isFollowing.current = Math.min(height, page.scrollHeight) - page.clientHeight - page.scrollTop < nearBottom
+      if (isFollowing.current) setHasUnseen(false)
     }
-    addEventListener('scroll', looked, { passive: true })
+    addEventListener('scroll', handleScroll, { passive: true })
     return () => {
       observer.disconnect()
-      removeEventListener('scroll', looked)
+      removeEventListener('scroll', handleScroll)
     }
   }, [talk])
 
-  const toNewest = () => {
-    following.current = true
-    setUnseen(false)
+  const scrollToNewest = () => {
+    isFollowing.current = true
+    setHasUnseen(false)
     scrollTo({ top: document.documentElement.scrollHeight })
   }
 
   useEffect(() => {
-    const sent = own > ownBefore.current
-    ownBefore.current = own
-    if (!sent) return // one was delivered, or taken back
-    following.current = true
-    setUnseen(false)
+    const hasSent = outgoingCount > previousOutgoingCount.current
+    previousOutgoingCount.current = outgoingCount
+    if (!hasSent) return // one was delivered or withdrawn
+    isFollowing.current = true
+    setHasUnseen(false)
     scrollTo({ top: document.documentElement.scrollHeight })
-  }, [own])
+  }, [outgoingCount])
 
   useEffect(() => {
-    if (said > saidBefore.current && !following.current) setUnseen(true)
-    saidBefore.current = said
-  }, [said])
+    if (messageCount > previousMessageCount.current && !isFollowing.current) setHasUnseen(true)
+    previousMessageCount.current = messageCount
+  }, [messageCount])
 
-  return { unseen, toNewest }
+  return { hasUnseen, scrollToNewest }
 }

@@ -4,14 +4,14 @@ import { isBeingChecked, refetchWhileChecking } from '../files/refetchWhileCheck
 import type { Area } from '../navigation/paths.ts'
 import { ticketCalls } from './calls.ts'
 
-/** A ticket with its conversation, asked for again every so many milliseconds while it is looked at, until it is archived. */
-export const useTicket = (area: Area, company: string | undefined, ticket: string, every: number) =>
+/** A ticket with its conversation, polled each `pollInterval` milliseconds until it is archived. */
+export const useTicket = (area: Area, company: string | undefined, ticket: string, pollInterval: number) =>
   useQuery({
     ...queryFor(ticketCalls(area).get, { params: { company: company ?? '', ticket } }),
     enabled: company !== undefined,
     refetchInterval: ({ state: { data } }) => {
       const files = data?.conversation.flatMap(message => message.files)
-      return data?.status === 'archived' && !isBeingChecked(files) ? false : Math.min(every, refetchWhileChecking(files))
+      return data?.status === 'archived' && !isBeingChecked(files) ? false : Math.min(pollInterval, refetchWhileChecking(files))
     },
     refetchOnWindowFocus: 'always',
   })

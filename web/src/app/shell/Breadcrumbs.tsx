@@ -6,16 +6,16 @@ import { crumbs } from './crumbs.tsx'
 import { shellMessages as t } from './messages.ts'
 import { useLocationParams } from './useLocationParams.ts'
 
-/** The way here. A phone shows only the step back. */
+/** The path to this page. A phone shows only the step back. */
 export function Breadcrumbs() {
-  const place = useLocationParams()
+  const locationParams = useLocationParams()
   const names = useMatches().flatMap(match => match.staticData.crumb ?? [])
-  const at = {
+  const params = {
     area: 'account' as const,
     company: '',
     machine: '',
     ticket: '',
-    ...Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(locationParams).filter(([, value]) => value !== undefined)),
   }
   return (
     <nav aria-label={t.breadcrumbs} className={classes.crumbs}>
@@ -23,28 +23,28 @@ export function Breadcrumbs() {
         <li data-back={names.length === 1 || undefined}>
           <IconChevronLeft aria-hidden className={classes.chevron} />
           <Link to={paths.home} activeOptions={{ exact: true }} className={classes.home}>
-            <IconHome aria-hidden className={classes.house} />
+            <IconHome aria-hidden className={classes.homeIcon} />
             <span className={classes.homeName}>{t.home}</span>
           </Link>
         </li>
         {names.map((name, step) => {
           const { Name, to } = crumbs[name]
-          const here = step === names.length - 1
+          const isCurrent = step === names.length - 1
           return (
             <li
               key={name}
               data-back={step === names.length - 2 || undefined}
               data-long={name === 'company' || undefined}
-              data-here={here || undefined}
+              data-current={isCurrent || undefined}
             >
               <IconChevronLeft aria-hidden className={classes.chevron} />
-              {here ? (
+              {isCurrent ? (
                 <span aria-current="page">
-                  <Name {...at} />
+                  <Name {...params} />
                 </span>
               ) : (
-                <Link to={to(at)} activeOptions={{ exact: true }}>
-                  <Name {...at} />
+                <Link to={to(params)} activeOptions={{ exact: true }}>
+                  <Name {...params} />
                 </Link>
               )}
             </li>

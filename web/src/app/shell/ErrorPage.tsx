@@ -7,19 +7,19 @@ import { Page } from '../../ui/layout/Page.tsx'
 import classes from './ErrorPage.module.css'
 import { shellMessages as t } from './messages.ts'
 
-const words = {
+const texts = {
   400: [t.e400, t.e400About],
   403: [t.e403, t.e403About],
   404: [t.e404, t.e404About],
   500: [t.e500, t.e500About],
   503: [t.e503, t.e503About],
 } as const
-export type ErrorCode = keyof typeof words
+export type ErrorCode = keyof typeof texts
 
-/** What went wrong, and the way home. A visitor who was refused may be somebody once signed in. */
+/** An error page with a link home; a visitor without a session is also offered to sign in. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
   const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
-  const [title, about] = words[code]
+  const [title, about] = texts[code]
   return (
     <Page title={title} about={<p className={classes.about}>{about}</p>}>
       <p className={classes.code} aria-hidden>
@@ -31,7 +31,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
             {t.signIn}
           </LinkButton>
         )}
-        <LinkButton to={paths.home} look="plain">
+        <LinkButton to={paths.home} variant="plain">
           {t.backHome}
         </LinkButton>
       </div>

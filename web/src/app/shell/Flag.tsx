@@ -1,9 +1,9 @@
 import type { Language } from '#contract/messages.ts'
 
-/** The flag a language goes by here: Türkiye's, or that of the United States. */
-export const Flag = ({ of }: { of: Language }) => (
+/** The flag of a language: Türkiye's, or that of the United States. */
+export const Flag = ({ language }: { language: Language }) => (
   <svg width="20" height="14" viewBox="0 0 30 20" aria-hidden="true" focusable="false">
-    {of === 'tr' ? (
+    {language === 'tr' ? (
       <>
         <rect width="30" height="20" rx="2" fill="#e30a17" />
         <circle cx="10.5" cy="10" r="5" fill="#fff" />

@@ -10,7 +10,7 @@ const names: [Language, string][] = [
   ['en', 'English'],
 ]
 
-/** Both languages, each in its own name. Choosing one loads the page again in it. `brief`: on a phone only the other one. */
+/** Both languages, each in its own name; choosing one reloads the page. `brief`: a phone shows only the other language. */
 export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
   <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>
@@ -23,7 +23,7 @@ export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
         aria-pressed={each === language}
         onClick={() => each !== language && void chooseLanguage(each)}
       >
-        <Flag of={each} />
+        <Flag language={each} />
         <span className={classes.name}>{name}</span>
       </button>
     ))}

@@ -1,7 +1,7 @@
 import classes from './Loading.module.css'
 import { shellMessages as t } from './messages.ts'
 
-/** Shown while it is not yet known who is asking, or while a page is on its way. */
+/** Shown while the session or a page's code is loading. */
 export const Loading = () => (
   <p className={classes.loading} role="status">
     {t.loading}

@@ -6,7 +6,6 @@ import { SiteName } from '../../ui/layout/SiteName.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import classes from './PublicFrame.module.css'
 
-/** What stands around the pages that need no session. */
 export const PublicFrame = () => (
   <div className={classes.frame}>
     <header className={classes.header}>

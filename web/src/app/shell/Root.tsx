@@ -5,10 +5,10 @@ import { toast } from '../../data/toasts.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { SiteName } from '../../ui/layout/SiteName.ts'
 
-/** Around every page: the portal's name, no failures of the page before, and the focus on the title of each new page. */
+/** Sets the portal's name, dismisses the errors of the page that is left, and moves the focus to the title of each new page. */
 export function Root() {
   const router = useRouter()
-  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && toast.leave()), [router])
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && toast.dismissErrors()), [router])
   useEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {

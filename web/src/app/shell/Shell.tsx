@@ -3,14 +3,14 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { use, useDeferredValue, useState } from 'react'
 import { localStore } from '../../browser/localStore.ts'
 import { Reauthentication } from '../../identity/account/Reauthentication.tsx'
-import { useStillSignedIn } from '../../identity/session/session.ts'
+import { useSessionPolling } from '../../identity/session/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Logo } from '../../ui/layout/Logo.tsx'
 import { SiteName } from '../../ui/layout/SiteName.ts'
-import { useTitleHidden } from '../../ui/layout/titleHidden.ts'
+import { useHiddenTitle } from '../../ui/layout/titleHidden.ts'
 import { useNarrow, useTablet } from '../../ui/layout/useNarrow.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -19,16 +19,15 @@ import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** What stands around every page of a session. */
 export default function Shell() {
-  useStillSignedIn()
+  useSessionPolling()
   const narrow = useNarrow()
   const tablet = useTablet()
-  const [chosen, setFolded] = useState(localStore.read('menu') === 'folded')
-  const folded = chosen || tablet
-  // A moment after what stands around it, in slices: on a slow phone both at once would keep the page from answering.
-  const drawn = useDeferredValue(true, false)
-  const fold = (next: boolean) => {
+  const [isFoldedByUser, setFolded] = useState(localStore.read('menu') === 'folded')
+  const folded = isFoldedByUser || tablet
+  // Deferred and in slices: on a slow phone, rendering frame and page at once blocks the main thread (record 0006).
+  const isContentReady = useDeferredValue(true, false)
+  const saveFolded = (next: boolean) => {
     setFolded(next)
     localStore.write('menu', next ? 'folded' : 'unfolded')
   }
@@ -44,7 +43,7 @@ export default function Shell() {
           {!tablet && (
             <IconButton
               className={classes.fold ?? ''}
-              onClick={() => fold(!folded)}
+              onClick={() => saveFolded(!folded)}
               label={folded ? t.unfold : t.fold}
               aria-expanded={!folded}
             >
@@ -63,7 +62,7 @@ export default function Shell() {
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           {narrow && <Breadcrumbs />}
-          {drawn && (
+          {isContentReady && (
             <Framed value={true}>
               <Outlet />
             </Framed>
@@ -84,13 +83,13 @@ const Brand = ({ folded = false }: { folded?: boolean }) => (
 
 function PhoneMenu() {
   const { pathname } = useLocation()
-  const title = useTitleHidden()
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  const close = () => setOpenAt(null)
-  if (openAt !== null && openAt !== pathname) close() // for good: the way back does not open it again
+  const title = useHiddenTitle()
+  const [openPath, setOpenPath] = useState<string | null>(null)
+  const close = () => setOpenPath(null)
+  if (openPath !== null && openPath !== pathname) close() // closed for good: navigating back does not reopen it
   return (
     <>
-      <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenAt(pathname)}>
+      <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenPath(pathname)}>
         <IconMenu2 aria-hidden />
       </IconButton>
       {title ? (
@@ -100,7 +99,7 @@ function PhoneMenu() {
       ) : (
         <Brand />
       )}
-      <Dialog opened={openAt !== null} onClose={close} form="side" title={t.menu}>
+      <Dialog opened={openPath !== null} onClose={close} variant="side" title={t.menu}>
         <SideMenu />
       </Dialog>
     </>

@@ -3,36 +3,36 @@ import { CompanyName } from '../../companies/CompanyName.tsx'
 import { useCompany } from '../../companies/useCompany.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
-import { companyMenuOf, type Entry, menuOf } from './menu.ts'
+import { companyMenuOf, type MenuEntry, menuOf } from './menu.ts'
 import { shellMessages as t } from './messages.ts'
 import classes from './SideMenu.module.css'
 import { useLocationParams } from './useLocationParams.ts'
 
-/** Where one can go: always, and within the chosen company. */
+/** Links to the pages of the user's role, and to those of the company in the address. */
 export function SideMenu({ folded = false }: { folded?: boolean }) {
   const { area, company } = useLocationParams()
   return (
     <nav className={classes.menu} aria-label={t.menu} data-folded={folded || undefined}>
-      <List entries={menuOf(areaOf(useMe()))} deep={!company} />
-      {area && company && <Chosen area={area} company={company} />}
+      <MenuList entries={menuOf(areaOf(useMe()))} includesSubpaths={!company} />
+      {area && company && <CompanyMenu area={area} company={company} />}
     </nav>
   )
 }
 
-function Chosen({ area, company }: { area: Area; company: string }) {
-  if (useCompany(area, company).missing) return null
+function CompanyMenu({ area, company }: { area: Area; company: string }) {
+  if (useCompany(area, company).isMissing) return null
   return (
-    <div className={classes.chosen}>
+    <div className={classes.companyMenu}>
       <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
         <CompanyName area={area} company={company} />
       </Link>
-      <List entries={companyMenuOf(area, company)} deep />
+      <MenuList entries={companyMenuOf(area, company)} includesSubpaths />
     </div>
   )
 }
 
-/** `deep`: what lies below an entry is within it. */
-function List({ entries, deep }: { entries: Entry[]; deep: boolean }) {
+/** `includesSubpaths`: an entry is active on the pages below it, too. */
+function MenuList({ entries, includesSubpaths }: { entries: MenuEntry[]; includesSubpaths: boolean }) {
   const { pathname } = useLocation()
   return (
     <ul className={classes.list}>
@@ -43,7 +43,7 @@ function List({ entries, deep }: { entries: Entry[]; deep: boolean }) {
             className={classes.entry}
             title={label}
             activeOptions={{ exact: true, includeSearch: false }}
-            data-within={pathname === to || (deep && pathname.startsWith(`${to}/`)) || undefined}
+            data-active={pathname === to || (includesSubpaths && pathname.startsWith(`${to}/`)) || undefined}
           >
             <Icon aria-hidden />
             <span className={classes.label}>{label}</span>

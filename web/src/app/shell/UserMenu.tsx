@@ -12,11 +12,10 @@ import { shellMessages as t } from './messages.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import classes from './UserMenu.module.css'
 
-/** Who is signed in, how the portal looks to them, and the way out. */
 export function UserMenu() {
   const me = useMe()
   const signOut = useSignOut()
-  const [asking, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <IconButton popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
@@ -31,24 +30,28 @@ export function UserMenu() {
         <ThemeChoice />
         <LinkButton
           to={paths.security}
-          look="plain"
+          variant="plain"
           icon={<IconShieldLock aria-hidden />}
           onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         >
           {securityMessages.title}
         </LinkButton>
-        <Button look="plain" icon={<IconLogout aria-hidden />} onClick={() => (hasDrafts(me._id) ? ask(true) : void signOut())}>
+        <Button
+          variant="plain"
+          icon={<IconLogout aria-hidden />}
+          onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}
+        >
           {t.signOut}
         </Button>
       </div>
       <ConfirmDialog
-        opened={asking}
-        onClose={() => ask(false)}
-        ask={t.signOutAsk}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t.signOutAsk}
         about={t.signOutAbout}
-        yes={t.signOutYes}
+        confirmLabel={t.signOutYes}
         danger
-        onYes={signOut}
+        onConfirm={signOut}
       />
     </>
   )

@@ -14,10 +14,9 @@ import { userMessages } from '../../people/userMessages.ts'
 import { ticketMessages } from '../../tickets/messages.ts'
 import { TicketTitle } from '../../tickets/TicketTitle.tsx'
 
-type At = { area: Area; company: string; machine: string; ticket: string }
-type Crumb = { Name: ComponentType<At>; to: (at: At) => string }
+type CrumbParams = { area: Area; company: string; machine: string; ticket: string }
+type Crumb = { Name: ComponentType<CrumbParams>; to: (params: CrumbParams) => string }
 
-/** What each step of the way is called, and where it leads. */
 export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { Name: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },

@@ -20,10 +20,10 @@ import { userMessages } from '../../people/userMessages.ts'
 import { ticketMessages } from '../../tickets/messages.ts'
 import { shellMessages } from './messages.ts'
 
-export type Entry = { to: string; label: string; icon: Icon }
+export type MenuEntry = { to: string; label: string; icon: Icon }
 
-/** What each role can always go to. */
-export const menuOf = (area: Area): Entry[] => [
+/** The entries that a role always has. */
+export const menuOf = (area: Area): MenuEntry[] => [
   { to: paths.home, label: shellMessages.home, icon: IconHome },
   {
     to: paths.companies(area),
@@ -41,8 +41,8 @@ export const menuOf = (area: Area): Entry[] => [
     : []),
 ]
 
-/** What there is of the company one has chosen. */
-export const companyMenuOf = (area: Area, company: string): Entry[] => [
+/** The entries of the company in the address. */
+export const companyMenuOf = (area: Area, company: string): MenuEntry[] => [
   ...(area === 'account' ? [] : [{ to: paths.users(area, company), label: userMessages.title, icon: IconUsers }]),
   { to: paths.companyMachines(area, company), label: machineMessages.title, icon: IconEngine },
   { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },

@@ -9,7 +9,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where in the portal one is: the area, and what the address names. */
 export function useLocationParams() {
   const matches = useMatches()
   const params = (matches.at(-1)?.params ?? {}) as { company?: string; machine?: string; ticket?: string }

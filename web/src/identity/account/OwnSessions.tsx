@@ -17,7 +17,7 @@ import { useMe } from '../session/session.ts'
 import classes from './OwnSessions.module.css'
 import { securityMessages as t } from './securityMessages.ts'
 
-/** Where one is signed in, and the ways out: one by one, or all the others at once. */
+/** The user's sessions, which they can end one by one, or all others at once. */
 export function OwnSessions() {
   const { email } = useMe()
   const { data, error, refetch } = useRouteQuery(sessions.list)
@@ -69,15 +69,15 @@ export function OwnSessions() {
       {data && data.sessions.length > 1 && (
         <ConfirmButton
           icon={<IconLogout aria-hidden />}
-          ask={t.askEndOthers}
+          title={t.askEndOthers}
           about={<p>{t.endOthersAbout}</p>}
-          yes={t.endOthers}
-          onYes={() => endOthers({})}
+          confirmLabel={t.endOthers}
+          onConfirm={() => endOthers({})}
         />
       )}
       <ConfirmOne
         dialog={ending}
-        ask={t.askEnd}
+        title={t.askEnd}
         about={session => (
           <>
             <p>
@@ -87,8 +87,8 @@ export function OwnSessions() {
             <p>{t.endAbout}</p>
           </>
         )}
-        yes={t.end}
-        onYes={endOne}
+        confirmLabel={t.end}
+        onConfirm={endOne}
       />
     </Part>
   )

@@ -6,32 +6,32 @@ import { reauthenticationMessages as t } from './reauthenticationMessages.ts'
 const Body = lazy(async () => ({ default: (await import('./ReauthenticationForm.tsx')).ReauthenticationForm }))
 
 /**
- * Asks the user to confirm who they are, over whatever is open, when the server asks for it: the call that it refused waits meanwhile, and is made
- * again, or given up. Calls that wait at the same time share one question.
+ * Asks the user to confirm their identity, in a dialog over any page, when the server requires it. The refused call waits, and is then
+ * repeated or aborted. Concurrent calls share one dialog.
  */
 export function Reauthentication() {
   const [opened, setOpened] = useState(false)
-  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
+  const pending = useRef<((isConfirmed: boolean) => void)[]>([])
 
   function settle(isConfirmed: boolean) {
     setOpened(false)
-    for (const answer of waiting.current.splice(0)) answer(isConfirmed)
+    for (const resolve of pending.current.splice(0)) resolve(isConfirmed)
   }
 
   useEffect(() => {
-    const calls = waiting.current
-    const stop = onReauthenticationRequired(() => {
+    const calls = pending.current
+    const unregister = onReauthenticationRequired(() => {
       setOpened(true)
-      return new Promise(answer => calls.push(answer))
+      return new Promise(resolve => calls.push(resolve))
     })
     return () => {
-      stop()
-      for (const answer of calls.splice(0)) answer(false)
+      unregister()
+      for (const resolve of calls.splice(0)) resolve(false)
     }
   }, [])
 
   return (
-    <Dialog opened={opened} title={t.title} onClose={() => settle(false)} held>
+    <Dialog opened={opened} title={t.title} onClose={() => settle(false)} persistent>
       <Body onConfirmed={() => settle(true)} onCancel={() => settle(false)} />
     </Dialog>
   )

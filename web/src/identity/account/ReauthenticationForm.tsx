@@ -15,24 +15,24 @@ import { reauthenticationMessages as t } from './reauthenticationMessages.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 
-/** Takes the password, or a code where the user has a second factor. */
+/** Takes the password, or a code of a user with a second factor. */
 export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
   const { email } = useMe()
   const { data } = useRouteQuery(secondFactor.status)
-  const [byCode, setByCode] = useState(false)
+  const [usesCode, setUsesCode] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
-  useEffect(() => form.current?.querySelector('input')?.focus(), [byCode])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [usesCode])
 
   return (
     <div ref={form} className={classes.body}>
       <p>{t.about(email)}</p>
       <Form
-        key={String(byCode)} // what was wrong with the one says nothing of the other
-        schema={byCode ? Code : Password}
+        key={String(usesCode)} // discards the errors of the other field
+        schema={usesCode ? Code : Password}
         submit={t.confirm}
-        beside={
-          <Button look="plain" onClick={onCancel}>
+        secondaryButton={
+          <Button variant="plain" onClick={onCancel}>
             {ui.cancel}
           </Button>
         }
@@ -41,15 +41,15 @@ export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
           onConfirmed()
         }}
       >
-        {byCode ? (
+        {usesCode ? (
           <CodeField label={secondFactorMessages.code} hint={secondFactorMessages.anyCode} letters />
         ) : (
           <PasswordField name="password" label={secondFactorMessages.passwordAgain} hint={t.why} autoComplete="current-password" required />
         )}
       </Form>
       {data?.on && (
-        <Button look="quiet" onClick={() => setByCode(!byCode)}>
-          {byCode ? t.usePassword : t.useCode}
+        <Button variant="quiet" onClick={() => setUsesCode(!usesCode)}>
+          {usesCode ? t.usePassword : t.useCode}
         </Button>
       )}
     </div>

@@ -6,7 +6,6 @@ import classes from '../sign-in/forms.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
 import { securityMessages as t } from './securityMessages.ts'
 
-/** How somebody's own account is kept safe. */
 export default function SecurityPage() {
   return (
     <Page title={t.title} about={<p className={classes.about}>{t.about}</p>} width="reading">

@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { TextField } from '../../ui/form/TextField.tsx'
 
-type Props = { label: string; hint?: string; ref?: Ref<HTMLInputElement> /** Letters too: a recovery code. */; letters?: boolean }
+type Props = { label: string; hint?: string; ref?: Ref<HTMLInputElement>; letters?: boolean }
 
-/** The code of an app, which a phone offers to fill in; or a recovery code. */
+/** An app's code, which a phone offers to fill in; with `letters` also a recovery code. */
 export const CodeField = ({ label, hint = '', ref, letters = false }: Props) => (
   <TextField
     key={String(letters)}

@@ -13,16 +13,16 @@ type Props = {
   secret: Secret
   full?: boolean
   onConfirm: (code: { code: string }) => Promise<unknown>
-  /** Missing where there is no other way on. */
+  /** Missing where enrolment is required. */
   onCancel?: () => void
 }
 
-/** A second factor is set up: the app takes its secret, by camera or by hand, and shows that it has by a code. */
+/** Sets up a second factor: an app takes the secret, by camera or by hand, and a code proves that it has. */
 export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCancel }: Props) {
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.focus(), [])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
   return (
-    <div ref={top} tabIndex={-1} className={classes.enrol}>
+    <div ref={container} tabIndex={-1} className={classes.enrol}>
       <p>{t.scan}</p>
       <QrCode text={uri} label={t.qr} />
       <p className={classes.onPhone}>
@@ -39,9 +39,9 @@ export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCanc
         schema={Code}
         submit={t.confirm}
         full={full}
-        beside={
+        secondaryButton={
           onCancel && (
-            <Button look="plain" onClick={onCancel}>
+            <Button variant="plain" onClick={onCancel}>
               {ui.cancel}
             </Button>
           )

@@ -4,7 +4,7 @@ import classes from './QrCode.module.css'
 /** The quiet zone that a camera needs around the code, in modules (ISO/IEC 18004). */
 const margin = 4
 
-/** A text that a phone's camera reads. Dark on light in the dark theme too: many cameras read no other. */
+/** A text as a QR code. Dark on light in the dark theme, too: many cameras read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text)
   const rows = Array.from({ length: code.size }, (_, y) =>

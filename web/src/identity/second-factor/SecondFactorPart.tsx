@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Password, PasswordAndCode, type Secret, secondFactor } from '#contract/second-factor.ts'
 import { useCarriedState } from '../../browser/carriedState.ts'
-import { CallFailed } from '../../data/api.ts'
+import { CallError } from '../../data/api.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -22,32 +22,32 @@ import classes from './SecondFactorPart.module.css'
 
 const Enrol = lazy(async () => ({ default: (await import('./Enrol.tsx')).Enrol }))
 
-/** The own second factor: whether there is one, the way to it, new recovery codes, and the way out. */
+/** The user's own second factor: its state, enrolment, new recovery codes, and turning it off. */
 export function SecondFactorPart() {
   const { _id, email } = useMe()
-  const own = `second-factor:${_id}`
+  const statePrefix = `second-factor:${_id}`
   const { data, error, refetch } = useRouteQuery(secondFactor.status)
   const begin = useRouteMutationInPlace(secondFactor.begin)
   const confirm = useRouteMutationInPlace(secondFactor.confirm, t.turnedOn)
   const renew = useRouteMutationInPlace(secondFactor.renewCodes)
   const turnOff = useRouteMutationInPlace(secondFactor.turnOff)
-  const [asked, ask] = useState<'begin' | 'renew' | 'turnOff' | null>(null)
-  const [secret, setSecret] = useCarriedState<Secret | null>(`${own}:secret`, null)
-  const [codes, setCodes] = useCarriedState<readonly string[] | null>(`${own}:codes`, null)
-  /** It was on already when it was confirmed: the answer that told its recovery codes may have been lost. */
-  const [unseen, setUnseen] = useCarriedState(`${own}:unseen`, false)
+  const [dialog, setDialog] = useState<'begin' | 'renew' | 'turnOff' | null>(null)
+  const [secret, setSecret] = useCarriedState<Secret | null>(`${statePrefix}:secret`, null)
+  const [codes, setCodes] = useCarriedState<readonly string[] | null>(`${statePrefix}:codes`, null)
+  /** It was already on when the user confirmed: the response with the recovery codes may have been lost. */
+  const [hasUnseenCodes, setHasUnseenCodes] = useCarriedState(`${statePrefix}:unseen`, false)
   const opener = useRef<HTMLButtonElement>(null)
-  const close = () => ask(null)
+  const close = () => setDialog(null)
 
-  async function confirmBy(body: { code: string }) {
+  async function confirmCode(body: { code: string }) {
     try {
       const { codes } = await confirm({ body })
       setCodes(codes)
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.status !== 409) throw error
+      if (!(error instanceof CallError) || error.status !== 409) throw error
       if ((await refetch()).data?.on) {
         toast.success(t.turnedOn)
-        setUnseen(true)
+        setHasUnseenCodes(true)
       }
     }
     setSecret(null)
@@ -58,33 +58,33 @@ export function SecondFactorPart() {
     opener.current?.focus()
   }
 
-  const show = () => {
-    if (codes) return <RecoveryCodes codes={codes} email={email} onKept={() => setCodes(null)} />
+  const renderContent = () => {
+    if (codes) return <RecoveryCodes codes={codes} email={email} onSaved={() => setCodes(null)} />
     if (secret)
       return (
         <Suspense fallback={<Skeleton lines={3} height={56} />}>
-          <Enrol secret={secret} onConfirm={confirmBy} onCancel={cancel} />
+          <Enrol secret={secret} onConfirm={confirmCode} onCancel={cancel} />
         </Suspense>
       )
     if (!data) return error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={1} height={36} />
     if (!data.on)
       return (
-        <Button ref={opener} icon={<IconShieldLock aria-hidden />} onClick={() => ask('begin')}>
+        <Button ref={opener} icon={<IconShieldLock aria-hidden />} onClick={() => setDialog('begin')}>
           {t.turnOn}
         </Button>
       )
     return (
       <>
-        {unseen && <Unseen />}
+        {hasUnseenCodes && <UnseenCodesNotice />}
         <p className={classes.facts}>
           {t.codesLeft(data.codesLeft)}. {data.codesLeft < 3 && t.fewCodes} {data.required && t.requiredHere}
         </p>
-        <div className={classes.ways}>
-          <Button look="plain" icon={<IconKey aria-hidden />} onClick={() => ask('renew')}>
+        <div className={classes.actions}>
+          <Button variant="plain" icon={<IconKey aria-hidden />} onClick={() => setDialog('renew')}>
             {t.renew}
           </Button>
           {!data.required && (
-            <Button look="plain" icon={<IconShieldOff aria-hidden />} onClick={() => ask('turnOff')}>
+            <Button variant="plain" icon={<IconShieldOff aria-hidden />} onClick={() => setDialog('turnOff')}>
               {t.turnOff}
             </Button>
           )}
@@ -96,9 +96,9 @@ export function SecondFactorPart() {
   return (
     <Part title={t.title} aside={data && <Tag tone={data.on ? 'good' : 'idle'}>{data.on ? t.on : t.off}</Tag>}>
       <p className={classes.about}>{t.about}</p>
-      {show()}
+      {renderContent()}
       <FormDialog
-        opened={asked === 'begin'}
+        opened={dialog === 'begin'}
         onClose={close}
         title={t.turnOn}
         schema={Password}
@@ -109,18 +109,18 @@ export function SecondFactorPart() {
         <PasswordField name="password" label={t.passwordAgain} hint={t.passwordWhy} autoComplete="current-password" required />
       </FormDialog>
       <FormDialog
-        opened={asked === 'renew' || asked === 'turnOff'}
+        opened={dialog === 'renew' || dialog === 'turnOff'}
         onClose={close}
-        title={asked === 'renew' ? t.renew : t.turnOff}
+        title={dialog === 'renew' ? t.renew : t.turnOff}
         schema={PasswordAndCode}
-        submit={asked === 'renew' ? t.renew : t.turnOff}
+        submit={dialog === 'renew' ? t.renew : t.turnOff}
         onSubmit={async body => {
-          if (asked === 'renew') setCodes((await renew({ body })).codes)
+          if (dialog === 'renew') setCodes((await renew({ body })).codes)
           else toast.success((await turnOff({ body })).message)
-          setUnseen(false)
+          setHasUnseenCodes(false)
         }}
       >
-        {asked === 'renew' && <p>{t.renewAbout}</p>}
+        {dialog === 'renew' && <p>{t.renewAbout}</p>}
         <PasswordField name="password" label={t.passwordAgain} autoComplete="current-password" required />
         <CodeField label={t.code} hint={t.anyCode} letters />
       </FormDialog>
@@ -128,12 +128,12 @@ export function SecondFactorPart() {
   )
 }
 
-/** Stands where the set-up was that has ended without recovery codes. */
-function Unseen() {
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.focus(), [])
+/** Takes the place of an enrolment that ended without recovery codes. */
+function UnseenCodesNotice() {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
   return (
-    <div ref={top} tabIndex={-1} className={classes.unseen}>
+    <div ref={container} tabIndex={-1} className={classes.notice}>
       <Notice tone="idle">{t.unseenCodes}</Notice>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Code, type Secret, secondFactor } from '#contract/second-factor.ts'
 import { useCarriedState } from '../../browser/carriedState.ts'
-import { CallFailed, call } from '../../data/api.ts'
+import { CallError, call } from '../../data/api.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -15,38 +15,37 @@ import { secondFactorMessages as t } from './messages.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondStep.module.css'
 
-/** What the password was answered with, and whose it was. Whose second factor is yet to be set up, `secret` is its secret. */
-export type AfterPassword = { pass: string; email: string; secret: Secret | null }
-type Entered = { token: string; language: 'tr' | 'en'; device: string }
-/** Set up, and signed in with. */
-type Done = Entered & { codes: readonly string[] }
-type Props = { after: AfterPassword; onEntered: (entered: Entered) => Promise<unknown>; onAgain: () => void }
+/** A sign-in after the password step, which `pass` proves. `secret` is that of a second factor the user has yet to set up. */
+export type PendingSignIn = { pass: string; email: string; secret: Secret | null }
+type SignInResult = { token: string; language: 'tr' | 'en'; device: string }
+type EnrolmentResult = SignInResult & { codes: readonly string[] }
+type Props = { pending: PendingSignIn; onSignedIn: (result: SignInResult) => Promise<unknown>; onRestart: () => void }
 
-/** Begins what comes after the password. @throws CallFailed */
-export async function afterPassword(next: 'code' | 'enrol', pass: string, email: string): Promise<AfterPassword> {
+/** Begins the step after the password. @throws CallError */
+export async function beginSecondStep(next: 'code' | 'enrol', pass: string, email: string): Promise<PendingSignIn> {
   return { pass, email, secret: next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass } }) : null }
 }
 
-/** What comes after the password: a code, or the way to one where the vendor requires it. */
-export function SecondStep({ after, onEntered, onAgain }: Props) {
-  const { pass, secret } = after
+/** The step after the password: a code, or enrolment where the vendor requires it. */
+export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
+  const { pass, secret } = pending
   const [isOn, setOn] = useCarriedState('after-password:on', false)
-  const [done, setDone] = useCarriedState<Done | null>('after-password:done', null)
+  const [done, setDone] = useCarriedState<EnrolmentResult | null>('after-password:done', null)
   if (done)
     return (
       <Page title={t.codesTitle}>
-        <RecoveryCodes codes={done.codes} email={after.email} titled onKept={() => onEntered(done)} />
+        <RecoveryCodes codes={done.codes} email={pending.email} isTitled onSaved={() => onSignedIn(done)} />
       </Page>
     )
   return (
     <>
       {secret && !isOn ? (
-        <FirstTime pass={pass} secret={secret} onDone={setDone} onAlready={() => setOn(true)} />
+        <EnrolmentStep pass={pass} secret={secret} onDone={setDone} onAlreadyOn={() => setOn(true)} />
       ) : (
-        <ByCode pass={pass} unseen={isOn} onEntered={onEntered} />
+        <CodeStep pass={pass} hasUnseenCodes={isOn} onSignedIn={onSignedIn} />
       )}
       <p className={classes.after}>
-        <Button look="quiet" onClick={onAgain}>
+        <Button variant="quiet" onClick={onRestart}>
           {t.again}
         </Button>
       </p>
@@ -54,58 +53,58 @@ export function SecondStep({ after, onEntered, onAgain }: Props) {
   )
 }
 
-/** `unseen`: it was on already when it was confirmed, and the answer that told its recovery codes may have been lost. */
-type ByCodeProps = Pick<Props, 'onEntered'> & { pass: string; unseen: boolean }
+/** `hasUnseenCodes`: it was already on when the user confirmed; the response with the recovery codes may have been lost. */
+type CodeStepProps = Pick<Props, 'onSignedIn'> & { pass: string; hasUnseenCodes: boolean }
 
-function ByCode({ pass, unseen, onEntered }: ByCodeProps) {
+function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
   const enter = useRouteMutationInPlace(secondFactor.enter)
   const field = useRef<HTMLInputElement>(null)
-  const [recovery, setRecovery] = useCarriedState('after-password:recovery', false)
+  const [usesRecoveryCode, setUsesRecoveryCode] = useCarriedState('after-password:recovery', false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
-  useEffect(() => field.current?.focus(), [recovery])
+  useEffect(() => field.current?.focus(), [usesRecoveryCode])
   return (
-    <Page title={t.stepTitle} about={<p className={classes.about}>{recovery ? t.recoveryAbout : t.stepAbout}</p>}>
-      {unseen && (
-        <div className={classes.unseen}>
+    <Page title={t.stepTitle} about={<p className={classes.about}>{usesRecoveryCode ? t.recoveryAbout : t.stepAbout}</p>}>
+      {hasUnseenCodes && (
+        <div className={classes.notice}>
           <Notice tone="idle">{t.unseenAtSignIn}</Notice>
         </div>
       )}
       <Form
-        key={String(recovery)} // what was wrong with the one says nothing of the other
+        key={String(usesRecoveryCode)} // discards the errors of the other field
         schema={Code}
         submit={t.signIn}
         full
-        onSubmit={async ({ code }) => onEntered(await enter({ body: { pass, code, devices: devices.known() } }))}
+        onSubmit={async ({ code }) => onSignedIn(await enter({ body: { pass, code, devices: devices.list() } }))}
       >
-        <CodeField ref={field} label={recovery ? t.recoveryCode : t.code} letters={recovery} />
+        <CodeField ref={field} label={usesRecoveryCode ? t.recoveryCode : t.code} letters={usesRecoveryCode} />
       </Form>
       <p className={classes.after}>
-        <Button look="quiet" onClick={() => setRecovery(!recovery)}>
-          {recovery ? t.useApp : t.useRecovery}
+        <Button variant="quiet" onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
+          {usesRecoveryCode ? t.useApp : t.useRecovery}
         </Button>
       </p>
     </Page>
   )
 }
 
-type FirstTimeProps = { pass: string; secret: Secret; onDone: (done: Done) => void; onAlready: () => void }
+type EnrolmentStepProps = { pass: string; secret: Secret; onDone: (done: EnrolmentResult) => void; onAlreadyOn: () => void }
 
-function FirstTime({ pass, secret, onDone, onAlready }: FirstTimeProps) {
+function EnrolmentStep({ pass, secret, onDone, onAlreadyOn }: EnrolmentStepProps) {
   const confirm = useRouteMutationInPlace(secondFactor.confirmAtSignIn)
 
-  async function confirmBy({ code }: { code: string }) {
+  async function confirmCode({ code }: { code: string }) {
     try {
-      onDone(await confirm({ body: { pass, code, devices: devices.known() } }))
+      onDone(await confirm({ body: { pass, code, devices: devices.list() } }))
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.status !== 409) throw error
+      if (!(error instanceof CallError) || error.status !== 409) throw error
       toast.success(t.turnedOn)
-      onAlready()
+      onAlreadyOn()
     }
   }
 
   return (
     <Page title={t.turnOn} about={<p className={classes.about}>{t.enrolAbout}</p>}>
-      <Enrol secret={secret} full onConfirm={confirmBy} />
+      <Enrol secret={secret} full onConfirm={confirmCode} />
     </Page>
   )
 }

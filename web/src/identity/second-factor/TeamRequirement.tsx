@@ -9,47 +9,48 @@ import { useMe } from '../session/session.ts'
 import { secondFactorMessages as t } from './messages.ts'
 import classes from './TeamRequirement.module.css'
 
-/** Whether the team must sign in in two steps, and whether one may begin to require it. */
+/** Whether the team must use two-step sign-in, and whether the user must turn it on first to require it. */
 function useRequirement() {
   const { isAdmin } = useMe()
   const { data } = useRouteQuery(secondFactor.requirement)
-  const own = useRouteQuery(secondFactor.status).data
-  if (!data || !own) return null
-  return { required: data.required, ownFirst: !data.required && !own.on && !isAdmin }
+  const ownStatus = useRouteQuery(secondFactor.status).data
+  if (!data || !ownStatus) return null
+  return { required: data.required, needsOwnFirst: !data.required && !ownStatus.on && !isAdmin }
 }
 
-/** Whether the team must sign in in two steps, in words. It keeps its place until that is known. */
-export function TeamStanding() {
-  const here = useRequirement()
+/** Whether the team must use two-step sign-in, in words. It keeps its height while that is loading. */
+export function TeamRequirementStatus() {
+  const requirement = useRequirement()
   return (
-    <p className={classes.standing}>
-      {t.title}: {here && <Tag tone={here.required ? 'good' : 'idle'}>{here.required ? t.required : t.notRequired}</Tag>}
-      {here?.ownFirst && <Link to={paths.security}>{t.ownFirst}</Link>}
+    <p className={classes.requirement}>
+      {t.title}:{' '}
+      {requirement && <Tag tone={requirement.required ? 'good' : 'idle'}>{requirement.required ? t.required : t.notRequired}</Tag>}
+      {requirement?.needsOwnFirst && <Link to={paths.security}>{t.ownFirst}</Link>}
     </p>
   )
 }
 
-/** The button that changes it. */
+/** Turns the requirement on or off. */
 export function TeamRequirement() {
-  const here = useRequirement()
+  const requirement = useRequirement()
   const require = useRouteMutationInPlace(secondFactor.require, ({ message }) => message)
   const release = useRouteMutationInPlace(secondFactor.release, ({ message }) => message)
-  if (!here || here.ownFirst) return null
-  return here.required ? (
+  if (!requirement || requirement.needsOwnFirst) return null
+  return requirement.required ? (
     <ConfirmButton
       icon={<IconShieldOff aria-hidden />}
-      ask={t.askRelease}
+      title={t.askRelease}
       about={<p>{t.releaseAbout}</p>}
-      yes={t.release}
-      onYes={() => release({})}
+      confirmLabel={t.release}
+      onConfirm={() => release({})}
     />
   ) : (
     <ConfirmButton
       icon={<IconShieldLock aria-hidden />}
-      ask={t.askRequire}
+      title={t.askRequire}
       about={<p>{t.requireAbout}</p>}
-      yes={t.require}
-      onYes={() => require({})}
+      confirmLabel={t.require}
+      onConfirm={() => require({})}
     />
   )
 }

@@ -5,27 +5,27 @@ import { language } from '../../browser/language.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, token } from '../../data/api.ts'
 
-/** Reads the portal in another language from now on: the user wherever they sign in, a visitor in this browser. */
+/** Sets the language: a user's wherever they sign in, a visitor's in this browser. */
 export async function chooseLanguage(next: Language) {
   if (token.read())
-    await call(sessions.chooseLanguage, { body: { language: next } }).catch(() => {}) // then it is at least this browser's
+    await call(sessions.chooseLanguage, { body: { language: next } }).catch(() => {}) // then at least this browser has it
   else localStore.write('languageChosen', true)
   localStore.write('language', next)
   reloadWithState()
 }
 
 /**
- * Right after signing in: a language chosen as a visitor becomes the user's own, else the user's own becomes the browser's.
- * Whether the portal has to be loaded again for that.
+ * After sign-in: a language chosen as a visitor becomes the user's own, else the user's own becomes the browser's.
+ * Resolves to whether the portal has to be reloaded for that.
  */
-export async function syncLanguage(own: Language): Promise<boolean> {
+export async function syncLanguage(ownLanguage: Language): Promise<boolean> {
   const chosen = localStore.read('languageChosen')
-  localStore.forget('languageChosen') // it was theirs, not that of whoever signs in next
-  if (own === language) return false
+  localStore.remove('languageChosen') // the next user has not chosen it
+  if (ownLanguage === language) return false
   if (chosen) {
     await call(sessions.chooseLanguage, { body: { language } }).catch(() => {})
     return false
   }
-  localStore.write('language', own)
+  localStore.write('language', ownLanguage)
   return true
 }

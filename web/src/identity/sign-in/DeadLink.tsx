@@ -8,7 +8,7 @@ import { sessionMessages as t } from './messages.ts'
 
 type Props = { title: string; purpose: 'activate' | 'reset'; mail: string | undefined; problem: string }
 
-/** A link that leads nowhere any more: said before a password is chosen, with the way on. */
+/** A link that no longer works: shown before a password is chosen, with the next step. */
 export function DeadLink({ title, purpose, mail, problem }: Props) {
   const search = mail ? { mail } : {}
   return (
@@ -16,8 +16,8 @@ export function DeadLink({ title, purpose, mail, problem }: Props) {
       <div className={classes.notices} role="status">
         <Notice tone="wrong">{problem}</Notice>
       </div>
-      <p className={classes.about}>{purpose === 'activate' ? t.inviteWayOn : t.resetWayOn}</p>
-      <div className={classes.wayOn}>
+      <p className={classes.about}>{purpose === 'activate' ? t.inviteNextStep : t.resetNextStep}</p>
+      <div className={classes.nextStep}>
         {purpose === 'activate' ? (
           <LinkButton to={paths.login} search={search} full>
             {t.signIn}

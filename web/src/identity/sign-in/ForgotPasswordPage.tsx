@@ -15,20 +15,20 @@ import { sessionMessages as t } from './messages.ts'
 
 export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false }) as { mail?: string }
-  const [answer, setAnswer] = useState('')
+  const [message, setMessage] = useState('')
   const forgot = useRouteMutation(sessions.forgot)
 
   async function send(body: { email: string }) {
-    const said = await forgot({ body })
-    flushSync(() => setAnswer(said))
+    const response = await forgot({ body })
+    flushSync(() => setMessage(response))
     focusTitle()
   }
 
-  if (answer)
+  if (message)
     return (
       <Page title={t.sentTitle}>
         <div className={classes.notices} role="status">
-          <Notice tone="good">{answer}</Notice>
+          <Notice tone="good">{message}</Notice>
         </div>
         <LinkButton to={paths.login} full>
           {t.backToSignIn}

@@ -8,7 +8,7 @@ import { sessionMessages as t } from './messages.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the server has answered to the password. */
+    /** The server's response to the new password. */
     message?: string
   }
 }
@@ -19,10 +19,10 @@ export default function InviteSuccessPage() {
   return (
     <Page title={t.doneTitle}>
       <div className={classes.notices} role="status">
-        <Notice tone="good">{message ?? t.doneNameless}</Notice>
+        <Notice tone="good">{message ?? t.doneWithoutName}</Notice>
       </div>
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
-      <div className={classes.wayOn}>
+      <div className={classes.nextStep}>
         <LinkButton to={paths.login} search={mail ? { mail } : {}} full>
           {t.signIn}
         </LinkButton>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Language } from '#contract/messages.ts'
 import { Credentials, sessions } from '#contract/sessions.ts'
 import { useCarriedState } from '../../browser/carriedState.ts'
-import { CallFailed } from '../../data/api.ts'
+import { CallError } from '../../data/api.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
@@ -15,33 +15,33 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import type { AfterPassword } from '../second-factor/SecondStep.tsx'
+import type { PendingSignIn } from '../second-factor/SecondStep.tsx'
 import { devices } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
-import { beginSession, landing } from '../session/session.ts'
+import { beginSession, landingPath } from '../session/session.ts'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 
-// Few need it, so nobody else loads it.
+// Few users need it, so the others do not load it.
 const loadSecondStep = () =>
   import('../second-factor/SecondStep.tsx').catch(() => {
-    throw new CallFailed(0)
+    throw new CallError(0)
   })
 const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondStep }))
 
-/** A notice says that they are wrong, for three seconds; the form says what to do, and for longer. */
-function inOtherWords(error: unknown): never {
-  if (!(error instanceof CallFailed) || error.status !== 401) throw error
-  throw new CallFailed(401, { name: error.name, errors: [{ path: 'password', msg: t.checkBoth }] })
+/** The toast says that the credentials are wrong, for three seconds; the form says what to do, and for longer. */
+function toFormError(error: unknown): never {
+  if (!(error instanceof CallError) || error.status !== 401) throw error
+  throw new CallError(401, { name: error.name, errors: [{ path: 'password', msg: t.checkBoth }] })
 }
 
 export default function LoginPage() {
   const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
-  const demo = !ended && portal.data?.demo // who was signed out may be somebody else
+  const demo = !ended && portal.data?.demo // an expired session may be another user's
   const login = useRouteMutation(sessions.login)
-  const [second, setSecond] = useCarriedState<AfterPassword | null>('after-password', null)
+  const [pending, setPending] = useCarriedState<PendingSignIn | null>('after-password', null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -51,29 +51,29 @@ export default function LoginPage() {
     if (password.current) password.current.value = demo.password
   }, [demo, mail])
 
-  async function enter(credentials: { email: string; password: string }) {
-    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.known() } }).catch(inOtherWords)
-    if (!next) return entered({ token, language, device: device ?? '' })
-    const { afterPassword } = await loadSecondStep()
-    setSecond(await afterPassword(next, token, credentials.email))
+  async function signIn(credentials: { email: string; password: string }) {
+    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.list() } }).catch(toFormError)
+    if (!next) return completeSignIn({ token, language, device: device ?? '' })
+    const { beginSecondStep } = await loadSecondStep()
+    setPending(await beginSecondStep(next, token, credentials.email))
   }
 
-  async function entered({ token, language, device }: { token: string; language: Language; device: string }) {
-    devices.keep(device)
+  async function completeSignIn({ token, language, device }: { token: string; language: Language; device: string }) {
+    devices.add(device)
     const me = await beginSession(token)
-    const to = ownPath(from) ?? landing(me)
+    const to = ownPath(from) ?? landingPath(me)
     if (await syncLanguage(language)) location.replace(to)
     else await navigate({ to, replace: true })
   }
 
-  if (second)
+  if (pending)
     return (
       <Suspense fallback={<Skeleton lines={3} height={44} gap={16} />}>
-        <SecondStep after={second} onEntered={entered} onAgain={() => setSecond(null)} />
+        <SecondStep pending={pending} onSignedIn={completeSignIn} onRestart={() => setPending(null)} />
       </Suspense>
     )
 
-  if (portal.error instanceof CallFailed && portal.error.status === 404)
+  if (portal.error instanceof CallError && portal.error.status === 404)
     return (
       <Page title={t.noPortal}>
         <div className={classes.notices} role="alert">
@@ -89,7 +89,7 @@ export default function LoginPage() {
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
         {demo && <Notice tone="idle">{t.demo}</Notice>}
       </div>
-      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={enter}>
+      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={signIn}>
         <TextField
           ref={email}
           name="email"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Activation, sessions } from '#contract/sessions.ts'
-import { CallFailed } from '../../data/api.ts'
+import { CallError } from '../../data/api.ts'
 import { lastingData, queryFor, useRouteMutation } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -17,22 +17,22 @@ import { DeadLink } from './DeadLink.tsx'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
 import { PasswordRules } from './PasswordRules.tsx'
-import { broken } from './passwords.ts'
+import { findUnmetRules } from './passwords.ts'
 
-const words = {
+const texts = {
   activate: { title: t.activateTitle, about: t.activateAbout, submit: t.activate },
   reset: { title: t.resetTitle, about: t.resetAbout, submit: t.reset },
 }
 
-/** Where the links of an invitation and of a forgotten password lead: a password is chosen under the eyes of its rules. */
-export default function PasswordPage({ purpose }: { purpose: keyof typeof words }) {
+/** The page of the links in invitations and password mails: the user chooses a password. */
+export default function PasswordPage({ purpose }: { purpose: keyof typeof texts }) {
   const { token, mail } = useSearch({ strict: false }) as { token?: string; mail?: string }
-  const { title, about, submit } = words[purpose]
+  const { title, about, submit } = texts[purpose]
   const [typed, setTyped] = useState({ password: '', repeat: '' })
   const activate = useRouteMutation(sessions.activate)
   const navigate = useNavigate()
 
-  // Not asked again: once the password is saved the link has ended, and that is as it should be.
+  // Not refetched: saving the password ends the link.
   const link = useQuery({
     ...queryFor(sessions.checkLink, { body: { token: token ?? '', email: mail ?? '' } }),
     enabled: Boolean(token && mail),
@@ -42,8 +42,8 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
   })
 
   if (!token || !mail) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
-  const malformed = link.error instanceof CallFailed && link.error.status === 400
-  if (malformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
+  const isMalformed = link.error instanceof CallError && link.error.status === 400
+  if (isMalformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
   if (!link.data)
     return (
       <Page title={title} about={<p className={classes.about}>{about}</p>}>
@@ -53,7 +53,7 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
 
   async function save(body: { token: string; email: string; password: string }) {
     const { message, device } = await activate({ body })
-    devices.keep(device)
+    devices.add(device)
     await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { message }, replace: true })
   }
 
@@ -66,11 +66,11 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof words 
         submit={submit}
         full
         onSubmit={save}
-        refuse={() => (broken(typed).length > 0 ? { password: t.rulesUnmet } : {})}
-        onProblems={problems => problems.password && toast.error(broken(typed).length > 0 ? t.rulesUnmet : problems.password)}
-        onTyped={form => {
-          const given = new FormData(form)
-          setTyped({ password: String(given.get('password')), repeat: String(given.get('repeat')) })
+        validate={() => (findUnmetRules(typed).length > 0 ? { password: t.rulesUnmet } : {})}
+        onProblems={problems => problems.password && toast.error(findUnmetRules(typed).length > 0 ? t.rulesUnmet : problems.password)}
+        onFormInput={form => {
+          const data = new FormData(form)
+          setTyped({ password: String(data.get('password')), repeat: String(data.get('repeat')) })
         }}
       >
         <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />

@@ -1,12 +1,12 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { sessionMessages as t } from './messages.ts'
 import classes from './PasswordRules.module.css'
-import { rules, type Typed } from './passwords.ts'
+import { type PasswordInput, rules } from './passwords.ts'
 
 const order = ['long', 'number', 'capital', 'match'] as const
 
-/** The rules of a password, ticked off while it is typed. */
-export const PasswordRules = ({ id, typed }: { id: string; typed: Typed }) => (
+/** The password rules, ticked off while the user types. */
+export const PasswordRules = ({ id, typed }: { id: string; typed: PasswordInput }) => (
   <ul id={id} className={classes.rules} aria-label={t.rules}>
     {order.map(rule => {
       const met = rules[rule](typed)

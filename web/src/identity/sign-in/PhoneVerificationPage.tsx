@@ -4,34 +4,34 @@ import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
 import { sessionMessages as t } from './messages.ts'
-import { CodeField } from './PhoneCodeField.tsx'
+import { PhoneCodeField } from './PhoneCodeField.tsx'
 
 const length = 6
 
-/** How a phone will be verified one day: the screen alone, no code is sent and none is checked. */
+/** A preview of phone verification: no code is sent, and none is checked. */
 export default function PhoneVerificationPage() {
   const [code, setCode] = useState<string[]>(Array(length).fill(''))
-  const [said, say] = useState<{ tone: 'wrong' | 'idle'; text: string } | null>(null)
+  const [notice, setNotice] = useState<{ tone: 'wrong' | 'idle'; text: string } | null>(null)
   const boxes = useRef<HTMLFieldSetElement>(null)
 
   function verify(event: FormEvent) {
     event.preventDefault()
     const empty = code.indexOf('')
-    say(empty < 0 ? { tone: 'idle', text: t.verifyUnused } : { tone: 'wrong', text: t.codeIncomplete })
+    setNotice(empty < 0 ? { tone: 'idle', text: t.verifyUnused } : { tone: 'wrong', text: t.codeIncomplete })
     if (empty >= 0) boxes.current?.querySelectorAll('input')[empty]?.focus()
   }
 
   return (
     <Page title={t.verifyTitle} about={<p className={classes.about}>{t.verifyAbout('+90 5•• ••• •• 34')}</p>}>
       <form className={classes.code} onSubmit={verify} noValidate>
-        <CodeField ref={boxes} label={t.code} digit={t.digit} code={code} onChange={setCode} />
-        <div role="status">{said && <Notice tone={said.tone}>{said.text}</Notice>}</div>
+        <PhoneCodeField ref={boxes} label={t.code} digitLabel={t.digit} code={code} onChange={setCode} />
+        <div role="status">{notice && <Notice tone={notice.tone}>{notice.text}</Notice>}</div>
         <Button type="submit" full>
           {t.verify}
         </Button>
       </form>
       <p className={classes.after}>
-        <Button look="quiet" onClick={() => say({ tone: 'idle', text: t.verifyUnused })}>
+        <Button variant="quiet" onClick={() => setNotice({ tone: 'idle', text: t.verifyUnused })}>
           {`${t.resendCode} (1/3)`}
         </Button>
       </p>

@@ -12,7 +12,7 @@ export default function RegistrationSuccessPage() {
         <Notice tone="good">{t.verified}</Notice>
       </div>
       <p className={classes.about}>{t.settingsInMenu}</p>
-      <div className={classes.wayOn}>
+      <div className={classes.nextStep}>
         <LinkButton to={paths.home} full>
           {t.toHome}
         </LinkButton>

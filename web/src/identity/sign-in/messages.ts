@@ -56,18 +56,18 @@ export const sessionMessages = messages({
     tr: 'Bu bağlantı artık geçerli değil. Daha önce kullanılmış, süresi dolmuş ya da yerine yenisi gönderilmiş olabilir.',
     en: 'This link no longer works. It may have been used already, have expired, or have been replaced by a newer one.',
   },
-  inviteWayOn: {
+  inviteNextStep: {
     tr: 'Parolanızı daha önce belirlediyseniz giriş yapın. Belirlemediyseniz yöneticinizden yeni bir davet isteyin.',
     en: 'If you have set your password before, sign in. If not, ask your administrator for a new invitation.',
   },
-  resetWayOn: {
+  resetNextStep: {
     tr: 'Yeni bir bağlantı isteyin; birazdan e-posta kutunuzda olur.',
     en: 'Ask for a new link; it will be in your inbox shortly.',
   },
   newLink: { tr: 'Yeni bağlantı iste', en: 'Get a new link' },
   doneTitle: { tr: 'Her şey hazır', en: 'You are all set' },
   done: { tr: (email: string) => `E-posta adresiniz: ${email}`, en: (email: string) => `Your e-mail address: ${email}` },
-  doneNameless: { tr: 'Artık giriş yapabilirsiniz.', en: 'You can sign in now.' },
+  doneWithoutName: { tr: 'Artık giriş yapabilirsiniz.', en: 'You can sign in now.' },
 
   verifyTitle: { tr: 'Telefonunuzu doğrulayın', en: 'Verify your phone' },
   verifyAbout: {

@@ -1,12 +1,12 @@
 import { passwordRules } from '#contract/password.ts'
 
-export type Typed = { password: string; repeat: string }
+export type PasswordInput = { password: string; repeat: string }
 
-/** The rules of the checklist: the contract's, and that both fields say the same. */
+/** The contract's rules, and that both fields match. */
 export const rules = {
-  ...Object.fromEntries(Object.entries(passwordRules).map(([name, holds]) => [name, ({ password }: Typed) => holds(password)])),
-  match: ({ password, repeat }: Typed) => password !== '' && password === repeat,
-} as Record<keyof typeof passwordRules | 'match', (typed: Typed) => boolean>
+  ...Object.fromEntries(Object.entries(passwordRules).map(([name, isMet]) => [name, ({ password }: PasswordInput) => isMet(password)])),
+  match: ({ password, repeat }: PasswordInput) => password !== '' && password === repeat,
+} as Record<keyof typeof passwordRules | 'match', (typed: PasswordInput) => boolean>
 
-/** The rules that do not hold yet. */
-export const broken = (typed: Typed) => (Object.keys(rules) as (keyof typeof rules)[]).filter(rule => !rules[rule](typed))
+/** The rules that are not met yet. */
+export const findUnmetRules = (typed: PasswordInput) => (Object.keys(rules) as (keyof typeof rules)[]).filter(rule => !rules[rule](typed))

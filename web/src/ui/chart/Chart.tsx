@@ -6,21 +6,21 @@ import classes from './Chart.module.css'
 
 type Props = {
   title: string
-  /** What the drawing is of, in a few words. */
+  /** What the drawing shows, in a few words. */
   about: string
-  /** The drawing's room, in pixels: it is there before the drawing is. */
+  /** The drawing's height in pixels, reserved before it is loaded. */
   height: number
-  /** The same as a table: the first column names the row. */
+  /** The same figures as a table; the first column names the row. */
   columns: readonly [string, ...string[]]
   rows: readonly { id: string; name: string; values: readonly string[] }[]
   children: ReactNode
 }
 
-/** A drawing of figures, and the figures themselves: whoever cannot see the one has the other, and anybody may look at both. */
+/** A drawing of figures and their table: screen readers get the table, and every user can show it. */
 export function Chart({ title, about, height, columns: [first, ...others], rows, children }: Props) {
-  const [shown, show] = useState(false)
-  const table = useId()
-  const toggle = shown ? t.hideTable : t.showTable
+  const [isTableShown, setTableShown] = useState(false)
+  const tableId = useId()
+  const toggleLabel = isTableShown ? t.hideTable : t.showTable
   return (
     <Part title={title}>
       <p className={classes.about}>{about}</p>
@@ -29,18 +29,18 @@ export function Chart({ title, about, height, columns: [first, ...others], rows,
       </div>
       <div className={classes.toggle}>
         <Button
-          look="quiet"
+          variant="quiet"
           small
-          aria-expanded={shown}
-          aria-controls={table}
-          aria-label={`${toggle}: ${title}`}
-          onClick={() => show(!shown)}
+          aria-expanded={isTableShown}
+          aria-controls={tableId}
+          aria-label={`${toggleLabel}: ${title}`}
+          onClick={() => setTableShown(!isTableShown)}
         >
-          {toggle}
+          {toggleLabel}
         </Button>
       </div>
       <div className={classes.frame}>
-        <div id={table} className={shown ? '' : 'sr-only'}>
+        <div id={tableId} className={isTableShown ? '' : 'sr-only'}>
           <table className={classes.table}>
             <caption className="sr-only">{title}</caption>
             <thead>

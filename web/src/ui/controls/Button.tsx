@@ -1,26 +1,36 @@
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './Button.module.css'
-import { type ButtonLook, buttonClass } from './buttonClass.ts'
+import { type ButtonVariant, buttonClass } from './buttonClass.ts'
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   icon?: ReactNode
   full?: boolean
   small?: boolean
-  /** It is being done: the button keeps the focus and does nothing more. */
+  /** The action is running: the button keeps the focus and ignores clicks. */
   busy?: boolean
 }
 
-export const Button = ({ look, icon, full = false, small = false, busy = false, type = 'button', onClick, children, ...props }: Props) => (
+export const Button = ({
+  variant,
+  icon,
+  full = false,
+  small = false,
+  busy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...props
+}: Props) => (
   <button
     {...props}
     type={type}
-    className={buttonClass(look, { full, small })}
+    className={buttonClass(variant, { full, small })}
     aria-busy={busy}
     aria-disabled={busy || props['aria-disabled']}
     onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
   >
-    {busy ? <span className={classes.wheel} aria-hidden /> : icon}
+    {busy ? <span className={classes.spinner} aria-hidden /> : icon}
     {children}
   </button>
 )

@@ -7,7 +7,6 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** One of a few: all of them in sight. */
 export function Choice<V extends string>({ label, value, options, onChange }: Props<V>) {
   return (
     <fieldset className={classes.choice}>

@@ -2,10 +2,10 @@ import { toast } from '../../data/toasts.ts'
 import { uiMessages as t } from '../messages.ts'
 import { Button } from './Button.tsx'
 
-/** Takes a text to the clipboard, where the browser lets it: elsewhere it can be selected. */
+/** Copies a text, where the browser has the Clipboard API; elsewhere the user can select it. */
 export const CopyButton = ({ text }: { text: string }) =>
   navigator.clipboard && (
-    <Button small look="plain" onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t.copied))}>
+    <Button small variant="plain" onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t.copied))}>
       {t.copy}
     </Button>
   )

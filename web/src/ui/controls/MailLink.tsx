@@ -1,6 +1,6 @@
 import classes from './ContactLink.module.css'
 
-/** An e-mail address that one can write to. Where it is too long for one line, it breaks before the @. */
+/** A link to an e-mail address. Where it is too long for one line, it breaks before the @. */
 export function MailLink({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   const [name, host] = [address.slice(0, at), address.slice(at + 1)].map(encodeURIComponent)

@@ -1,6 +1,5 @@
 import classes from './ContactLink.module.css'
 
-/** A phone number that one can call. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={`${classes.link} ${classes.phone}`}>
     {number}

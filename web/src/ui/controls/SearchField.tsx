@@ -9,29 +9,29 @@ const debounce = 1_000
 
 type Props = {
   value: string
-  /** How many records there are, in words; empty while that is not known. */
+  /** The number of records, in words; empty until it is loaded. */
   count: string
   onSearch: (value: string) => void
 }
 
 /** Searches a second after the last key, or at once on Enter. */
 export function SearchField({ value, count, onSearch }: Props) {
-  const [typed, type] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    // The address changed under us: back, forward, or a link.
-    setKnown(value)
-    type(value)
+  const [text, setText] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
+  if (previousValue !== value) {
+    // The address has changed: back, forward, or a link.
+    setPreviousValue(value)
+    setText(value)
   }
 
   useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => onSearch(typed.trim()), debounce)
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onSearch(text.trim()), debounce)
     return () => clearTimeout(timer)
-  }, [typed, value, onSearch])
+  }, [text, value, onSearch])
 
   const clear = () => {
-    type('')
+    setText('')
     onSearch('')
   }
   return (
@@ -41,18 +41,18 @@ export function SearchField({ value, count, onSearch }: Props) {
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        value={typed}
-        onChange={event => type(event.currentTarget.value)}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          onSearch(typed.trim())
+          onSearch(text.trim())
         }}
         aria-label={t.search(count)}
         placeholder={t.search(count)}
         maxLength={limits.search}
       />
-      {typed && (
+      {text && (
         <IconButton label={t.clearSearch} onClick={clear}>
           <IconX aria-hidden />
         </IconButton>

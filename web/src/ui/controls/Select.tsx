@@ -4,7 +4,6 @@ import classes from './Select.module.css'
 
 type Props = ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }
 
-/** The device's own choice from a list. */
 export const Select = ({ options, className = '', ...props }: Props) => (
   <span className={`${classes.select} ${className}`}>
     <select {...props}>

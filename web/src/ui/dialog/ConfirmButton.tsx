@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
-import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
+import { type Confirmation, ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** A change that asks first, in a dialog of the page: the button says what will be done, and the dialog's own says it again. */
-export function ConfirmButton({ icon, ...question }: Question & { icon: ReactNode }) {
-  const [opened, open] = useState(false)
+/** A button that opens a confirmation; the confirming button has the same label. */
+export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="plain" icon={icon} onClick={() => open(true)}>
-        {question.yes}
+      <Button variant="plain" icon={icon} onClick={() => setOpen(true)}>
+        {confirmation.confirmLabel}
       </Button>
-      <ConfirmDialog {...question} opened={opened} onClose={() => open(false)} />
+      <ConfirmDialog {...confirmation} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

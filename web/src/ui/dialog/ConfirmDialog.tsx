@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed } from '../../data/api.ts'
+import { CallError } from '../../data/api.ts'
 import { Button } from '../controls/Button.tsx'
 import { focusTitle } from '../layout/focusTitle.ts'
 import { Notice } from '../layout/Notice.tsx'
@@ -8,63 +8,61 @@ import { uiMessages as t } from '../messages.ts'
 import classes from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 
-export type Question = {
-  /** The question, as the dialog's title. */
-  ask: string
-  /** Names the thing, and what goes with it. */
+export type Confirmation = {
+  title: string
+  /** Names the object, and the consequences. */
   about: ReactNode
-  /** What will be done, on the button that does it. */
-  yes: string
-  onYes: () => Promise<unknown>
-  /** What is done cannot be taken back. */
+  confirmLabel: string
+  onConfirm: () => Promise<unknown>
+  /** The change cannot be undone. */
   danger?: boolean
 }
 
-/** Asks before a change. Refused, it stays open and says why. */
+/** Asks before a change. If the call fails, it stays open and says why. */
 export function ConfirmDialog({
   opened,
   onClose,
-  ask,
+  title,
   about,
-  yes,
-  onYes,
+  confirmLabel,
+  onConfirm,
   danger = false,
-}: Question & { opened: boolean; onClose: () => void }) {
+}: Confirmation & { opened: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const [errorMessage, setErrorMessage] = useState('')
 
   function close() {
     if (busy) return
-    setRefusal('')
+    setErrorMessage('')
     onClose()
   }
 
-  async function act() {
+  async function handleConfirm() {
     setBusy(true)
-    setRefusal('')
+    setErrorMessage('')
     try {
-      await onYes()
-      flushSync(onClose) // it gives the focus back to the button that asked, which may soon be gone
+      await onConfirm()
+      flushSync(onClose) // this returns the focus to the opener, which may soon be gone
       focusTitle()
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return // taken back on purpose
-      if (!(error instanceof CallFailed)) throw error
-      setRefusal(error.message)
+      if ((error as Error).name === 'AbortError') return // cancelled by the user
+      if (!(error instanceof CallError)) throw error
+      setErrorMessage(error.message)
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Dialog opened={opened} title={ask} onClose={close}>
+    <Dialog opened={opened} title={title} onClose={close}>
       <div className={classes.about}>{about}</div>
-      {refusal && <Notice tone="wrong">{refusal}</Notice>}
+      {errorMessage && <Notice tone="wrong">{errorMessage}</Notice>}
       <div className={classes.buttons}>
-        <Button look="plain" onClick={close} aria-disabled={busy} data-autofocus>
+        <Button variant="plain" onClick={close} aria-disabled={busy} data-autofocus>
           {t.cancel}
         </Button>
-        <Button look={danger ? 'danger' : 'primary'} onClick={() => void act()} busy={busy}>
-          {yes}
+        <Button variant={danger ? 'danger' : 'primary'} onClick={() => void handleConfirm()} busy={busy}>
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>

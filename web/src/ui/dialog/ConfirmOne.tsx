@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
+import { type Confirmation, ConfirmDialog } from './ConfirmDialog.tsx'
 import type { useDialog } from './useDialog.ts'
 
-type Asked<T> = Omit<Question, 'about' | 'onYes'> & {
+type Props<T> = Omit<Confirmation, 'about' | 'onConfirm'> & {
   dialog: ReturnType<typeof useDialog<T>>
-  about: (of: T) => ReactNode
-  onYes: (of: T) => Promise<unknown>
+  about: (subject: T) => ReactNode
+  onConfirm: (subject: T) => Promise<unknown>
 }
 
-/** Asks before one of several things is changed: the one that the dialog is about. */
-export const ConfirmOne = <T,>({ dialog: { opened, of, close }, about, onYes, ...question }: Asked<T>) => (
+/** Asks before one of several objects is changed: the dialog's subject. */
+export const ConfirmOne = <T,>({ dialog: { opened, subject, close }, about, onConfirm, ...confirmation }: Props<T>) => (
   <ConfirmDialog
-    {...question}
+    {...confirmation}
     opened={opened}
     onClose={close}
-    about={of !== undefined && about(of)}
-    onYes={async () => of !== undefined && onYes(of)}
+    about={subject !== undefined && about(subject)}
+    onConfirm={async () => subject !== undefined && onConfirm(subject)}
   />
 )

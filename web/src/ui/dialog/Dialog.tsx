@@ -10,56 +10,56 @@ type Props = {
   opened: boolean
   title: ReactNode
   onClose: () => void
-  /** `picture` is as large as what it shows, `side` a drawer at the edge. */
-  form?: 'sheet' | 'picture' | 'side'
-  /** A click beside it leaves it open: something is being typed. */
-  held?: boolean
+  /** `picture` is as large as its content, `side` a drawer at the edge. */
+  variant?: 'sheet' | 'picture' | 'side'
+  /** A click beside it leaves it open: it has input. */
+  persistent?: boolean
   children: ReactNode
 }
 
 /**
- * The browser's own modal dialog: it holds the focus, and gives it back to what opened it. For that it stays mounted while `opened` turns.
- * What is marked `data-autofocus` gets the focus first, else its first field or button. Its body may be lazy.
+ * The browser's modal dialog (record 0006). It stays mounted while `opened` changes, so that the browser returns the focus to the opener.
+ * `data-autofocus` marks the element that gets the focus, else the first field or link does. Its body may be lazy.
  */
-export function Dialog({ opened, title, onClose, form = 'sheet', held = false, children }: Props) {
+export function Dialog({ opened, title, onClose, variant = 'sheet', persistent = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const wanted = useRef(false)
+  const shouldBeOpen = useRef(false)
   const id = useId()
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!opened || !element) return
     show(element)
-    wanted.current = true
-    // What stands under it stays where it is, and as wide: nothing to do for a page that does not scroll.
+    shouldBeOpen.current = true
+    // Locks the page's scroll position and width; a page that does not scroll needs no lock.
     const root = document.documentElement
     root.toggleAttribute('data-held', root.scrollHeight > root.clientHeight)
     return () => {
-      wanted.current = false
+      shouldBeOpen.current = false
       element.close()
-      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held') // it may have been opened over another one
+      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held') // another dialog may still be open below it
     }
   }, [opened])
 
-  /** The browser has closed it by itself: at the second Escape it does not ask. Where it is to stay, it is shown again. */
-  function closed() {
-    if (!wanted.current || dialog.current?.open) return
+  /** A second Escape closes a dialog without a `cancel` event. Where `onClose` leaves it open, it is shown again. */
+  function handleClose() {
+    if (!shouldBeOpen.current || dialog.current?.open) return
     flushSync(onClose)
-    if (wanted.current && dialog.current) show(dialog.current)
+    if (shouldBeOpen.current && dialog.current) show(dialog.current)
   }
 
   return (
     <dialog
       ref={dialog}
       className={classes.dialog}
-      data-form={form}
+      data-variant={variant}
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()
         onClose()
       }}
-      onClose={closed}
-      onPointerDown={event => !held && event.target === event.currentTarget && onClose()}
+      onClose={handleClose}
+      onPointerDown={event => !persistent && event.target === event.currentTarget && onClose()}
     >
       {opened && (
         <div className={classes.sheet}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-/** A dialog of a page that is about one of several things. What it was about last stays while it fades out. */
+/** The state of a dialog about one of several objects. The last `subject` stays while the dialog fades out. */
 export function useDialog<T>() {
-  const [{ opened, of }, set] = useState<{ opened: boolean; of: T | undefined }>({ opened: false, of: undefined })
-  return { opened, of, open: (of: T) => set({ opened: true, of }), close: () => set({ opened: false, of }) }
+  const [{ opened, subject }, setState] = useState<{ opened: boolean; subject: T | undefined }>({ opened: false, subject: undefined })
+  return { opened, subject, open: (subject: T) => setState({ opened: true, subject }), close: () => setState({ opened: false, subject }) }
 }

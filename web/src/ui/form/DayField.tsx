@@ -2,35 +2,35 @@ import { IconCalendar } from '@tabler/icons-react'
 import { use, useRef, useState } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { uiMessages as t } from '../messages.ts'
-import { day, dayFrom, looksLikeDay } from '../text/format.ts'
+import { formatDay, isDayShaped, parseDay } from '../text/format.ts'
 import classes from './DayField.module.css'
 import { Field, type FieldProps } from './Field.tsx'
 import { FormState } from './Form.tsx'
 
 type Props = FieldProps & {
   required?: boolean
-  /** What it says, `YYYY-MM-DD`, where another field may change it. */
+  /** `YYYY-MM-DD`, where another field may set it. */
   value?: string | null
-  /** Told what is written: a day, `YYYY-MM-DD`, or null. */
+  /** Receives the entered day, `YYYY-MM-DD`, or null. */
   onDay?: (day: string | null) => void
 }
 
-/** A day, written DD/MM/YYYY or chosen in the device's own calendar. Left empty, the form does not have it. */
+/** A day, typed as DD/MM/YYYY or chosen in the device's calendar. Left empty, the form omits it. */
 export function DayField({ name, label, hint = '', required = false, value, onDay }: Props) {
-  const first = value ?? use(FormState).initial[name]
-  const [written, write] = useState(typeof first === 'string' ? day(first) : '')
-  const [known, setKnown] = useState(value)
-  const native = useRef<HTMLInputElement>(null)
-  if (value !== undefined && known !== value) {
-    // Another field has changed it; unless that only repeats what stands here.
-    setKnown(value)
-    if (value !== dayFrom(written)) write(value === null ? '' : day(value))
+  const initialValue = value ?? use(FormState).initial[name]
+  const [text, setText] = useState(typeof initialValue === 'string' ? formatDay(initialValue) : '')
+  const [previousValue, setPreviousValue] = useState(value)
+  const picker = useRef<HTMLInputElement>(null)
+  if (value !== undefined && previousValue !== value) {
+    // Another field has set it, unless to the day that is entered.
+    setPreviousValue(value)
+    if (value !== parseDay(text)) setText(value === null ? '' : formatDay(value))
   }
 
-  const chosen = dayFrom(written)
+  const parsed = parseDay(text)
   function change(text: string) {
-    write(text)
-    onDay?.(dayFrom(text))
+    setText(text)
+    onDay?.(parseDay(text))
   }
   return (
     <Field
@@ -38,7 +38,7 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
       label={label}
       hint={hint}
       optional={!required}
-      explain={problem => (chosen || !written ? problem : looksLikeDay(written) ? t.noSuchDay(written.trim()) : t.writeDay)}
+      explain={problem => (parsed || !text ? problem : isDayShaped(text) ? t.noSuchDay(text.trim()) : t.writeDay)}
     >
       {({ name: _, defaultValue: __, ...control }) => (
         <div className={classes.day}>
@@ -49,26 +49,26 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
             autoComplete="off"
             placeholder={t.dayShape}
             required={required}
-            value={written}
+            value={text}
             onChange={event => change(event.currentTarget.value)}
-            onBlur={() => chosen && write(day(chosen))}
+            onBlur={() => parsed && setText(formatDay(parsed))}
           />
-          {written.trim() && <input type="hidden" name={name} value={chosen ?? written} />}
+          {text.trim() && <input type="hidden" name={name} value={parsed ?? text} />}
           <input
-            ref={native}
+            ref={picker}
             type="date"
-            className={classes.native}
+            className={classes.picker}
             tabIndex={-1}
             aria-hidden
             min="1900-01-01"
             max="2999-12-31"
-            value={chosen ?? ''}
+            value={parsed ?? ''}
             onChange={event => {
-              change(event.currentTarget.value && day(event.currentTarget.value))
+              change(event.currentTarget.value && formatDay(event.currentTarget.value))
               control.onInput()
             }}
           />
-          <IconButton label={t.calendarOf(label)} onClick={() => native.current?.showPicker()}>
+          <IconButton label={t.calendarOf(label)} onClick={() => picker.current?.showPicker()}>
             <IconCalendar aria-hidden />
           </IconButton>
         </div>

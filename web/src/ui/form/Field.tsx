@@ -3,7 +3,7 @@ import { uiMessages as t } from '../messages.ts'
 import classes from './Field.module.css'
 import { FormState } from './Form.tsx'
 
-/** What every field is given. `name` is the contract's. */
+/** The props of every field. `name` is the contract's. */
 export type FieldProps = { name: string; label: string; hint?: string }
 type Control = {
   id: string
@@ -16,7 +16,7 @@ type Control = {
   onInput: () => void
 }
 
-/** A control with its label, and under it what helps and what is wrong. */
+/** A control with its label, its hint and its problem. */
 export function Field({
   name,
   label,
@@ -26,18 +26,18 @@ export function Field({
   explain = problem => problem,
   children,
 }: FieldProps & {
-  /** It may be left empty, which is said beside its label; of the others a screen reader says that they are required. */
+  /** It may be left empty, as its label says; screen readers announce the others as required. */
   optional?: boolean
   describedBy?: string | undefined
-  /** The problem in the words of this field. */
+  /** Rewords a problem for this field. */
   explain?: (problem: string) => string
   children: (control: Control) => ReactNode
 }) {
   const id = useId()
-  const { problems, initial, typed } = use(FormState)
+  const { problems, initial, clearProblem } = use(FormState)
   const problem = problems[name]
-  const first = initial[name]
-  const described = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  const initialValue = initial[name]
+  const descriptionIds = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
       <div>
@@ -54,9 +54,9 @@ export function Field({
         'data-field': name,
         className: classes.control ?? '',
         'aria-invalid': problem !== undefined,
-        'aria-describedby': described || undefined,
-        defaultValue: first === undefined ? undefined : String(first),
-        onInput: () => typed(name),
+        'aria-describedby': descriptionIds || undefined,
+        defaultValue: initialValue === undefined ? undefined : String(initialValue),
+        onInput: () => clearProblem(name),
       })}
       {hint && (
         <p id={`${id}-hint`} className={classes.hint}>

@@ -5,32 +5,32 @@ import { Dialog } from '../dialog/Dialog.tsx'
 import { uiMessages as t } from '../messages.ts'
 import { Form } from './Form.tsx'
 
-type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'beside' | 'full'> & {
+type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'secondaryButton' | 'full'> & {
   opened: boolean
   title: ReactNode
   onClose: () => void
 }
 
-/** A form over the page. Saved, it closes; refused, it stays as it was typed. A click beside it does not throw that away. */
+/** A form in a dialog. Saved, it closes; refused, it keeps its input. A click beside it discards nothing. */
 export function FormDialog<S extends z.ZodMiniType>({ opened, title, onClose, onSubmit, ...form }: Props<S>) {
-  // Closed while it was being saved, it may be open again for something else when the answer comes.
+  // When the response arrives, the dialog may have been closed and opened again for another object.
   const openings = useRef(0)
   useLayoutEffect(() => {
     if (opened) openings.current += 1
   }, [opened])
 
-  async function save(value: z.output<S>, before: Record<string, unknown>) {
+  async function save(value: z.output<S>, initial: Record<string, unknown>) {
     const opening = openings.current
-    await onSubmit(value, before)
+    await onSubmit(value, initial)
     if (opening === openings.current) onClose()
   }
 
   return (
-    <Dialog opened={opened} title={title} onClose={onClose} held>
+    <Dialog opened={opened} title={title} onClose={onClose} persistent>
       <Form
         {...form}
-        beside={
-          <Button look="plain" onClick={onClose}>
+        secondaryButton={
+          <Button variant="plain" onClick={onClose}>
             {t.cancel}
           </Button>
         }

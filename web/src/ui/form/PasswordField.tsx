@@ -5,16 +5,16 @@ import { uiMessages as t } from '../messages.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import classes from './PasswordField.module.css'
 
-/** A password, which can be looked at while it is typed. */
+/** A password, which the user can show while typing. */
 export function PasswordField({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
-  const [shown, show] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
     <Field name={name} label={label} hint={hint} describedBy={props['aria-describedby']}>
       {control => (
         <div className={classes.password}>
-          <input {...props} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-          <IconButton label={t.showPassword} aria-pressed={shown} onClick={() => show(!shown)}>
-            {shown ? <IconEyeOff aria-hidden /> : <IconEye aria-hidden />}
+          <input {...props} {...control} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+          <IconButton label={t.showPassword} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? <IconEyeOff aria-hidden /> : <IconEye aria-hidden />}
           </IconButton>
         </div>
       )}

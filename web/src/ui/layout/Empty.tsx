@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Empty.module.css'
 
-/** Nothing is here yet: says what will be, and offers the first step. */
+/** An empty state: what will be here, and the first step. */
 export const Empty = ({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) => (
   <div className={classes.empty}>
     {icon && <div className={classes.icon}>{icon}</div>}

@@ -1,28 +1,28 @@
 import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
-import { CallFailed } from '../../data/api.ts'
+import { CallError } from '../../data/api.ts'
 import { Button } from '../controls/Button.tsx'
 import { uiMessages as t } from '../messages.ts'
 import { Empty } from './Empty.tsx'
 
-/** What could not be loaded, said where it would have stood, with a way to try again. */
+/** Takes the place of what could not be loaded, with a retry. */
 export function Failed({ error, retry }: { error: Error; retry: () => unknown }) {
-  const missing = error instanceof CallFailed && error.status === 404
-  const quote = error instanceof CallFailed && error.status >= 500 && error.requestId
+  const isMissing = error instanceof CallError && error.status === 404
+  const requestId = error instanceof CallError && error.status >= 500 && error.requestId
   return (
     <div role="alert">
       <Empty
-        icon={missing ? <IconSearchOff aria-hidden /> : <IconCloudOff aria-hidden />}
-        title={missing ? error.message : t.notLoaded}
+        icon={isMissing ? <IconSearchOff aria-hidden /> : <IconCloudOff aria-hidden />}
+        title={isMissing ? error.message : t.notLoaded}
         action={
-          !missing && (
-            <Button look="plain" icon={<IconRefresh aria-hidden />} onClick={() => void retry()}>
+          !isMissing && (
+            <Button variant="plain" icon={<IconRefresh aria-hidden />} onClick={() => void retry()}>
               {t.retry}
             </Button>
           )
         }
       >
-        {!missing && error.message}
-        {quote && ` ${t.requestId(quote)}`}
+        {!isMissing && error.message}
+        {requestId && ` ${t.requestId(requestId)}`}
       </Empty>
     </div>
   )

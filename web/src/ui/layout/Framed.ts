@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether a page stands inside a frame, whose `main` it is the content of. */
+/** Whether a page is inside a frame, which provides the `main` element. */
 export const Framed = createContext(false)

@@ -4,7 +4,6 @@ import classes from './Notice.module.css'
 
 const icons = { good: IconCircleCheck, wrong: IconAlertCircle, idle: IconInfoCircle }
 
-/** A sentence that stays where it matters. */
 export function Notice({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[tone]
   return (

@@ -1,20 +1,19 @@
 import { type ReactNode, use, useRef } from 'react'
 import classes from './Page.module.css'
 import { SiteName } from './SiteName.ts'
-import { useTitleWatched } from './titleHidden.ts'
+import { useTitleObserver } from './titleHidden.ts'
 import { useHeaderHeight } from './useHeaderHeight.ts'
 
 type Props = {
   title: string
-  /** A line under the title: what this is about, at one glance. */
   about?: ReactNode
-  /** The page's one primary action. On a phone it stands where a thumb reaches it. */
+  /** The page's primary action. On a phone it is within reach of a thumb. */
   action?: ReactNode
-  /** What else can be done here. It stays with the title. */
+  /** Further actions. They stay with the title. */
   tools?: ReactNode
-  /** Title and tools stay in sight while the page scrolls under them. */
+  /** Title and tools stay visible while the page scrolls. */
   pinned?: boolean
-  /** `reading` for forms and texts, which tire the eye when wide. */
+  /** `reading` is narrower, for forms and texts. */
   width?: 'full' | 'reading'
   children: ReactNode
 }
@@ -23,7 +22,7 @@ export function Page({ title, about, action, tools, pinned = false, width = 'ful
   const site = use(SiteName)
   const heading = useRef<HTMLHeadingElement>(null)
   const head = useRef<HTMLElement>(null)
-  useTitleWatched(heading, title)
+  useTitleObserver(heading, title)
   useHeaderHeight(head, pinned)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './Part.module.css'
 
-/** A part of a page under its own heading. `aside` stands beside the heading, such as a link to all of what is shown. */
+/** A section of a page. `aside` is beside its heading, such as a link to the whole list. */
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './Tile.module.css'
 
-/** A way on from a dashboard. */
 export const Tile = ({ to, icon, title, children }: { to: string; icon: ReactNode; title: string; children?: ReactNode }) => (
   <Link to={to} className={classes.tile}>
     <span className={classes.icon}>{icon}</span>
@@ -15,5 +14,4 @@ export const Tile = ({ to, icon, title, children }: { to: string; icon: ReactNod
   </Link>
 )
 
-/** Tiles beside each other. */
 export const Tiles = ({ children }: { children: ReactNode }) => <div className={classes.tiles}>{children}</div>

@@ -5,49 +5,49 @@ import { IconButton } from '../controls/IconButton.tsx'
 import { uiMessages as t } from '../messages.ts'
 import classes from './Toasts.module.css'
 
-const shownFor = 3_000
-/** A pointer may rest there by chance. */
-const pointedAtFor = 10_000
+const displayTime = 3_000
+/** Longer, but not endless: a pointer may rest there by chance. */
+const hoverDisplayTime = 10_000
 
-/** The notices on screen. Failures interrupt a screen reader, successes wait their turn. A tap takes one away. */
+/** The toasts. Errors interrupt a screen reader, successes do not. A tap dismisses one. */
 export function Toasts() {
   const toasts = useToasts()
   const region = useRef<HTMLDivElement>(null)
 
-  // Above all there is: also above a dialog that was opened after it.
+  // Shown again after a dialog was opened, to be above it in the top layer.
   useEffect(() => {
     if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover()
     if (!region.current?.matches(':popover-open')) region.current?.showPopover()
   }, [toasts])
 
-  const card = (one: Toast) => <Card key={one.id} toast={one} />
+  const renderCard = (item: Toast) => <Card key={item.id} toast={item} />
   return (
     <div ref={region} popover="manual" className={classes.region}>
-      <div role="alert">{toasts.filter(one => one.kind === 'error').map(card)}</div>
-      <div role="status">{toasts.filter(one => one.kind === 'success').map(card)}</div>
+      <div role="alert">{toasts.filter(one => one.kind === 'error').map(renderCard)}</div>
+      <div role="status">{toasts.filter(one => one.kind === 'success').map(renderCard)}</div>
     </div>
   )
 }
 
-/** Pointing at it keeps it for a while, the focus as long as it is there. */
+/** Hovering keeps it for a while, focus for as long as it lasts. */
 function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
-  const [pointedAt, pointAt] = useState(false)
-  const [focused, setFocused] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
 
   useEffect(() => {
-    if (focused) return
-    const timer = setTimeout(() => toast.dismiss(id), pointedAt ? pointedAtFor : shownFor)
+    if (isFocused) return
+    const timer = setTimeout(() => toast.dismiss(id), isHovered ? hoverDisplayTime : displayTime)
     return () => clearTimeout(timer)
-  }, [pointedAt, focused, id])
+  }, [isHovered, isFocused, id])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a finger's shortcut; its button is there for all
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a shortcut for touch; all users have the button
     <div
       className={classes.toast}
       data-kind={kind}
       onClick={() => getSelection()?.isCollapsed && toast.dismiss(id)}
-      onMouseEnter={() => pointAt(true)}
-      onMouseLeave={() => pointAt(false)}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >

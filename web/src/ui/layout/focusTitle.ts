@@ -1,14 +1,14 @@
-/** Puts the focus on the page's title: where one is after something has changed the page. */
+/** Moves the focus to the page's title, after something has changed the page. */
 export const focusTitle = () =>
   requestAnimationFrame(() => {
-    focus()
-    keep(60)
+    focusHeading()
+    retainFocus(60)
   })
 
-/** For so many frames: the title may still be that of the page before, gone with the focus on it, or the page be drawn a moment later. */
-function keep(frames: number) {
-  if (document.activeElement === document.body) focus()
-  if (frames > 0) requestAnimationFrame(() => keep(frames - 1))
+/** Repeats for some frames: the title may be the previous page's, removed with its focus, or not be rendered yet. */
+function retainFocus(frames: number) {
+  if (document.activeElement === document.body) focusHeading()
+  if (frames > 0) requestAnimationFrame(() => retainFocus(frames - 1))
 }
 
-const focus = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })

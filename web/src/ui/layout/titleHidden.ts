@@ -1,27 +1,28 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 
-let gone = ''
-const watchers = new Set<() => void>()
+let hiddenTitle = ''
+const listeners = new Set<() => void>()
 
-function become(title: string) {
-  gone = title
-  for (const tell of watchers) tell()
+function setState(next: string) {
+  hiddenTitle = next
+  for (const listener of listeners) listener()
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
+const getSnapshot = () => hiddenTitle
 
-/** The page's title while it is scrolled away, else nothing. */
-export const useTitleHidden = () => useSyncExternalStore(watch, () => gone)
+/** The page's title while it is scrolled out of sight, else an empty text. */
+export const useHiddenTitle = () => useSyncExternalStore(subscribe, getSnapshot)
 
-/** Says when the page's title is scrolled away under the bar of a phone. */
-export function useTitleWatched(heading: RefObject<HTMLElement | null>, title: string) {
+/** Observes whether the page's title is scrolled under the bar of a phone. */
+export function useTitleObserver(heading: RefObject<HTMLElement | null>, title: string) {
   useEffect(() => {
     if (!heading.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => become(entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : ''),
+      ([entry]) => setState(entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : ''),
       {
         rootMargin: '-56px 0px 0px',
       },
@@ -29,7 +30,7 @@ export function useTitleWatched(heading: RefObject<HTMLElement | null>, title: s
     observer.observe(heading.current)
     return () => {
       observer.disconnect()
-      become('')
+      setState('')
     }
   }, [heading, title])
 }

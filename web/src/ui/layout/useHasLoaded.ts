@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Whether data is here, said a moment later where it has just come: what is drawn upon that is drawn in slices, between which the page
- * still answers. What was here already is drawn at once. For a page of rows: a thousand messages drawn so may wait for long.
+ * Whether data is loaded, deferred where it has just arrived: React renders what depends on it in slices, and the page stays responsive.
+ * For a page of rows; a thousand messages would wait too long.
  */
 export const useHasLoaded = (data: unknown) => useDeferredValue(data !== undefined)

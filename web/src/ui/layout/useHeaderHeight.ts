@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Tells style sheets how high the pinned head of a page is, as `--head-height`: what stands still below it begins there. */
+/** Sets `--head-height` to the height of a page's pinned header, for elements that stick below it. */
 export function useHeaderHeight(head: RefObject<HTMLElement | null>, pinned: boolean) {
   useEffect(() => {
     const { current } = head

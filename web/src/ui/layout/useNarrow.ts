@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-function watched(query: string) {
+function createMediaQueryHook(query: string) {
   const media = matchMedia(query)
-  const watch = (tell: () => void) => {
-    media.addEventListener('change', tell)
-    return () => media.removeEventListener('change', tell)
+  const subscribe = (listener: () => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
   }
-  return () => useSyncExternalStore(watch, () => media.matches)
+  const getSnapshot = () => media.matches
+  return () => useSyncExternalStore(subscribe, getSnapshot)
 }
 
 /** Whether the page is as narrow as a phone. */
-export const useNarrow = watched('(max-width: 47.99em)')
+export const useNarrow = createMediaQueryHook('(max-width: 47.99em)')
 
 /** Whether the page is at most as wide as a tablet. */
-export const useTablet = watched('(max-width: 63.99em)')
+export const useTablet = createMediaQueryHook('(max-width: 63.99em)')

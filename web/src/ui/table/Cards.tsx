@@ -1,23 +1,22 @@
 import classes from './Cards.module.css'
 import { openRow } from './openRow.ts'
-import type { Shown } from './Table.tsx'
+import type { TableView } from './Table.tsx'
 
-/** Rows as cards, for a phone. */
-export function Cards<T extends { _id: string }>({ of, label, columns: [first, ...others], actions }: Shown<T>) {
+export function Cards<T extends { _id: string }>({ list, label, columns: [first, ...others], actions }: TableView<T>) {
   return (
     <ul className={classes.cards} aria-label={label}>
-      {of.rows?.map(row => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the link of the name
+      {list.rows?.map(row => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
         <li key={row._id} className={classes.card} onClick={openRow} onAuxClick={openRow}>
           <div className={classes.head}>
-            <div className={classes.name}>{first.show(row)}</div>
+            <div className={classes.name}>{first.render(row)}</div>
             {actions && <div className={classes.actions}>{actions(row)}</div>}
           </div>
           <dl className={classes.facts}>
             {others.map(column => (
               <div key={column.id}>
                 <dt>{column.label}</dt>
-                <dd>{column.show(row)}</dd>
+                <dd>{column.render(row)}</dd>
               </div>
             ))}
           </dl>

@@ -2,18 +2,17 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { uiMessages as t } from '../messages.ts'
 import classes from './Grid.module.css'
 import { openRow } from './openRow.ts'
-import type { Column, Shown } from './Table.tsx'
-import type { TableOf } from './useTable.ts'
+import type { Column, TableView } from './Table.tsx'
+import type { TableModel } from './useTable.ts'
 
-/** Rows as a table. */
-export function Grid<T extends { _id: string }>({ of, label, columns: [first, ...others], actions }: Shown<T>) {
+export function Grid<T extends { _id: string }>({ list, label, columns: [first, ...others], actions }: TableView<T>) {
   return (
     <div className={classes.frame}>
       <table className={classes.grid} aria-label={label}>
         <thead>
           <tr>
             {[first, ...others].map(column => (
-              <Head key={column.id} of={of} column={column} />
+              <HeaderCell key={column.id} list={list} column={column} />
             ))}
             {actions && (
               <th scope="col" className={classes.actions}>
@@ -23,14 +22,20 @@ export function Grid<T extends { _id: string }>({ of, label, columns: [first, ..
           </tr>
         </thead>
         <tbody>
-          {of.rows?.map(row => (
+          {list.rows?.map(row => (
             <tr key={row._id} onClick={openRow} onAuxClick={openRow}>
               <th scope="row">
-                <div className={classes.name}>{first.show(row)}</div>
+                <div className={classes.name}>{first.render(row)}</div>
               </th>
               {others.map(column => (
-                <td key={column.id} data-align={column.align} data-line={column.line} data-code={column.code} data-address={column.address}>
-                  <div className={classes.fact}>{column.show(row)}</div>
+                <td
+                  key={column.id}
+                  data-align={column.align}
+                  data-single-line={column.singleLine}
+                  data-code={column.code}
+                  data-address={column.address}
+                >
+                  <div className={classes.fact}>{column.render(row)}</div>
                 </td>
               ))}
               {actions && <td className={classes.actions}>{actions(row)}</td>}
@@ -42,26 +47,26 @@ export function Grid<T extends { _id: string }>({ of, label, columns: [first, ..
   )
 }
 
-function Head<T>({ of, column: { id, label, align } }: { of: TableOf<T>; column: Column<T> }) {
-  if (!of.sortable(id))
+function HeaderCell<T>({ list, column: { id, label, align } }: { list: TableModel<T>; column: Column<T> }) {
+  if (!list.canSort(id))
     return (
       <th scope="col" data-align={align}>
         {label}
       </th>
     )
 
-  const up = of.sort === id
-  const down = of.sort === `-${id}`
+  const isAscending = list.sort === id
+  const isDescending = list.sort === `-${id}`
   return (
-    <th scope="col" data-align={align} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
+    <th scope="col" data-align={align} aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
       <button
         type="button"
         className={classes.sort}
-        data-sorted={up || down || undefined}
-        onClick={() => of.go({ sort: up ? `-${id}` : id })}
+        data-sorted={isAscending || isDescending || undefined}
+        onClick={() => list.setAddress({ sort: isAscending ? `-${id}` : id })}
       >
         {label}
-        {down ? <IconArrowDown aria-hidden /> : <IconArrowUp aria-hidden />}
+        {isDescending ? <IconArrowDown aria-hidden /> : <IconArrowUp aria-hidden />}
       </button>
     </th>
   )

@@ -2,35 +2,35 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Select } from '../controls/Select.tsx'
 import { uiMessages as t } from '../messages.ts'
-import { number } from '../text/format.ts'
+import { formatNumber } from '../text/format.ts'
 import classes from './Pager.module.css'
-import type { TableOf } from './useTable.ts'
+import type { TableModel } from './useTable.ts'
 import { pageSizes } from './useTableAddress.ts'
 
-/** The pages of a table, and how many rows each has. */
-export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
-  const { page, size, total, rows = [] } = of
-  const last = Math.max(0, Math.ceil(total / size) - 1)
-  const go = (to: number) => of.go({ page: to === 0 ? '' : String(to) })
+/** A table's pages, and the number of rows on each. */
+export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }) {
+  const { page, size, total, rows = [] } = list
+  const lastPage = Math.max(0, Math.ceil(total / size) - 1)
+  const goToPage = (target: number) => list.setAddress({ page: target === 0 ? '' : String(target) })
   return (
     <div className={classes.pager}>
-      <span className={classes.range}>{t.rows(number(page * size + 1), number(page * size + rows.length), count)}</span>
+      <span className={classes.range}>{t.rows(formatNumber(page * size + 1), formatNumber(page * size + rows.length), count)}</span>
       <Select
         className={classes.size ?? ''}
         aria-label={t.pageSize}
         options={pageSizes.map(each => ({ value: String(each), label: t.perPage(each) }))}
         value={String(size)}
-        onChange={event => of.go({ size: event.currentTarget.value })}
+        onChange={event => list.setAddress({ size: event.currentTarget.value })}
       />
-      {last > 0 && (
+      {lastPage > 0 && (
         <nav className={classes.pages} aria-label={t.pages}>
-          <IconButton label={t.previousPage} aria-disabled={page === 0} onClick={() => page > 0 && go(page - 1)}>
+          <IconButton label={t.previousPage} aria-disabled={page === 0} onClick={() => page > 0 && goToPage(page - 1)}>
             <IconChevronLeft aria-hidden />
           </IconButton>
-          {around(page, last).map((each, place) =>
+          {listPages(page, lastPage).map((each, index) =>
             each === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
-              <span key={`gap ${place}`} className={classes.gap}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its index
+              <span key={`gap ${index}`} className={classes.gap}>
                 …
               </span>
             ) : (
@@ -38,15 +38,15 @@ export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
                 type="button"
                 key={each}
                 className={classes.page}
-                aria-label={t.page(number(each + 1))}
+                aria-label={t.page(formatNumber(each + 1))}
                 aria-current={each === page ? 'page' : undefined}
-                onClick={() => go(each)}
+                onClick={() => goToPage(each)}
               >
-                {number(each + 1)}
+                {formatNumber(each + 1)}
               </button>
             ),
           )}
-          <IconButton label={t.nextPage} aria-disabled={page >= last} onClick={() => page < last && go(page + 1)}>
+          <IconButton label={t.nextPage} aria-disabled={page >= lastPage} onClick={() => page < lastPage && goToPage(page + 1)}>
             <IconChevronRight aria-hidden />
           </IconButton>
         </nav>
@@ -55,12 +55,14 @@ export function Pager<T>({ of, count }: { of: TableOf<T>; count: string }) {
   )
 }
 
-/** The first, the last and those around the current page; `null` is a gap. */
-function around(page: number, last: number): (number | null)[] {
-  const near = [0, page - 1, page, page + 1, last].filter((each, place, all) => each >= 0 && each <= last && all.indexOf(each) === place)
-  return near.flatMap((each, place) => {
-    const before = near[place - 1]
-    if (before === undefined || each - before === 1) return [each]
-    return each - before === 2 ? [each - 1, each] : [null, each]
+/** The first, the last and the pages around the current one; `null` is a gap. */
+function listPages(page: number, lastPage: number): (number | null)[] {
+  const pages = [0, page - 1, page, page + 1, lastPage].filter(
+    (each, index, all) => each >= 0 && each <= lastPage && all.indexOf(each) === index,
+  )
+  return pages.flatMap((each, index) => {
+    const previous = pages[index - 1]
+    if (previous === undefined || each - previous === 1) return [each]
+    return each - previous === 2 ? [each - 1, each] : [null, each]
   })
 }

@@ -7,85 +7,93 @@ import { Skeleton } from '../layout/Skeleton.tsx'
 import { useHasLoaded } from '../layout/useHasLoaded.ts'
 import { useNarrow } from '../layout/useNarrow.ts'
 import { uiMessages as t } from '../messages.ts'
-import { countInWords } from '../text/format.ts'
+import { formatCount } from '../text/format.ts'
 import { Cards } from './Cards.tsx'
 import { Grid } from './Grid.tsx'
 import { Order } from './Order.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './Table.module.css'
-import type { TableOf } from './useTable.ts'
+import type { TableModel } from './useTable.ts'
 
-/** A column. The first one names the row; `id` is the server's word, by which it can be sorted. */
+/** A column. The first one names the row; `id` is the server's sort key. */
 export type Column<T> = {
   id: string
   label: string
-  show: (row: T) => ReactNode
-  align?: 'end' /** It stays on one line. */
-  line?: true /** A code: kept whole where there is room. */
-  code?: true /** An address: on one line where there is room. */
+  render: (row: T) => ReactNode
+  align?: 'end'
+  singleLine?: true
+  /** Kept whole where there is room. */
+  code?: true
+  /** On one line where there is room. */
   address?: true
 }
-export type Shown<T> = { of: TableOf<T>; label: string; columns: readonly [Column<T>, ...Column<T>[]]; actions?: (row: T) => ReactNode }
-
-type Props<T> = Shown<T> & {
-  /** Stands beside the search field. */
-  filter?: ReactNode
-  /** What to say while there is nothing at all. */
-  empty: ReactNode
-  /** Clears the filter, where one is set. */
-  unfilter?: (() => void) | undefined
-  /** Where else one may look, while a search finds nothing. */
-  elsewhere?: ReactNode
+export type TableView<T> = {
+  list: TableModel<T>
+  label: string
+  columns: readonly [Column<T>, ...Column<T>[]]
+  actions?: (row: T) => ReactNode
 }
 
-/** A list call's rows: a table on a desk, cards on a phone, with search, order and pages. */
-export function Table<T extends { _id: string }>({ filter, unfilter, empty, elsewhere, ...shown }: Props<T>) {
+type Props<T> = TableView<T> & {
+  filter?: ReactNode
+  /** Shown while there are no rows at all. */
+  empty: ReactNode
+  clearFilter?: (() => void) | undefined
+  /** Shown while a search finds nothing. */
+  alternatives?: ReactNode
+}
+
+/** A list with search, order and pages: a table on a desktop, cards on a phone. */
+export function Table<T extends { _id: string }>({ filter, clearFilter, empty, alternatives, ...view }: Props<T>) {
   const narrow = useNarrow()
-  const { of } = shown
-  const ready = useHasLoaded(of.rows)
-  const count = of.rows ? countInWords(of) : ''
-  const searched = of.search !== ''
-  const nothing = of.rows?.length === 0 && of.total === 0 && !searched && !unfilter
-  const show = () => {
-    if (of.error && !of.rows) return <Failed error={of.error} retry={of.retry} />
-    if (!of.rows || !ready) return <Skeleton lines={of.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
-    if (of.rows.length === 0)
-      return searched || unfilter ? (
-        <Empty title={searched ? t.nothingFound : t.nothingFiltered} action={unfilter ? <Unfilter by={unfilter} /> : elsewhere}>
-          {searched && t.nothingFoundHint}
+  const { list } = view
+  const isReady = useHasLoaded(list.rows)
+  const count = list.rows ? formatCount(list) : ''
+  const isSearch = list.search !== ''
+  const isEmpty = list.rows?.length === 0 && list.total === 0 && !isSearch && !clearFilter
+  const renderRows = () => {
+    if (list.error && !list.rows) return <Failed error={list.error} retry={list.retry} />
+    if (!list.rows || !isReady) return <Skeleton lines={list.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
+    if (list.rows.length === 0)
+      return isSearch || clearFilter ? (
+        <Empty
+          title={isSearch ? t.nothingFound : t.nothingFiltered}
+          action={clearFilter ? <ClearFilterButton onClick={clearFilter} /> : alternatives}
+        >
+          {isSearch && t.nothingFoundHint}
         </Empty>
       ) : (
         empty
       )
-    return narrow ? <Cards {...shown} /> : <Grid {...shown} />
+    return narrow ? <Cards {...view} /> : <Grid {...view} />
   }
 
   return (
-    <section aria-label={shown.label}>
+    <section aria-label={view.label}>
       <div className={classes.tools}>
         {filter}
-        {!nothing && (
+        {!isEmpty && (
           <>
             <div className={classes.search}>
-              <SearchField value={of.search} count={count} onSearch={search => of.go({ search })} />
+              <SearchField value={list.search} count={count} onSearch={search => list.setAddress({ search })} />
             </div>
-            {narrow && <Order {...shown} />}
+            {narrow && <Order {...view} />}
           </>
         )}
       </div>
       <p className="sr-only" role="status">
-        {searched && of.rows && !of.waiting && t.found(count)}
+        {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
-      <div aria-busy={of.waiting} className={classes.rows}>
-        {show()}
+      <div aria-busy={list.isPlaceholder} className={classes.rows}>
+        {renderRows()}
       </div>
-      {of.rows && of.rows.length > 0 && <Pager of={of} count={count} />}
+      {list.rows && list.rows.length > 0 && <Pager list={list} count={count} />}
     </section>
   )
 }
 
-const Unfilter = ({ by }: { by: () => void }) => (
-  <Button look="plain" onClick={by}>
+const ClearFilterButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="plain" onClick={onClick}>
     {t.unfilter}
   </Button>
 )

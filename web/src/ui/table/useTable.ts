@@ -8,50 +8,54 @@ import { type TableState, useTableAddress } from './useTableAddress.ts'
 type ListRoute = Route & { query: z.ZodMiniType }
 type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number] : never
 
-export type TableOf<T> = {
+export type TableModel<T> = {
   rows: readonly T[] | undefined
   total: number
-  /** There are others past the total. */
+  /** There are rows beyond `total`. */
   more: boolean
   page: number
   size: number
   sort: string
   search: string
-  /** Rows of another place, until this one's are here. */
-  waiting: boolean
+  /** The rows are those of the previous address, until these are loaded. */
+  isPlaceholder: boolean
   error: Error | null
   retry: () => unknown
-  sortable: (column: string) => boolean
-  go: (next: TableState) => void
+  canSort: (column: string) => boolean
+  setAddress: (next: TableState) => void
 }
 
 /**
- * A page of a list call, sorted and searched by the server as the address says; its rows, whatever the call names them.
- * `every` asks again after so many milliseconds, for rows that grow old; the rows may say how many.
+ * A page of a list call, which the server sorts and searches as the address says.
+ * `refetchInterval` polls it, in milliseconds; it may depend on the rows.
  */
 export function useTable<R extends ListRoute>(
   route: R,
-  given: Request<R> = {},
-  { sort: firstSort = '-dateCreated', every }: { sort?: string; every?: number | ((rows: Row<R>[] | undefined) => number) } = {},
-): TableOf<Row<R>> {
-  const accepts = (query: TableState) => z.safeParse(route.query, query).success
-  const { page, size, sort, search, go } = useTableAddress(accepts, { sort: firstSort })
+  request: Request<R> = {},
+  {
+    sort: defaultSort = '-dateCreated',
+    refetchInterval,
+  }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
+): TableModel<Row<R>> {
+  const isAccepted = (query: TableState) => z.safeParse(route.query, query).success
+  const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, { sort: defaultSort })
 
-  const query = { ...(given.query as object), page, size, sort, ...(search && { search }) }
+  const query = { ...(request.query as object), page, size, sort, ...(search && { search }) }
   const list = useQuery({
-    ...queryFor(route, { ...given, query } as Request<R>),
+    ...queryFor(route, { ...request, query } as Request<R>),
     placeholderData: keepPreviousData,
-    refetchInterval: typeof every === 'function' ? query => every(rowsOf<R>(query.state.data)) : (every ?? false),
-    refetchOnWindowFocus: every === undefined ? true : 'always',
+    refetchInterval:
+      typeof refetchInterval === 'function' ? query => refetchInterval(rowsOf<R>(query.state.data)) : (refetchInterval ?? false),
+    refetchOnWindowFocus: refetchInterval === undefined ? true : 'always',
   })
   const rows = rowsOf<R>(list.data)
   const { total = rows?.length ?? 0, more = false } = (list.data ?? {}) as { total?: number; more?: true }
 
-  const last = Math.max(0, Math.ceil(total / size) - 1)
-  const past = !list.isPlaceholderData && rows?.length === 0 && page > last
+  const lastPage = Math.max(0, Math.ceil(total / size) - 1)
+  const isPastLastPage = !list.isPlaceholderData && rows?.length === 0 && page > lastPage
   useEffect(() => {
-    if (past) go({ page: String(last) })
-  }, [past, last, go])
+    if (isPastLastPage) setAddress({ page: String(lastPage) })
+  }, [isPastLastPage, lastPage, setAddress])
 
   return {
     rows,
@@ -61,12 +65,13 @@ export function useTable<R extends ListRoute>(
     size,
     sort,
     search,
-    waiting: list.isPlaceholderData,
+    isPlaceholder: list.isPlaceholderData,
     error: list.error,
     retry: list.refetch,
-    sortable: column => accepts({ sort: column }),
-    go,
+    canSort: column => isAccepted({ sort: column }),
+    setAddress,
   }
 }
 
-const rowsOf = <R extends ListRoute>(answer: Output<R> | undefined) => answer && (Object.values(answer).find(Array.isArray) as Row<R>[])
+const rowsOf = <R extends ListRoute>(response: Output<R> | undefined) =>
+  response && (Object.values(response).find(Array.isArray) as Row<R>[])

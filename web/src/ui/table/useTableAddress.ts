@@ -3,32 +3,34 @@ import { useCallback } from 'react'
 
 export const pageSizes = [10, 20, 30, 40, 50] as const
 
-/** Where a table stands. All of it lives in the address: a link, a reload and the back button find it again. */
+/** A table's state. It is in the address, so that a link, a reload and the back button restore it. */
 export type TableState = { [name: string]: string | undefined }
 
-/** A table's place as the address says it; what `accepts` refuses is as if it were not said. `go` changes it. */
-export function useTableAddress(accepts: (place: TableState) => boolean, first: { sort: string }) {
+/** A table's state from the address; values that `isAccepted` refuses count as missing. */
+export function useTableAddress(isAccepted: (state: TableState) => boolean, defaults: { sort: string }) {
   const address = useSearch({ strict: false }) as TableState
-  const valid = (name: string, otherwise: string) =>
-    address[name] !== undefined && accepts({ [name]: address[name] }) ? String(address[name]) : otherwise
-  const sizeAsked = Number(valid('size', ''))
+  const readParam = (name: string, fallback: string) =>
+    address[name] !== undefined && isAccepted({ [name]: address[name] }) ? String(address[name]) : fallback
+  const requestedSize = Number(readParam('size', ''))
 
   const navigate = useNavigate()
-  const go = useCallback(
+  const setAddress = useCallback(
     (next: TableState) => {
-      // Another order or another search starts at its first page.
-      const search = (old: TableState) =>
-        Object.fromEntries(Object.entries({ ...old, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''))
+      // A new order or search starts at its first page.
+      const search = (previous: TableState) =>
+        Object.fromEntries(
+          Object.entries({ ...previous, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''),
+        )
       void navigate({ to: '.', search, replace: true, resetScroll: false })
     },
     [navigate],
   )
 
   return {
-    size: pageSizes.find(each => each === sizeAsked) ?? pageSizes[0],
-    page: Number(valid('page', '0')),
-    sort: valid('sort', first.sort),
-    search: valid('search', ''),
-    go,
+    size: pageSizes.find(each => each === requestedSize) ?? pageSizes[0],
+    page: Number(readParam('page', '0')),
+    sort: readParam('sort', defaults.sort),
+    search: readParam('search', ''),
+    setAddress,
   }
 }

@@ -1,13 +1,13 @@
-import { relativeTime, ticketTime } from './format.ts'
+import { formatRelativeTime, formatTicketTime } from './format.ts'
 import { useNow } from './useNow.ts'
 
-/** How long ago it was; the full date on hover and for screen readers. */
+/** How long ago it was, with the full date as tooltip and for screen readers. */
 export function Ago({ instant }: { instant: string }) {
   const now = useNow()
   return (
-    <time dateTime={instant} title={ticketTime(instant)}>
-      {relativeTime(instant, now)}
-      <span className="sr-only"> ({ticketTime(instant)})</span>
+    <time dateTime={instant} title={formatTicketTime(instant)}>
+      {formatRelativeTime(instant, now)}
+      <span className="sr-only"> ({formatTicketTime(instant)})</span>
     </time>
   )
 }

@@ -2,14 +2,14 @@ import { directionParts } from '#contract/direction.ts'
 import { uiMessages as t } from '../messages.ts'
 import classes from './WrittenText.module.css'
 
-/** A text of many lines as it was written; marks that would turn its reading direction are shown in their place, and turn nothing. */
+/** A text of many lines as it was written; marks that change the reading direction are shown, and have no effect. */
 export const WrittenText = ({ text }: { text: string }) =>
-  directionParts(text).map(({ text, mark }, place) =>
+  directionParts(text).map(({ text, mark }, index) =>
     mark === undefined ? (
       text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change places
-      <span key={place} className={classes.mark} role="img" aria-label={t.directionMark(mark)}>
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
+      <span key={index} className={classes.mark} role="img" aria-label={t.directionMark(mark)}>
         {text}
       </span>
     ),

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import {
-  coverage,
-  dateTime,
-  day,
-  dayFrom,
+  coverageState,
   dayOf,
   daysBetween,
-  fileSize,
-  longDay,
-  number,
-  relativeTime,
-  shortDay,
-  ticketTime,
+  formatDateTime,
+  formatDay,
+  formatFileSize,
+  formatLongDay,
+  formatNumber,
+  formatRelativeTime,
+  formatShortDay,
+  formatTicketTime,
+  parseDay,
 } from './format.ts'
 
-/** An instant that is the same on the clock of whoever runs the tests. */
+/** An instant by the local clock, so that the tests pass in any time zone. */
 const local = (year: number, month: number, date: number, hours = 0, minutes = 0, seconds = 0) =>
   new Date(year, month - 1, date, hours, minutes, seconds).toISOString()
 
 describe('dates', () => {
   test('a table shows day, month, year and the time in minutes', () => {
-    expect(dateTime(local(2026, 3, 7, 9, 5))).toBe('07/03/2026 - 09:05')
+    expect(formatDateTime(local(2026, 3, 7, 9, 5))).toBe('07/03/2026 - 09:05')
   })
 
   test('a ticket shows the time to the second', () => {
-    expect(ticketTime(local(2026, 11, 21, 13, 4, 9))).toBe('21-11-2026 13:04:09')
+    expect(formatTicketTime(local(2026, 11, 21, 13, 4, 9))).toBe('21-11-2026 13:04:09')
   })
 
   test('a calendar day stays that day wherever it is read', () => {
-    expect(day('2028-02-29')).toBe('29/02/2028')
+    expect(formatDay('2028-02-29')).toBe('29/02/2028')
   })
 
   test('the day of an instant is the day where its reader is', () => {
@@ -42,14 +42,14 @@ describe('dates', () => {
     expect(daysBetween('2026-03-02', '2026-03-01')).toBe(-1)
   })
 
-  test('a day is told in words of the language', () => {
-    expect(longDay('2026-11-21', 'tr')).toBe('21 Kasım 2026 Cumartesi')
-    expect(longDay('2026-11-21', 'en')).toMatch(/^Saturday,? 21 November 2026$/)
+  test('a long day is written in the words of the language', () => {
+    expect(formatLongDay('2026-11-21', 'tr')).toBe('21 Kasım 2026 Cumartesi')
+    expect(formatLongDay('2026-11-21', 'en')).toMatch(/^Saturday,? 21 November 2026$/)
   })
 })
 
 test('a short day has its month in letters, wherever it is read', () => {
-  expect([shortDay('2026-11-02', 'tr'), shortDay('2026-11-02', 'en')]).toEqual(['2 Kas', '2 Nov'])
+  expect([formatShortDay('2026-11-02', 'tr'), formatShortDay('2026-11-02', 'en')]).toEqual(['2 Kas', '2 Nov'])
 })
 
 describe('how long ago', () => {
@@ -67,22 +67,22 @@ describe('how long ago', () => {
     [local(2026, 11, 10, 12), 'geçen hafta', 'last week'],
     [local(2024, 11, 1, 12), '2 yıl önce', '2 years ago'],
   ])('%s is %s, or %s', (instant, turkish, english) => {
-    expect(relativeTime(instant, noon, 'tr')).toBe(turkish)
-    expect(relativeTime(instant, noon, 'en')).toBe(english)
+    expect(formatRelativeTime(instant, noon, 'tr')).toBe(turkish)
+    expect(formatRelativeTime(instant, noon, 'en')).toBe(english)
   })
 
   test('two minutes over midnight are two minutes, not yesterday', () => {
-    expect(relativeTime(local(2026, 11, 20, 23, 59), Date.parse(local(2026, 11, 21, 0, 1)), 'en')).toBe('2 minutes ago')
+    expect(formatRelativeTime(local(2026, 11, 20, 23, 59), Date.parse(local(2026, 11, 21, 0, 1)), 'en')).toBe('2 minutes ago')
   })
 
-  test('yesterday is the day before on the calendar, not whatever is a day and a half old', () => {
+  test('yesterday is the previous day on the calendar, not any time up to a day and a half ago', () => {
     const morning = Date.parse(local(2026, 11, 21, 9))
-    expect(relativeTime(local(2026, 11, 20, 8, 59), morning, 'en')).toBe('yesterday')
-    expect(relativeTime(local(2026, 11, 19, 21), morning, 'en')).toBe('2 days ago')
+    expect(formatRelativeTime(local(2026, 11, 20, 8, 59), morning, 'en')).toBe('yesterday')
+    expect(formatRelativeTime(local(2026, 11, 19, 21), morning, 'en')).toBe('2 days ago')
   })
 
   test('a clock that runs behind the server’s never says that something will happen', () => {
-    expect(relativeTime(local(2026, 11, 21, 12, 0, 30), noon, 'en')).toBe('now')
+    expect(formatRelativeTime(local(2026, 11, 21, 12, 0, 30), noon, 'en')).toBe('now')
   })
 })
 
@@ -94,7 +94,7 @@ describe('what covers a machine', () => {
     ['2026-12-21', 'soon'],
     ['2026-12-22', 'valid'],
   ])('until %s: %s', (until, state) => {
-    expect(coverage(until, today)).toBe(state)
+    expect(coverageState(until, today)).toBe(state)
   })
 })
 
@@ -107,17 +107,17 @@ describe('sizes and numbers', () => {
     [104_857_600, '100 MB', '100 MB'],
     [3_221_225_472, '3 GB', '3 GB'],
   ])('%d bytes are %s, or %s', (bytes, turkish, english) => {
-    expect(fileSize(bytes, 'tr')).toBe(turkish)
-    expect(fileSize(bytes, 'en')).toBe(english)
+    expect(formatFileSize(bytes, 'tr')).toBe(turkish)
+    expect(formatFileSize(bytes, 'en')).toBe(english)
   })
 
-  test('thousands are parted as each language does', () => {
-    expect(number(10_000, 'tr')).toBe('10.000')
-    expect(number(10_000, 'en')).toBe('10,000')
+  test('thousands are separated as in each language', () => {
+    expect(formatNumber(10_000, 'tr')).toBe('10.000')
+    expect(formatNumber(10_000, 'en')).toBe('10,000')
   })
 })
 
-describe('a day that somebody writes', () => {
+describe('a typed day', () => {
   test.each([
     ['03/04/2026', '2026-04-03'],
     ['3/4/2026', '2026-04-03'],
@@ -125,10 +125,10 @@ describe('a day that somebody writes', () => {
     [' 31-12-2026 ', '2026-12-31'],
     ['29/02/2028', '2028-02-29'],
   ])('%s is day, month and year', (written, day) => {
-    expect(dayFrom(written)).toBe(day)
+    expect(parseDay(written)).toBe(day)
   })
 
   test.each(['29/02/2026', '31/04/2026', '12/13/2026', '0/1/2026', '1/0/2026', '1/1/26', '2026', '', 'yarın'])('%s is no day', written => {
-    expect(dayFrom(written)).toBeNull()
+    expect(parseDay(written)).toBeNull()
   })
 })

@@ -4,63 +4,63 @@ import { numberIn, sizeIn } from '#contract/sizes.ts'
 import { language } from '../../browser/language.ts'
 
 const locales = { tr: 'tr-TR', en: 'en-GB' } as const
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
-/** `21/11/2026 - 13:45` in the reader's time zone, as tables have it. */
-export const dateTime = (instant: string) => {
-  const at = new Date(instant)
-  return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} - ${two(at.getHours())}:${two(at.getMinutes())}`
+/** `21/11/2026 - 13:45` in the reader's time zone, for tables. */
+export const formatDateTime = (instant: string) => {
+  const date = new Date(instant)
+  return `${padTwo(date.getDate())}/${padTwo(date.getMonth() + 1)}/${date.getFullYear()} - ${padTwo(date.getHours())}:${padTwo(date.getMinutes())}`
 }
 
-/** `21-11-2026 13:45:10` in the reader's time zone, as tickets have it. */
-export const ticketTime = (instant: string) => {
-  const at = new Date(instant)
-  return `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+/** `21-11-2026 13:45:10` in the reader's time zone, for tickets. */
+export const formatTicketTime = (instant: string) => {
+  const date = new Date(instant)
+  return `${padTwo(date.getDate())}-${padTwo(date.getMonth() + 1)}-${date.getFullYear()} ${padTwo(date.getHours())}:${padTwo(date.getMinutes())}:${padTwo(date.getSeconds())}`
 }
 
 /** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no time zone, so it never becomes a Date. */
-export const day = (value: string) => value.split('-').reverse().join('/')
+export const formatDay = (value: string) => value.split('-').reverse().join('/')
 
-const dayShape = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+const dayPattern = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
-/** Whether a text is written as a day is, whether there is such a day or not. */
-export const looksLikeDay = (written: string) => dayShape.test(written.trim())
+/** Whether a text has the form of a day, whether that day exists or not. */
+export const isDayShaped = (text: string) => dayPattern.test(text.trim())
 
-/** A day as people write it, `21/11/2026`, `1.2.2026` or `1-2-2026`: day, month, year, as `YYYY-MM-DD`; null where there is no such day. */
-export function dayFrom(written: string): string | null {
-  const [, date = '', month = '', year = ''] = dayShape.exec(written.trim()) ?? []
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
-  const real = year !== '' && at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(date)
-  return real ? `${year}-${two(Number(month))}-${two(Number(date))}` : null
+/** A typed day, `21/11/2026`, `1.2.2026` or `1-2-2026`, as `YYYY-MM-DD`; null where no such day exists. */
+export function parseDay(text: string): string | null {
+  const [, dayOfMonth = '', month = '', year = ''] = dayPattern.exec(text.trim()) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth)))
+  const exists = year !== '' && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(dayOfMonth)
+  return exists ? `${year}-${padTwo(Number(month))}-${padTwo(Number(dayOfMonth))}` : null
 }
 
 /** The calendar day of an instant where the reader is, `YYYY-MM-DD`. */
 export const dayOf = (instant: string | number) => {
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const date = new Date(instant)
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
-/** How many days lie from one calendar day to another, both `YYYY-MM-DD`. */
+/** The number of days from one calendar day to another, both `YYYY-MM-DD`. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** One formatter for each language: making one costs more than a hundred uses. */
-function formatter<F extends object>(make: (locale: string) => F) {
-  const made: Partial<Record<Language, F>> = {}
-  return (as: Language): F => (made[as] ??= make(locales[as]))
+/** One formatter for each language: creating one costs more than a hundred uses. */
+function createFormatterCache<F extends object>(create: (locale: string) => F) {
+  const cache: Partial<Record<Language, F>> = {}
+  return (lang: Language): F => (cache[lang] ??= create(locales[lang]))
 }
 
-const longDays = formatter(
+const longDayFormat = createFormatterCache(
   locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }),
 )
-const shortDays = formatter(locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+const shortDayFormat = createFormatterCache(locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
 
 /** `21 Kasım 2026 Cumartesi`: a day in words. */
-export const longDay = (value: string, as: Language = language) => longDays(as).format(new Date(value))
+export const formatLongDay = (value: string, lang: Language = language) => longDayFormat(lang).format(new Date(value))
 
 /** `16 Kas`: a calendar day, short. */
-export const shortDay = (value: string, as: Language = language) => shortDays(as).format(new Date(value))
+export const formatShortDay = (value: string, lang: Language = language) => shortDayFormat(lang).format(new Date(value))
 
-// Written out: a browser's own words for this come with ten milliseconds of loading, and every list has them.
+// Written out: loading `Intl.RelativeTimeFormat` takes ten milliseconds, and every list would.
 const units = [
   { seconds: 31_557_600, tr: ['geçen yıl', 'yıl önce'], en: ['last year', 'years ago'] },
   { seconds: 2_629_800, tr: ['geçen ay', 'ay önce'], en: ['last month', 'months ago'] },
@@ -70,30 +70,30 @@ const units = [
   { seconds: 60, tr: ['1 dakika önce', 'dakika önce'], en: ['1 minute ago', 'minutes ago'] },
 ] as const
 
-/** How long ago an instant was: `2 saat önce`. From a day on by the reader's calendar: "dün" is never the day before yesterday. */
-export function relativeTime(instant: string, now: number, as: Language = language) {
+/** How long ago an instant was, `2 saat önce`; from a day on by the reader's calendar, so that "dün" is never the day before yesterday. */
+export function formatRelativeTime(instant: string, now: number, lang: Language = language) {
   const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
   const byCalendar = seconds < 86_400 ? 0 : daysBetween(dayOf(instant), dayOf(now)) * 86_400
   const countOf = (unit: { seconds: number }) => Math.floor((unit.seconds < 86_400 ? seconds : byCalendar) / unit.seconds)
   const unit = units.find(each => countOf(each) >= 1)
-  if (!unit) return { tr: 'şimdi', en: 'now' }[as]
+  if (!unit) return { tr: 'şimdi', en: 'now' }[lang]
   const count = countOf(unit)
-  const [one, more] = unit[as]
-  return count === 1 ? one : `${count} ${more}`
+  const [singular, plural] = unit[lang]
+  return count === 1 ? singular : `${count} ${plural}`
 }
 
-/** `2.048` / `2,048`: a whole number. Every table has one, and the first formatter of numbers that a browser makes takes it ten milliseconds. */
-export const number = (value: number, as: Language = language) => numberIn(as, value)
+/** A whole number, `2.048` / `2,048`, without `Intl.NumberFormat`, whose first use takes ten milliseconds. */
+export const formatNumber = (value: number, lang: Language = language) => numberIn(lang, value)
 
-/** How many rows a list has, as it says; `10.000+` where there are others. */
-export const countInWords = ({ total = 0, more }: { total?: number | undefined; more?: boolean | undefined }) =>
-  `${number(total)}${more ? '+' : ''}`
+/** The number of rows of a list; `10.000+` where there are more. */
+export const formatCount = ({ total = 0, more }: { total?: number | undefined; more?: boolean | undefined }) =>
+  `${formatNumber(total)}${more ? '+' : ''}`
 
-/** Bytes as people read them: `2,4 MB`. */
-export const fileSize = (bytes: number, as: Language = language) => sizeIn(as, bytes)
+/** Bytes in the unit that fits: `2,4 MB`. */
+export const formatFileSize = (bytes: number, lang: Language = language) => sizeIn(lang, bytes)
 
-/** Where a day of ending stands: `soon` is within thirty days, as the server counts too. */
-export function coverage(until: string, today: string): 'valid' | 'soon' | 'ended' {
-  const left = daysBetween(today, until)
-  return left < 0 ? 'ended' : left <= soonDays ? 'soon' : 'valid'
+/** The state of a coverage; `soon` is within thirty days, as on the server. */
+export function coverageState(until: string, today: string): 'valid' | 'soon' | 'ended' {
+  const daysLeft = daysBetween(today, until)
+  return daysLeft < 0 ? 'ended' : daysLeft <= soonDays ? 'soon' : 'valid'
 }

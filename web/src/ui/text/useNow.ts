@@ -1,25 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
 let now = Date.now()
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-function tick() {
-  now = Date.now()
-  for (const tell of watchers) tell()
+function setState(next: number) {
+  now = next
+  for (const listener of listeners) listener()
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  if (watchers.size === 1) {
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  if (listeners.size === 1) {
     now = Date.now()
-    timer = setInterval(tick, 30_000)
+    timer = setInterval(() => setState(Date.now()), 30_000)
   }
   return () => {
-    watchers.delete(tell)
-    if (watchers.size === 0) clearInterval(timer)
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
   }
 }
+const getSnapshot = () => now
 
-/** The time in milliseconds, told anew every half minute: one clock for the whole screen. */
-export const useNow = () => useSyncExternalStore(watch, () => now)
+/** The time in milliseconds, updated every half minute: one timer for the whole screen. */
+export const useNow = () => useSyncExternalStore(subscribe, getSnapshot)
