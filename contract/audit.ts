@@ -6,7 +6,7 @@ import { listOf, listQuery, search } from './paging.ts'
 import { get } from './route.ts'
 import { TicketStatus } from './tickets.ts'
 
-/** Every change that is kept, by the name of its call or command, in words. The compiler asks for the line of a new one (`server/audit/audit.ts`). */
+/** Every audited change by the name of its call or command; a missing name does not compile (`server/audit/audit.ts`). */
 export const actionNames = messages({
   'sessions.login': { tr: 'Oturum açtı', en: 'Signed in' },
   'sessions.reauthenticate': { tr: 'Kimliğini doğruladı', en: 'Confirmed who they are' },
@@ -57,7 +57,6 @@ export const actionNames = messages({
   'operators.remove': { tr: 'Platform yöneticisini çıkardı', en: 'Removed a platform administrator' },
 })
 
-/** Who did it, in words. */
 export const roleNames = messages({
   operator: { tr: 'Platform yöneticisi', en: 'Platform administrator' },
   admin: { tr: 'Yönetici', en: 'Domain administrator' },
@@ -65,7 +64,6 @@ export const roleNames = messages({
   customer: { tr: 'Müşteri', en: 'Customer' },
 })
 
-/** Why a call was refused, in words, by the name of its error. */
 export const refusalNames = messages({
   ForbiddenError: { tr: 'yetkisi yok', en: 'not allowed' },
   NotFoundError: { tr: 'bulunamadı', en: 'not found' },
@@ -74,7 +72,6 @@ export const refusalNames = messages({
   InvalidCredentialsError: { tr: 'yanlış parola ya da kod', en: 'wrong password or code' },
 })
 
-/** How many refused sign-ins an entry counts, in words. */
 export const attemptsInWords = messages({
   attempts: {
     tr: (count: number) => `${count} deneme`,
@@ -84,52 +81,49 @@ export const attemptsInWords = messages({
 
 export type ActionName = keyof ReturnType<typeof actionNames>
 
-/** How many networks an entry of refused sign-ins names; there may be more. */
+/** The most networks that an entry of refused sign-ins lists. */
 export const networksKept = 10
 
-/** What was done, or refused, once; or the refused sign-ins of one account within ten minutes. */
+/** One change or refused call; or the refused sign-ins of one account within ten minutes. */
 export const AuditEntry = z.object({
   _id: id,
   dateCreated: instant,
-  /** null: nobody was signed in; with a role it was a command on the server */
+  /** null: no session; together with a role, a command on the server */
   user: z.nullable(id),
   userName: z.string(),
   role: z.nullable(z.enum(['operator', 'admin', 'staff', 'customer'])),
-  /** the name of the call or command: one of `actionNames`, or of a call that only reads and was refused */
+  /** the call or command: one of `actionNames`, or a refused call that only reads */
   action: z.string(),
-  /** the name that what it was done to had then */
+  /** the name of the changed record at that time */
   subject: z.string(),
-  /** the status that a ticket was given; null: it was about something else */
+  /** a ticket's new status; null: not a status change */
   status: z.nullable(TicketStatus),
   companyName: z.nullable(z.string()),
-  /** the name of the error with which it was refused; null: it was done */
+  /** the error's name; null: not refused */
   refusal: z.nullable(z.string()),
-  /** how many wrong passwords or codes of one account within ten minutes it stands for; null: it stands for one call */
+  /** wrong passwords or codes counted in this entry; null: a single call */
   attempts: z.nullable(z.int()),
-  /** the networks that these came from, the first `networksKept`; empty where it stands for one call */
+  /** their first networks; empty for a single call */
   networks: z.array(z.string()),
-  /** where it came from: the address, and what the browser says of itself */
+  /** the client's address and User-Agent, or the command */
   address: z.string(),
   device: z.string(),
-  /** the request's id, as its answer and the server's log have it */
   request: z.string(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-/** An instant that a calendar of ours can have. */
-const moment = z.iso.datetime().check(
+const boundedInstant = z.iso.datetime().check(
   z.maxLength(40),
   z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange'),
 )
-const which = {
+const filters = {
   action: z.optional(z.enum(Object.keys(actionNames('en')) as [ActionName, ...ActionName[]])),
   refused: z.optional(z.enum(['true', 'false'])),
-  /** from this instant on */
-  from: z.optional(moment),
-  /** before this instant */
-  until: z.optional(moment),
+  from: z.optional(boundedInstant),
+  /** exclusive; `from` is inclusive */
+  until: z.optional(boundedInstant),
 }
-const AuditQuery = listQuery(['dateCreated'], which)
+const AuditQuery = listQuery(['dateCreated'], filters)
 export type AuditQuery = z.output<typeof AuditQuery>
 
 export const audit = {
@@ -143,7 +137,7 @@ export const audit = {
     allow: admin,
     about: 'The same as CSV, newest first: all that the filter leaves',
     recentAuthentication: true,
-    query: z.object({ ...which, search }),
+    query: z.object({ ...filters, search }),
     returns: z.unknown(),
     detached: true,
     download: ['text/csv'],

@@ -9,18 +9,16 @@ export const Company = z.object({
   name: z.string(),
   dateAdded: instant,
   dateSupportEnd: z.nullable(z.iso.date()),
-  /** ids of the company's machines */
   machines: z.array(id),
 })
 export type Company = z.output<typeof Company>
 
 export const CompanyDetails = z.object({ name: line(limits.name), dateSupportEnd: z.optional(z.nullable(day)) })
 export type CompanyDetails = z.output<typeof CompanyDetails>
-/** What is changed of one; what is left out stays, so that two people can change what they see at once. */
+/** Omitted fields keep their value, so that two users can change different fields at once. */
 export const CompanyChange = z.partial(CompanyDetails).check(somethingToChange)
 export type CompanyChange = z.output<typeof CompanyChange>
 
-/** A company as its own users see it. */
 export const Account = z.object({
   _id: id,
   name: z.string(),

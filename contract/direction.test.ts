@@ -21,6 +21,6 @@ test('no text has a character that turns the reading direction once its marks ar
   )
 })
 
-test('a mark is called what Unicode calls it', () => {
+test('a direction mark is shown by the abbreviation that Unicode gives it', () => {
   expect(withVisibleMarks('ek: \u202egnp.exe\u202c')).toBe('ek: ⟦RLO⟧gnp.exe⟦PDF⟧')
 })

@@ -1,4 +1,4 @@
-/** Characters that turn or hint the reading direction (Unicode, Bidi_Control), with the abbreviations that Unicode has for them. */
+/** The characters of Unicode's Bidi_Control, with Unicode's abbreviations. */
 const names: Record<string, string> = {
   '\u061c': 'ALM',
   '\u200e': 'LRM',
@@ -15,17 +15,17 @@ const names: Record<string, string> = {
 }
 const mark = /([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/
 
-/** Whether a text has a character that turns or hints the reading direction: it makes `fdp.exe` out of `exe.pdf`. */
+/** Whether a text contains a Bidi_Control character, which can display `fdp.exe` as `exe.pdf`. */
 export const hasDirectionMark = (text: string): boolean => mark.test(text)
 
-/** A text in parts: what was written, and between it the names of the direction marks that stood there. */
+/** Splits a text at its direction marks; a part with `mark` (Unicode's abbreviation) stands for one and has `⟦mark⟧` as its text. */
 export const directionParts = (text: string): { text: string; mark?: string }[] =>
   text
     .split(mark)
-    .map((part, place) => (place % 2 === 1 ? { text: `⟦${names[part]}⟧`, mark: names[part] as string } : { text: part }))
+    .map((part, index) => (index % 2 === 1 ? { text: `⟦${names[part]}⟧`, mark: names[part] as string } : { text: part }))
     .filter(part => part.text !== '')
 
-/** A text with each direction mark as something to read, such as `⟦RLO⟧`: it turns nothing any more. */
+/** The text with each direction mark replaced by its abbreviation, such as `⟦RLO⟧`. */
 export const withVisibleMarks = (text: string): string =>
   directionParts(text)
     .map(part => part.text)

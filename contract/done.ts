@@ -1,6 +1,5 @@
 import { messages } from './messages.ts'
 
-/** What an update or a delete answers. */
 export const doneMessages = messages({
   updated: { tr: 'Güncelleme başarılı.', en: 'Update successful.' },
   deleted: { tr: 'Silme başarılı.', en: 'Deletion successful.' },

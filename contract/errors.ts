@@ -2,7 +2,7 @@ import { messages } from './messages.ts'
 import { sizeIn } from './sizes.ts'
 import { waitIn } from './waits.ts'
 
-/** The name that an error's status goes by. */
+/** The `name` of an error response, by its status. */
 export const errorNames = {
   400: 'ValidationError',
   401: 'UnauthorizedError',
@@ -16,10 +16,9 @@ export const errorNames = {
   503: 'UnavailableError',
 } as const
 
-/** What a failed call answers. */
 export type ApiError = { name: string; message: string; errors?: { msg: string; path: string }[]; requestId?: string }
 
-/** Every refusal that a person may read, by its code; some tell a figure: the seconds to wait, or the bytes that are left. */
+/** Every refusal by its code; some take a figure: the seconds to wait, or the bytes that are left. */
 export const errorMessages = messages({
   // 400
   invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
@@ -81,11 +80,11 @@ export const errorMessages = messages({
   alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
   emailDoesNotMatch: {
     tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
-    en: "The e-mail address is not this user's; nobody was removed.",
+    en: "The e-mail address is not this user's; no user was removed.",
   },
   alreadyOnTeam: {
     tr: 'Bu e-posta adresi zaten ekibinizden birine ait.',
-    en: 'This e-mail address already belongs to somebody on your team.',
+    en: 'This e-mail address already belongs to someone on your team.',
   },
   isOnTeam: {
     tr: 'Bu e-posta adresi ekibinizden birine ait. Bir kişi hem ekipten hem müşteri olamaz; başka bir adres kullanın.',
@@ -93,7 +92,7 @@ export const errorMessages = messages({
   },
   isCustomer: {
     tr: 'Bu e-posta adresi bir müşterinize ait. Bir kişi hem ekipten hem müşteri olamaz; önce firmalarındaki kullanıcılığını silin ya da başka bir adres kullanın.',
-    en: 'This e-mail address belongs to a customer. Nobody can be both on the team and a customer; remove them from their companies first, or use another address.',
+    en: 'This e-mail address belongs to a customer. No one can be both on the team and a customer; remove them from their companies first, or use another address.',
   },
   lastAdministrator: {
     tr: 'Son yönetici silinemez. Önce başka bir yönetici davet edin ve hesabını etkinleştirmesini bekleyin.',
@@ -152,7 +151,7 @@ export const errorMessages = messages({
   },
   fileOversize: {
     tr: 'Bu dosya zararlı yazılım denetimi için çok büyük, bu yüzden indirilemiyor. Daha küçük parçalar hâlinde yükleyin ya da sistem yöneticisinden sınırı yükseltmesini isteyin.',
-    en: 'This file is too large to be checked for malware, so it cannot be downloaded. Upload it in smaller parts, or ask whoever runs the server to raise the limit.',
+    en: 'This file is too large to be checked for malware, so it cannot be downloaded. Upload it in smaller parts, or ask the system administrator to raise the limit.',
   },
   fileInfected: {
     tr: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.',
@@ -216,18 +215,18 @@ export const errorMessages = messages({
 })
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
 
-/** What is wrong with one field. The first group is Zod's own issue codes, the second are the codes of `fields.ts`. */
+/** What is wrong with one field: first Zod's issue codes, then the codes of `fields.ts`. */
 export const issueMessages = messages({
   required: { tr: 'Bu alan zorunlu.', en: 'This field is required.' },
   text: { tr: 'Tek bir metin olmalı.', en: 'Must be a single text.' },
   list: { tr: 'Bir liste olmalı.', en: 'Must be a list.' },
   object: { tr: 'Bir JSON nesnesi olmalı.', en: 'Must be a JSON object.' },
-  tooShort: { tr: (least: number) => `En az ${least} karakter olmalı.`, en: (least: number) => `Must have at least ${least} characters.` },
-  tooLong: { tr: (most: number) => `En çok ${most} karakter olabilir.`, en: (most: number) => `Must have at most ${most} characters.` },
-  tooFew: { tr: (least: number) => `En az ${least} öğe olmalı.`, en: (least: number) => `Must have at least ${least} items.` },
-  tooMany: { tr: (most: number) => `En çok ${most} öğe olabilir.`, en: (most: number) => `Must have at most ${most} items.` },
-  tooSmall: { tr: (least: number) => `En az ${least} olmalı.`, en: (least: number) => `Must be at least ${least}.` },
-  tooBig: { tr: (most: number) => `En çok ${most} olabilir.`, en: (most: number) => `Must be at most ${most}.` },
+  tooShort: { tr: (min: number) => `En az ${min} karakter olmalı.`, en: (min: number) => `Must have at least ${min} characters.` },
+  tooLong: { tr: (max: number) => `En çok ${max} karakter olabilir.`, en: (max: number) => `Must have at most ${max} characters.` },
+  tooFew: { tr: (min: number) => `En az ${min} öğe olmalı.`, en: (min: number) => `Must have at least ${min} items.` },
+  tooMany: { tr: (max: number) => `En çok ${max} öğe olabilir.`, en: (max: number) => `Must have at most ${max} items.` },
+  tooSmall: { tr: (min: number) => `En az ${min} olmalı.`, en: (min: number) => `Must be at least ${min}.` },
+  tooBig: { tr: (max: number) => `En çok ${max} olabilir.`, en: (max: number) => `Must be at most ${max}.` },
   oneOf: { tr: (values: string) => `Şunlardan biri olmalı: ${values}.`, en: (values: string) => `Must be one of: ${values}.` },
   wrongFormat: { tr: 'Biçimi geçersiz.', en: 'Its format is not valid.' },
   uuid: { tr: 'Geçerli bir kimlik (UUID) değil.', en: 'Not a valid id (UUID).' },
@@ -269,7 +268,7 @@ export const issueMessages = messages({
   fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },
 })
 
-/** The part of a Zod issue that a text is made from. */
+/** The parts of a Zod issue that its text depends on. */
 export type Issue = {
   code?: string | undefined
   message: string
@@ -283,7 +282,7 @@ export type Issue = {
   values?: unknown
 }
 
-/** One issue as a sentence in the reader's language. Needs issues made with `reportInput: true`. */
+/** The issue as a sentence in the language of `t`. Needs issues made with `reportInput: true`. */
 export function explain(issue: Issue, t: ReturnType<typeof issueMessages>): string {
   const own = (t as Record<string, unknown>)[issue.message]
   if (typeof own === 'string') return own

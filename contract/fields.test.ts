@@ -26,7 +26,7 @@ test.each(directionMarks)('one line of text has no mark that turns its reading d
 
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 
-// A pattern that tries again from each of its places needs seconds for a text that a request may well be as long as, and all wait for it.
+// A regular expression that backtracks from each position takes seconds on a text as long as a request, and blocks the event loop.
 describe.each(Object.entries(fields))('%s', (_, field) => {
   test.each(Object.entries(around))('is done at once with fifty thousand %s', (_, letter) => {
     const begun = performance.now()

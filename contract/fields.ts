@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hasDirectionMark } from './direction.ts'
 
-/** The input limits of every call, in characters unless said otherwise. */
+/** The input limits of every call, in characters unless noted. */
 export const limits = {
   name: 200,
   sku: 100,
@@ -16,21 +16,21 @@ export const limits = {
   search: 200,
   password: { min: 8, max: 200 },
   idempotencyKey: 200,
-  /** a code of an app, or a recovery code, with blanks */
+  /** of an app, or a recovery code, with blanks */
   code: 40,
-  /** how many of its users a browser is known by */
+  /** device tokens, one for each user of a browser */
   devices: 10,
-  /** a day, or an ISO date and time of which the day is taken */
+  /** a day, or an ISO date and time */
   date: 40,
 } as const
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
 const controlsInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const wellFormed = (value: string) => value.isWellFormed()
 
-/** No control characters, no halves of characters, no direction marks. */
+/** Checks for no control characters, unpaired surrogates or direction marks. */
 export const plain = () =>
   [
     z.refine<string>(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
@@ -40,7 +40,7 @@ export const plain = () =>
 /** One line of text, trimmed. */
 export const line = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), ...plain())
 
-/** Text of many lines, trimmed: no control characters but tab and new line. Its direction marks are shown wherever it is read. */
+/** Text of many lines, trimmed; of control characters only tab and new line. Whatever displays it must show its direction marks. */
 export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),
@@ -49,29 +49,28 @@ export const text = (max: number, min = 1) =>
     z.refine(value => !controlsInText.test(value) && wellFormed(value), 'controlCharacters'),
   )
 
-/** A file's name: kept as given, so it must not be able to look like a path or to turn itself around. */
+/** A file name is stored unchanged, so it must not look like a path. */
 export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'))
 
-/** `E-Mail@Example.com`, compared in lower case (ASCII only: an e-mail address is not Turkish). */
+/** An e-mail address in lower case (ASCII only: it is not Turkish). */
 export const email = z.string().check(
   z.trim(),
   z.minLength(1, { abort: true }),
-  z.maxLength(limits.email, { abort: true }), // the pattern's time grows with the square of a text's length
+  z.maxLength(limits.email, { abort: true }), // the pattern takes quadratic time
   z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
   asciiLowerCase(),
 )
 
-/** An e-mail address as somebody writes it to sign in: where nobody has it, that is not said. */
+/** An e-mail address at sign-in: no format is required, so every unknown address gets the same answer. */
 export const emailOfSignIn = line(limits.email).check(asciiLowerCase())
 
 function asciiLowerCase() {
   return z.overwrite<string>(value => value.replace(/[A-Z]/g, letter => letter.toLowerCase()))
 }
 
-/** A UUID that is the id of something. */
 export const id = z.uuid()
 
-/** A calendar day of 1900 to 2999, `YYYY-MM-DD`; of an ISO date and time its day is taken. */
+/** A day of the years 1900 to 2999, `YYYY-MM-DD`; the time of an ISO date and time is dropped. */
 export const day = z.pipe(
   z.string().check(
     z.maxLength(limits.date),
@@ -80,13 +79,13 @@ export const day = z.pipe(
   z.iso.date().check(z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange')),
 )
 
-/** What ends within so many days, ends soon. */
+/** An end within this many days counts as soon. */
 export const soonDays = 30
 
-/** An instant, ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** One year after a day: 29 February becomes 28 February. */
+/** The day one year later; 28 February after 29 February. */
 export function oneYearAfter(start: string): string {
   const [year = 0, month = 1, date = 1] = start.split('-').map(Number)
   const last = new Date(Date.UTC(year + 1, month, 0)).getUTCDate()
@@ -96,5 +95,5 @@ export function oneYearAfter(start: string): string {
 /** The answer of an update or a delete: a sentence in the caller's language. */
 export const Done = z.object({ message: z.string() })
 
-/** Of a change, in which every field may be left out. */
+/** Refuses a change without a field. */
 export const somethingToChange = z.refine<object>(change => Object.values(change).some(value => value !== undefined), 'nothingToChange')

@@ -4,14 +4,14 @@ import { Done, fileName, id, instant, limits } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post, put } from './route.ts'
 
-/** The types that a browser may show in the page; every other file is only ever downloaded. */
+/** The types that a browser may display inline; every other file is only downloaded. */
 export const previewTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
 
-/** Whether a file is given out; not while it is being checked for malware, where it is too large to be checked, and where some was found. */
+/** Only a `ready` file is served: not one that awaits its malware scan, exceeds the scanner's limit or is infected. */
 export const FileState = z.enum(['ready', 'checking', 'oversize', 'infected'])
 export type FileState = z.output<typeof FileState>
 
-/** A file in a list, with its signed, short-lived download link; `previewURL` only where its type may be shown. */
+/** A file in a list with its signed, short-lived links; `previewURL` only for `previewTypes`. */
 export const File = z.object({
   _id: id,
   fileName: z.string(),
@@ -21,12 +21,10 @@ export const File = z.object({
   signedURL: z.string(),
   previewURL: z.nullable(z.string()),
   state: FileState,
-  /** what an infected one is infected with */
   infection: z.nullable(z.string()),
 })
 export type File = z.output<typeof File>
 
-/** An uploaded file as its uploader and a conversation see it. */
 export const FileRecord = z.object({
   id,
   fileName: z.string(),
@@ -44,7 +42,7 @@ export type FileRecord = z.output<typeof FileRecord>
 
 export const NewFile = z.object({
   fileName,
-  /** bytes; the installation's UPLOAD_LIMIT holds too */
+  /** bytes; UPLOAD_LIMIT applies too */
   fileSize: z.int().check(z.gte(1)),
   fileType: z
     .string()
@@ -57,11 +55,10 @@ export const NewFile = z.object({
 })
 export type NewFile = z.output<typeof NewFile>
 
-/** bytes */
+/** Bytes; `quota` null: no limit. */
 export const FileUsage = z.object({ used: z.int(), quota: z.nullable(z.int()) })
 export type FileUsage = z.output<typeof FileUsage>
 
-/** What a signed link carries. */
 export const Signature = z.object({
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'number')),
   signature: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -72,7 +69,6 @@ const fileId = z.object({ file: id })
 const FileList = listQuery(['fileName', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
-/** The calls for files as such: their bytes come and go. */
 export const uploads = {
   request: put('/file', {
     allow: signedIn,
@@ -107,7 +103,6 @@ export const uploads = {
   }),
 }
 
-/** The calls for the files of machines. */
 export const machineFiles = {
   listOfMachine: get('/admin/machine/:machine/file', {
     allow: admin,

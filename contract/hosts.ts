@@ -1,11 +1,8 @@
-/** Letters that a reader of Turkish tells apart at a glance; not ı, which reads as i. */
+/** Letters that are distinct to a reader of Turkish; not ı, which looks like i. */
 const plain = /^[a-z0-9çğöşü.:-]+$/
 
-/**
- * The host that a web address leads to, with a port that is not its scheme's own; undefined where it is `own` (as `location.host` has it).
- * With letters of other alphabets it is as DNS has it (`xn--…`), since they may look like known ones.
- * @throws TypeError where `address` is no absolute address
- */
+// A host with letters of other alphabets stays in Punycode (`xn--…`), as they can imitate known letters.
+/** The host of an address with its non-default port; undefined if it is `own` (as in `location.host`). @throws TypeError unless the address is absolute */
 export function foreignHost(address: string, own: string): string | undefined {
   const { host, protocol } = new URL(address)
   if (host === own) return undefined

@@ -4,18 +4,16 @@ import { Done, day, id, instant, limits, line, somethingToChange, text } from '.
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
-/** A catalogue entry: a model. */
 export const Machine = z.object({ _id: id, name: z.string(), sku: z.string(), description: z.string(), dateCreated: instant })
 export type Machine = z.output<typeof Machine>
 
 const machineDetails = { name: line(limits.name), sku: line(limits.sku), description: text(limits.description, 0) }
 export const MachineDetails = z.object({ ...machineDetails, description: z._default(machineDetails.description, '') })
 export type MachineDetails = z.output<typeof MachineDetails>
-/** What is changed of one; what is left out stays. */
+/** Omitted fields keep their value. */
 export const MachineChange = z.partial(z.object(machineDetails)).check(somethingToChange)
 export type MachineChange = z.output<typeof MachineChange>
 
-/** One physical machine at one company. */
 export const CompanyMachine = z.object({
   _id: id,
   machine: z.object({ _id: id, name: z.string(), description: z.string() }),
@@ -31,7 +29,7 @@ export type CompanyMachine = z.output<typeof CompanyMachine>
 const companyMachineDetails = {
   serialNumber: line(limits.sku),
   dateOfPurchase: day,
-  /** null, or left out where the machine is new: one year after the purchase */
+  /** null, or omitted for a new machine: one year after the purchase */
   dateOfWarrantyEnd: z.optional(z.nullable(day)),
   notes: text(limits.notes, 0),
 }
@@ -43,7 +41,6 @@ const warrantyAfterPurchase = z.refine<Dates>(dates => !warrantyBeforePurchase(d
   path: ['dateOfWarrantyEnd'],
 })
 
-/** What is changed of one; what is left out stays. */
 export const CompanyMachineChange = z.partial(z.object(companyMachineDetails)).check(somethingToChange, warrantyAfterPurchase)
 export type CompanyMachineChange = z.output<typeof CompanyMachineChange>
 
@@ -72,7 +69,7 @@ export const machines = {
     body: MachineChange,
     returns: Done,
   }),
-  remove: del('/admin/machine/:machine', { allow: admin, about: 'Delete a machine that is assigned to nobody', returns: Done }),
+  remove: del('/admin/machine/:machine', { allow: admin, about: 'Delete a machine that is assigned to no company', returns: Done }),
   listOfCompany: get('/admin/company/:company/machine', {
     allow: admin,
     about: "A company's machines",

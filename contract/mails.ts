@@ -5,7 +5,6 @@ import { messages } from './messages.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
-/** Every mail that is sent by the queue, by the event that it follows from, in words. */
 export const mailKinds = messages({
   'user.invited': { tr: 'Davet', en: 'Invitation' },
   'user.added': { tr: 'Firmaya eklendi bildirimi', en: 'Notice of being added to a company' },
@@ -21,32 +20,27 @@ export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]
 export const MailStatus = z.enum(['failed', 'waiting', 'sending'])
 export type MailStatus = z.output<typeof MailStatus>
 
-/** A mail that could not be sent, or has not been yet. Never what is in it. */
 export const Mail = z.object({
   _id: id,
   kind: z.enum(kindsOfMail),
-  /** Whom it is for. */
   to: z.string(),
   name: z.string(),
   status: MailStatus,
   tries: z.int(),
   dateCreated: instant,
-  /** When it was tried last; null: not yet. */
+  /** the last attempt; null: none yet */
   dateTried: z.nullable(instant),
-  /** When it is tried next; null: it is being sent, or has failed for good. */
+  /** the next attempt; null: in progress, or failed for good */
   dateNext: z.nullable(instant),
-  /** What the mail server said last, in its own words; null: nothing. */
   answer: z.nullable(z.string()),
 })
 export type Mail = z.output<typeof Mail>
 
-/** How a test mail fared. */
 export const TestMail = z.object({
   to: z.string(),
-  /** false: no mail server is set, and it was written as a file. */
+  /** false: no mail server is set, and the mail was written to a file */
   smtp: z.boolean(),
   sent: z.boolean(),
-  /** What the mail server said, in its own words. */
   answer: z.string(),
 })
 export type TestMail = z.output<typeof TestMail>

@@ -1,11 +1,11 @@
 /** A language of the product. Turkish is the default and the fallback. */
 export type Language = 'tr' | 'en'
 
-// biome-ignore lint/suspicious/noExplicitAny: a text's own parameters, inferred for everybody
+// biome-ignore lint/suspicious/noExplicitAny: each text's own parameters, inferred
 type Text = string | ((...args: any[]) => string)
 type Same<T> = T extends string ? string : T
 
-/** Both languages side by side: a missing translation, or one that takes other arguments, does not compile. */
+/** A function from language to texts; a missing translation, or one with other parameters, does not compile. */
 export const messages =
   /* @__NO_SIDE_EFFECTS__ */
     <T extends Record<string, Text>>(both: { [K in keyof T]: { tr: T[K]; en: Same<NoInfer<T[K]>> } }) =>

@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { limits } from './fields.ts'
 
-/** The most rows that a page can reach to: past it a search is the way, and a list stays fast. */
+/** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
 export const mostCounted = 10_000
 
-/** The most rows that a search gives, the newest of a list of tickets: nobody leafs through a thousand, and another word finds fewer. */
+/** The most rows that a search returns; the newest ones in a list of tickets. */
 export const mostFound = 1_000
 
-/** A whole number written in a query string. */
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
 
-const page = z.optional(whole(0, mostCounted))
-const size = z.optional(whole(1, 100))
-/** What is looked for in a list. */
+const page = z.optional(wholeNumber(0, mostCounted))
+const size = z.optional(wholeNumber(1, 100))
 export const search = z.optional(
   z.string().check(
     z.trim(),
@@ -22,10 +20,7 @@ export const search = z.optional(
   ),
 )
 
-/**
- * The query of a list. Without any of its fields the whole list is returned; with one, a page of it and `total`.
- * `sort` is a column, with `-` in front for the last first.
- */
+/** A list's query: without any field the whole list is returned, with one a page and `total`. `sort` is a column, descending with `-`. */
 export const listQuery = <const C extends string, const S extends Record<string, z.ZodMiniType> = Record<never, never>>(
   columns: readonly C[],
   more?: S,
@@ -38,13 +33,9 @@ export const listQuery = <const C extends string, const S extends Record<string,
     ...(more as S),
   })
 
-/** What every list's query has in common. */
 export type ListQuery = { page?: number | undefined; size?: number | undefined; sort?: string | undefined; search?: string | undefined }
 
-/**
- * The answer of a list: its rows under their own name, and `total` when a page was asked for. With `more` there are others past the
- * `total`: they were not counted, so that a list costs the same however long it is.
- */
+/** A list's answer: its rows under `name`, and `total` for a page. With `more`, rows beyond `total` exist that were not counted. */
 export const listOf = <const N extends string, T extends z.ZodMiniType>(name: N, row: T) =>
   z.object({ [name]: z.array(row), total: z.optional(z.int()), more: z.optional(z.literal(true)) } as Record<N, z.ZodMiniArray<T>> & {
     total: z.ZodMiniOptional<z.ZodMiniInt>

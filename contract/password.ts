@@ -8,7 +8,6 @@ export const passwordRules = {
   capital: (password: string) => /\p{Lu}/u.test(password),
 } as const
 
-/** A new password: all the rules hold. */
 export const newPassword = z.string().check(
   z.maxLength(limits.password.max),
   ...plain(),

@@ -1,2 +1,2 @@
-/** Days for which the queue keeps a job that waits or has failed, mails among them. */
+/** Days for which the queue keeps waiting and failed jobs, mails included. */
 export const jobRetentionDays = 14

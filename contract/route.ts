@@ -2,35 +2,33 @@ import type * as z from 'zod/mini'
 import type { Visitor } from './actor.ts'
 
 /**
- * A rate limit of calls: `most` at once, then one more each time that its share of `seconds` has passed. Counted for each caller, or with `of` for
- * each id that the path has under this name. Calls whose limits have the same name count together.
+ * A token bucket of `most` calls that refills within `seconds`, for each caller or, with `of`, for each id that the path has under this name. Limits of
+ * the same name share a bucket.
  */
 export type CallLimit = { name: string; most: number; seconds: number; of?: string }
 
 type Spec = {
-  /** Who may call it: a type guard, so that behind it the handler knows its actor. */
-  allow: (who: Visitor) => boolean
-  /** One line for the API's readers. */
+  /** Authorises the caller; as a type guard it narrows the handler's actor. */
+  allow: (caller: Visitor) => boolean
   about: string
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** What leaves the server; a field it does not name never does. */
+  /** A field that this schema does not name never leaves the server. */
   returns: z.ZodMiniType
-  /** Makes something new, so it takes an `Idempotency-Key`. */
+  /** Creates a record, so the call accepts an `Idempotency-Key`. */
   creates?: true
-  /** It waits for more than the database, so its handler opens its own transactions. */
+  /** The handler waits for more than the database, so it opens its own transactions. */
   detached?: true
-  /** A refusal of it is kept in the audit, as those of administrators' areas are. */
+  /** Refusals are audited, as in the administrators' areas. */
   refusalsKept?: true
-  /** The session must have shown the password or a code of the second factor within 15 minutes: for every body, or where this function says so of one. */
+  /** Requires a password or code within the last 15 minutes: for every body, or for those that the function selects. */
   recentAuthentication?: true | ((body: never) => boolean)
-  /** How often it may be called. */
   rateLimits?: readonly CallLimit[]
   /** The request's body is a file's bytes. */
   upload?: true
-  /** The answer is a file's bytes, of one of these media types. */
+  /** media types */
   download?: readonly string[]
-  /** Anyone may call it, and is told 401 where what they say of themselves is wrong. */
+  /** A public call that answers 401 to wrong credentials. */
   signsIn?: true
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,32 +38,40 @@ const verb =
   <M extends Method>(method: M) =>
   <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S, M> => ({ method, path, ...spec })
 
-/** Declare a call. Paths are below `/api/v1/domain/:domain`; `:name` is an id in the path. */
+/** Declares a call. Paths are below `/api/v1/domain/:domain`; `:name` is an id in the path. */
 export const get = verb('GET')
 export const post = verb('POST')
 export const put = verb('PUT')
 export const del = verb('DELETE')
 
-type Names<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
-  ? N | Names<Rest>
+type PathParams<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+  ? N | PathParams<Rest>
   : P extends `${string}:${infer N}`
     ? N
     : never
-type Of<S> = S extends z.ZodMiniType ? z.output<S> : undefined
-type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 
-type Guard<A extends Visitor> = (who: Visitor) => who is A
-/** Who a route's handler is sure to deal with. */
+type Guard<A extends Visitor> = (caller: Visitor) => caller is A
+/** The actor type that a route's guard guarantees. */
 export type Caller<R extends Route> = R['allow'] extends Guard<infer A> ? A : Visitor
-/** What a handler is given, checked. */
-export type Input<R extends Route> = { params: Record<Names<R['path']>, string>; query: Of<R['query']>; body: Of<R['body']> }
-/** What a caller sends. */
-export type Request<R extends Route> = { params?: Record<Names<R['path']>, string>; query?: Given<R['query']>; body?: Given<R['body']> }
-/** What a caller gets. */
+/** A handler's input, validated. */
+export type Input<R extends Route> = {
+  params: Record<PathParams<R['path']>, string>
+  query: OutputOf<R['query']>
+  body: OutputOf<R['body']>
+}
+/** A call's input as the client sends it. */
+export type Request<R extends Route> = {
+  params?: Record<PathParams<R['path']>, string>
+  query?: InputOf<R['query']>
+  body?: InputOf<R['body']>
+}
+/** A call's answer as the client receives it. */
 export type Output<R extends Route> = z.output<R['returns']>
-/** What a handler may return: at least what the contract names; the rest is dropped on the way out. */
+/** A handler's result; fields that the contract does not name are dropped. */
 export type Returns<R extends Route> = z.input<R['returns']>
 
-/** A route's path below the domain, its ids filled in. */
+/** A route's path below the domain with its ids filled in. */
 export const pathOf = (route: Route, params: Record<string, string> = {}) =>
   route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -11,11 +11,10 @@ import { team } from './team.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
-/** Every call of the product, by feature. */
 export const routes = { sessions, secondFactor, companies, machines, users, team, tickets, files, home, audit, mails }
 
 type Routes = typeof routes
-/** `feature.verb`, for tables that must have a line for every route. */
+/** `feature.verb`, for tables that need a line for every route. */
 export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}` }[keyof Routes]
 
 /** The names of the calls that change something. */
@@ -25,7 +24,6 @@ export type ChangeName = {
   }[keyof Routes[F] & string]
 }[keyof Routes]
 
-/** All routes, each with its name. */
 export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>
   Object.entries(verbs).map(([verb, route]) => ({ name: `${feature}.${verb}` as RouteName, route: route as Route })),
 )

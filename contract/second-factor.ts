@@ -4,15 +4,13 @@ import { Done } from './fields.ts'
 import { del, get, post, put } from './route.ts'
 import { code, devices, password, SignedIn } from './sessions.ts'
 
-/** What signing in has answered, while it asks for more than the password. */
 const pass = z.string().check(z.minLength(1), z.maxLength(1_000), z.regex(/^[\w-]*$/))
 
-/** For the app: the secret in base32 as it can be typed, and the same as an address that a camera reads (`otpauth:`). */
+/** The secret in base32 for typing, and its `otpauth:` URI for a QR code. */
 const Secret = z.object({ secret: z.string(), uri: z.string() })
 export type Secret = z.output<typeof Secret>
-/** Ten of them, each good once. They are not told again. */
+/** Ten single-use codes, shown only once. */
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
-/** Whether the signed-in user has a second factor, how many recovery codes are left, and whether the vendor requires it. */
 const SecondFactor = z.object({ on: z.boolean(), codesLeft: z.int(), required: z.boolean() })
 
 export const Password = z.object({ password })
@@ -32,7 +30,7 @@ export const secondFactor = {
   beginAtSignIn: post('/user/login/second-factor', {
     allow: anyone,
     about:
-      'Where the vendor requires a second factor and somebody has none: its secret, with the token that signing in has answered as its `pass`',
+      'Where the vendor requires a second factor and the user has none: its secret, with the token that signing in has answered as its `pass`',
     body: z.object({ pass }),
     returns: Secret,
     signsIn: true,
@@ -82,12 +80,12 @@ export const secondFactor = {
   }),
   requirement: get('/admin/second-factor', {
     allow: admin,
-    about: 'Whether the vendor requires a second factor of everybody but its customers',
+    about: 'Whether the vendor requires a second factor of everyone but its customers',
     returns: z.object({ required: z.boolean() }),
   }),
   require: put('/admin/second-factor', {
     allow: admin,
-    about: 'Require it: who has none is signed out, and makes one at the next sign-in',
+    about: 'Require it: users without one are signed out, and make one at the next sign-in',
     recentAuthentication: true,
     returns: Done,
   }),

@@ -11,12 +11,12 @@ export const Me = z.object({
   isAdmin: z.boolean(),
   isDomainAdmin: z.boolean(),
   isStaff: z.boolean(),
-  /** 256 bits in base64url, the same in every session of this user: the browser encrypts with it what the user has not sent yet. */
+  /** 256 bits in base64url, equal in every session of the user: the browser encrypts unsent drafts with it */
   draftKey: z.string(),
 })
 export type Me = z.output<typeof Me>
 
-/** What the login page must know before anybody has signed in. */
+/** What the sign-in page needs before sign-in. */
 export const Portal = z.object({
   name: z.string(),
   uploadLimit: z.int(),
@@ -25,44 +25,37 @@ export const Portal = z.object({
 })
 export type Portal = z.output<typeof Portal>
 
-/** A password as somebody writes it to show who they are. */
+/** An entered password: the rules for new ones do not apply. */
 export const password = z.string().check(z.minLength(1), z.maxLength(limits.password.max))
-/** Six digits of the app, or a recovery code; blanks and dashes may be left out or not. */
+/** Six digits of the app, or a recovery code; blanks and dashes are optional. */
 export const code = line(limits.code)
 export const Credentials = z.object({ email: emailOfSignIn, password })
-/** The password, or a code where the user has a second factor. */
 const Reauthentication = z.union([z.object({ password }), z.object({ code })], 'passwordOrCode')
-/** Where somebody is signed in. */
 export const Session = z.object({
   _id: id,
-  /** what it was begun with, by name; empty where its program does not say so */
+  /** from the User-Agent; empty if unknown */
   browser: z.string(),
   system: z.string(),
   address: z.string(),
   dateCreated: instant,
-  /** when it was last used, a few minutes late */
+  /** the last use, a few minutes late */
   dateUsed: instant,
-  /** the one that asks */
   current: z.boolean(),
 })
 export type Session = z.output<typeof Session>
 
 const Language = z.enum(['tr', 'en'])
-/** What a browser keeps of whoever has signed in with it, the last first: shown again, it is known, and nobody is told of a new device. */
+/** Device tokens of the users who signed in with this browser, newest first: a known browser causes no new-device notice. */
 export const devices = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)))
 const SignIn = z.extend(Credentials, { devices })
-/** `device` is to be kept, and shown at the next sign-in with the others. */
+/** The browser stores `device` and sends it with its next sign-ins. */
 export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
 export const Forgot = z.object({ email })
-/** What the link of an invitation or a forgotten password carries. */
 const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
 export const Activation = z.extend(Link, { password: newPassword })
 
-/**
- * With `next` the password was right and nobody is signed in yet: for ten minutes the token lets one show a `code`, or `enrol` where the vendor
- * requires a second factor and one has none.
- */
+/** With `next` the sign-in is incomplete: for ten minutes the token accepts a `code`, or lets a user without a required second factor `enrol`. */
 const FirstStep = z.extend(SignedIn, { device: z.optional(z.string()), next: z.optional(z.enum(['code', 'enrol'])) })
 
 export const sessions = {

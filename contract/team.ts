@@ -5,11 +5,10 @@ import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 import { invitationLimit, reminderLimit, stillPending } from './users.ts'
 
-/** What somebody is on the vendor's own team. */
 export const TeamRole = z.enum(['staff', 'admin'])
 export type TeamRole = z.output<typeof TeamRole>
 
-/** One of the vendor's own people. Those who run the installation are not among them. */
+/** A member of the vendor's team; operators of the installation are not members. */
 export const Colleague = z.object({
   _id: id,
   email: z.string(),
@@ -18,14 +17,12 @@ export const Colleague = z.object({
   phone: z.string(),
   role: TeamRole,
   userRegistrationDate: instant,
-  /** invited, and has not set a password yet */
   pending: z.boolean(),
-  /** signs in with a second factor */
   secondFactor: z.boolean(),
 })
 export type Colleague = z.output<typeof Colleague>
 
-/** `activationLink` is there only where the installation sends no mail: the administrator passes it on. */
+/** `activationLink` only if the installation sends no mail: the administrator passes it on. */
 const InvitedColleague = z.extend(Colleague, { activationLink: z.optional(z.string()) })
 export type InvitedColleague = z.output<typeof InvitedColleague>
 
@@ -44,7 +41,7 @@ export const team = {
   list: get('/admin/team', { allow: admin, about: "The vendor's own people", query: TeamList, returns: listOf('users', Colleague) }),
   invite: post('/admin/team', {
     allow: admin,
-    about: 'Invite somebody to the team, as staff or as a domain administrator',
+    about: 'Invite a person to the team, as staff or as a domain administrator',
     body: TeamInvitation,
     recentAuthentication: ({ role }: TeamInvitation) => role === 'admin',
     returns: InvitedColleague,
@@ -60,7 +57,7 @@ export const team = {
   }),
   remove: del('/admin/team/:user', {
     allow: admin,
-    about: 'Remove somebody from the team, which ends their sessions; the body names their e-mail, so that nobody is removed by a slip',
+    about: 'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
     recentAuthentication: true,
     body: z.object({ email, pending: stillPending }),
     returns: Done,

@@ -7,7 +7,6 @@ import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
-/** Each in words, in both languages: for `messages`. */
 export const statusWords = {
   open: { tr: 'Açık', en: 'Open' },
   closed: { tr: 'Kapalı', en: 'Closed' },
@@ -31,12 +30,12 @@ export const TicketRow = z.object({
   createdBy: id,
   createdByName: z.string(),
   dateLastMessage: z.nullable(instant),
-  /** who wrote last: the vendor's staff, or the customer (also while nobody has) */
+  /** whether the vendor's staff wrote the last message; false without one */
   lastMessageIsStaff: z.boolean(),
 })
 export type TicketRow = z.output<typeof TicketRow>
 
-/** Whether somebody may owe the other side an answer: on an open ticket, and on a closed one that was written on after it was closed. */
+/** Whether a reply may be due: on an open ticket, and on a closed one with a message after its closing. */
 export const unsettled = ({ status, dateClosed, dateLastMessage }: TicketRow) =>
   status === 'open' || (status === 'closed' && dateClosed !== null && dateLastMessage !== null && dateLastMessage > dateClosed)
 
@@ -52,7 +51,7 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>
 
 export const Ticket = z.extend(TicketRow, {
-  /** who closed it; null while it is open, and of one that was closed before that was kept */
+  /** null while open, and for tickets closed before this was recorded */
   closedByName: z.nullable(z.string()),
   dateArchived: z.nullable(instant),
   archivedByName: z.nullable(z.string()),
@@ -62,14 +61,12 @@ export const Ticket = z.extend(TicketRow, {
 })
 export type Ticket = z.output<typeof Ticket>
 
-/** One attachment a message. */
 const attachments = z.array(id).check(z.maxLength(1))
 
 export const NewTicket = z
   .object({
     title: line(limits.title),
     machine: id,
-    /** the first message and its attachment, in the same transaction as the ticket */
     message: z.optional(text(limits.message)),
     files: z._default(attachments, []),
   })
@@ -82,22 +79,19 @@ export type NewMessage = z.output<typeof NewMessage>
 export const StatusChange = z.object({ status: TicketStatus })
 
 const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
-const kinds = {
+const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
-  /**
-   * `waiting` are the open tickets on which the customer wrote last, and the closed ones on which the customer wrote last after they were
-   * closed; `answered` are those on which the vendor's staff did.
-   */
+  /** of the tickets where a reply may be due, `waiting` are those without a last message by the staff, `answered` those with one */
   status: z.optional(z.enum([...TicketStatus.options, 'waiting', 'answered'])),
 }
-const AccountTickets = listQuery(sortable, kinds)
-const StaffTickets = listQuery(sortable, { ...kinds, company: z.optional(id) })
+const AccountTickets = listQuery(sortable, filters)
+const StaffTickets = listQuery(sortable, { ...filters, company: z.optional(id) })
 export type TicketQuery = z.output<typeof StaffTickets>
 
 export const tickets = {
   find: get('/ticket/:ticket', {
     allow: signedIn,
-    about: 'Whose ticket it is, for an address that names the ticket alone',
+    about: 'The company of a ticket, for an address that names the ticket alone',
     returns: z.object({ company: id }),
   }),
   listOfAccount: get('/account/:company/ticket', {

@@ -1,7 +1,5 @@
-/**
- * The one form in which texts are searched and compared: İ I ı i are one letter, so are ş and s, ç and c, ğ and g, ö and o, ü and u.
- * The database's `fold` does the same. Not for e-mails, SKUs used as keys, or file endings.
- */
+// The form in which texts are searched and compared, equal to `fold` in SQL. Not for e-mails, SKUs used as keys, or file endings.
+/** İ I ı i become one letter, and so do ş and s, ç and c, ğ and g, ö and o, ü and u. */
 export const fold = (value: string) =>
   value
     .normalize('NFD')
@@ -11,5 +9,5 @@ export const fold = (value: string) =>
 
 const collator = new Intl.Collator('tr', { numeric: true })
 
-/** Sorts names as Turkish does: ç after c, ı before i, ş after s. */
+/** Compares names in Turkish order: ç after c, ı before i, ş after s. */
 export const inTurkishOrder = (a: string, b: string) => collator.compare(a, b)

@@ -4,7 +4,6 @@ import { Done, email, id, instant, limits, line } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { type CallLimit, del, get, post } from './route.ts'
 
-/** A user as a member of one company. */
 export const User = z.object({
   _id: id,
   email: z.string(),
@@ -14,12 +13,12 @@ export const User = z.object({
   department: z.string(),
   position: z.string(),
   userRegistrationDate: instant,
-  /** invited, and has not set a password yet */
+  /** has not set a password yet */
   pending: z.boolean(),
 })
 export type User = z.output<typeof User>
 
-/** `activationLink` is there only where the installation sends no mail: the administrator passes it on. */
+/** `activationLink` only if the installation sends no mail: the administrator passes it on. */
 export const Invited = z.extend(User, { activationLink: z.optional(z.string()) })
 
 export const Invitation = z.object({
@@ -34,7 +33,7 @@ export type Invitation = z.output<typeof Invitation>
 
 const UserList = listQuery(['name', 'surname', 'email', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
 
-/** Revokes an invitation, and nothing else: refused when it has been taken up meanwhile. */
+/** Limits the call to pending invitations: refused if the invitation was accepted meanwhile. */
 export const stillPending = z.optional(z.literal(true))
 
 export const invitationLimit: CallLimit = { name: 'invitations', most: 200, seconds: 3_600 }
@@ -59,7 +58,7 @@ export const users = {
   }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
-    about: "End a user's membership; the body names the user's e-mail, so that nobody is removed by a slip",
+    about: "End a user's membership; the body names the user's e-mail to prevent an accidental removal",
     body: z.object({ email, pending: stillPending }),
     returns: Done,
   }),
