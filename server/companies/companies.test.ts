@@ -44,7 +44,7 @@ describe('a company', () => {
     expect((await companiesOf(admin))[0]).toMatchObject({ name: 'Yeni ad', dateSupportEnd })
   })
 
-  test('keeps its name when only its support end is changed, and is told where nothing is to be', async () => {
+  test('keeps its name when only its support end is changed; a change without a field is refused', async () => {
     const { admin, companyId, companyName } = await given.company()
     const update = (body: object) => as(admin).call(routes.companies.update, { params: { company: companyId }, body })
     expect((await update({ dateSupportEnd: '2031-02-03' })).status).toBe(200)
@@ -61,7 +61,7 @@ describe('a company', () => {
 })
 
 describe('an account', () => {
-  test('shows a user what they are there', async () => {
+  test('shows a user their department and position', async () => {
     const { member, companyId, companyName, vendorId } = await given.company()
     await owner.query("update memberships set department = 'Bakım', position = 'Usta' where vendor_id = $1", [vendorId])
     expect((await as(member).call(routes.companies.accounts)).body.accounts).toEqual([
@@ -109,7 +109,7 @@ describe('a removed company', () => {
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 404))
   })
 
-  test('is no account of its users any more, who keep their others', async () => {
+  test('is no longer an account of its users, who keep their other accounts', async () => {
     const { member, companyId, admin, ...first } = await given.company()
     const { companyId: second } = await given.company({ ...first, admin })
     await given.join(first.vendorId, member.userId, second)
@@ -128,7 +128,7 @@ describe('a removed company', () => {
     expect(rows).toEqual([{ author: member.userId, contents: 'İş mili on dakikada ısınıyor.' }])
   })
 
-  test('takes in nobody who is invited while it is being removed', async () => {
+  test('gets no user who is invited while it is being removed', async () => {
     const { admin, companyId, vendorId } = await given.company()
     const removal = await owner.connect()
     await removal.query('begin')

@@ -10,28 +10,24 @@ import { removeMembers } from './memberships.ts'
 
 type CompanyQuery = ListQuery & { company?: string | undefined }
 
-/** The companies that are there; a removed one is hidden with all that belongs to it. */
+/** A removed company is hidden with everything that belongs to it. */
 const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
 
-/**
- * Whose rows a call is about: as the vendor's team every company, as an account user one's own. An operator may look at any account.
- * @throws 404 where the company is not there, or not theirs to know about.
- */
+/** The company of a call: any for the vendor's team and for operators, else one of the caller's own. @throws 404 for any other */
 export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team' | 'account') {
   return companies(db)
     .select(['companies.id', 'companies.name', 'companies.dateSupportEnd'])
     .where('companies.id', '=', id)
-    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companiesOf(db, actor)))
+    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companyIdsOf(db, actor)))
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** For who is let into a company: it stays until they are in. @throws 404 where it is not there. */
+/** Keeps a company from being removed until the transaction ends. @throws 404 if it is removed */
 export async function lockCompany(db: Db, id: string) {
   await companies(db).select('companies.id').where('companies.id', '=', id).forShare().executeTakeFirstOrThrow(notFound)
 }
 
-/** The ids of the companies that a user is a member of. */
-const companiesOf = (db: Db, actor: Actor) => db.selectFrom('memberships').select('companyId').where('userId', '=', actor.userId)
+const companyIdsOf = (db: Db, actor: Actor) => db.selectFrom('memberships').select('companyId').where('userId', '=', actor.userId)
 
 export async function listCompanies(db: Db, query: CompanyQuery) {
   const pattern = patternOf(query)
@@ -56,7 +52,6 @@ export async function listCompanies(db: Db, query: CompanyQuery) {
 const machineIds = sql<string[]>`array(
   select id::text from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null order by m.date_created)`
 
-/** The accounts of a user: the companies they are a member of. */
 export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
@@ -107,7 +102,7 @@ export async function updateCompany(db: Db, id: string, change: CompanyChange) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Hides a company with all that belongs to it. Its users lose the membership, and with their last one their sessions. */
+/** Hides a company, deletes its memberships, and ends the sessions of users who have lost their last one. */
 export async function removeCompany(db: Db, id: string) {
   await db
     .updateTable('companies')

@@ -3,21 +3,18 @@ import { type Db, prepared } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { visibleCompanies } from './visible-companies.ts'
 
-/** The days that tell what has ended, ends soon, and ends next: today, the last soon day, the last day looked ahead to. */
+/** Days as `YYYY-MM-DD`: today, the last one that counts as soon, and the last one for the list of next ends. */
 export type DateHorizon = { today: string; soon: string; last: string }
 
-/**
- * For how many companies support has ended, ends soon and is valid, and the first of those for whom it ends next: of all, or a member's
- * own. Support without an end is valid.
- */
-export async function countSupportEnds(db: Db, memberId: string | null, horizon: DateHorizon, most: number) {
-  const values = { memberId: memberId ?? '', ...horizon, most }
+/** Counts the companies, or a member's, by state of support (valid also without an end) and lists the first `limit` that end next. */
+export async function countSupportEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
+  const values = { memberId: memberId ?? '', ...horizon, limit }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }
 }
 
-type Values = DateHorizon & { memberId: string; most: number }
+type Values = DateHorizon & { memberId: string; limit: number }
 
 const ends = sql.ref('c.dateSupportEnd')
 
@@ -31,14 +28,14 @@ const support = (source: typeof companiesOfAll) => ({
         sql<number>`count(*) filter (where ${ends} is null or ${ends} > ${soon}::date)`.as('valid'),
       ]),
   ),
-  next: prepared((db, { memberId, today, last, most }: Values) =>
+  next: prepared((db, { memberId, today, last, limit }: Values) =>
     db
       .selectFrom(source(db, memberId).as('c'))
       .where(sql<boolean>`${ends} between ${today}::date and ${last}::date`)
       .select(['c.id as company', 'c.name as companyName', sql<string>`${ends}`.as('day')])
       .orderBy('c.dateSupportEnd')
       .orderBy('c.id')
-      .limit(most),
+      .limit(limit),
   ),
 })
 
@@ -49,19 +46,19 @@ const companiesOfAll = (db: Kysely<Schema>, _memberId: string) =>
 
 const companiesOfMember: typeof companiesOfAll = (db, memberId) =>
   db
-    .selectFrom(visibleCompanies(db, memberId).as('mine'))
+    .selectFrom(visibleCompanies(db, memberId).as('visible'))
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('companies')
-          .whereRef('companies.vendorId', '=', 'mine.vendorId')
-          .whereRef('companies.id', '=', 'mine.id')
+          .whereRef('companies.vendorId', '=', 'visible.vendorId')
+          .whereRef('companies.id', '=', 'visible.id')
           .select(columns)
           .limit(sql.lit(1))
-          .as('theirs'),
+          .as('c'),
       join => join.onTrue(),
     )
-    .selectAll('theirs') as never
+    .selectAll('c') as never
 
 const ofAll = support(companiesOfAll)
 const ofMembers = support(companiesOfMember)

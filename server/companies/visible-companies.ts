@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#platform/database/schema.ts'
 
-/**
- * The companies that somebody may see, by vendor and id: the vendor's team (`memberId` null) all that are not removed, a member their own.
- * A removed company has no members.
- */
+/** Vendor and id of the visible companies: all for the vendor's team (`memberId` null), a member's own otherwise. Removed ones have no members. */
 export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
   memberId === null
     ? db

@@ -9,7 +9,6 @@ import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
-/** The machines of a company that are there, each with its catalogue entry. */
 const companyMachines = (db: Db, companyId: string) =>
   db
     .selectFrom('companyMachines')
@@ -19,7 +18,7 @@ const companyMachines = (db: Db, companyId: string) =>
     .where('companyMachines.companyId', '=', companyId)
     .where('companyMachines.dateRemoved', 'is', null)
 
-/** @throws 404 where the company has no such machine. */
+/** @throws 404 if the company has no such machine */
 export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
   companyMachines(db, companyId)
     .select(['companyMachines.id', 'companyMachines.machineId'])
@@ -60,14 +59,14 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
   return { machines, ...total }
 }
 
-/** Assigns a machine of the catalogue to a company; the warranty ends a year after the purchase where nothing else is said. */
+/** Assigns a machine of the catalogue to a company; the warranty is one year from the purchase by default. */
 export async function assignMachine(db: Db, companyId: string, body: NewCompanyMachine) {
   const machine = await db
     .selectFrom('machines')
     .select(['id', 'name', 'description'])
     .where('id', '=', body.machine)
     .where('dateRemoved', 'is', null)
-    .forNoKeyUpdate() // it must not be deleted meanwhile, nor its serial numbers be given to another
+    .forNoKeyUpdate() // serialises with its deletion and with other assignments of its serial numbers
     .executeTakeFirstOrThrow(notFound)
   const { serialNumber, dateOfPurchase, notes } = body
   await requireFreeSerialNumber(db, machine.id, serialNumber)
@@ -90,7 +89,7 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
   }
 }
 
-/** Changes what is known of a company's machine; its model stays, and so does what is left out. @throws 400 for a warranty that then ends before the purchase */
+/** Changes the given fields of a company's machine. @throws 400 if the warranty would end before the purchase */
 export async function updateCompanyMachine(db: Db, companyId: string, id: string, change: CompanyMachineChange) {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
   await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
@@ -98,7 +97,7 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
     .selectFrom('companyMachines')
     .select(['serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'notes'])
     .where('id', '=', id)
-    .where('dateRemoved', 'is', null) // it may have been taken away meanwhile
+    .where('dateRemoved', 'is', null) // it may have been removed before the lock
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
   const after = {
@@ -110,7 +109,7 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
   const dateOfWarrantyEnd = warrantyEnd ?? oneYearAfter(after.dateOfPurchase)
   if (warrantyBeforePurchase({ ...after, dateOfWarrantyEnd }))
     throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
-  // One that was there before another was refused it may stay as it is.
+  // A duplicate from before serial numbers were checked may stay.
   if (fold(after.serialNumber) !== fold(before.serialNumber)) await requireFreeSerialNumber(db, machineId, after.serialNumber)
   await db
     .updateTable('companyMachines')
@@ -119,7 +118,7 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
     .execute()
 }
 
-/** To be asked under the model's lock. @throws 409 where a company has another machine of this model with this serial number, in any case */
+/** Call under the model's lock. @throws 409 if any company has a machine of this model with this serial number, in any case */
 async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
   const taken = await db
     .selectFrom('companyMachines')
@@ -136,7 +135,7 @@ async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: 
   if (taken) throw conflict('serialNumberTaken')
 }
 
-/** Takes a machine away from a company; its tickets stay. */
+/** Removes a machine from a company; its tickets stay. */
 export async function unassignMachine(db: Db, companyId: string, id: string) {
   await db
     .updateTable('companyMachines')

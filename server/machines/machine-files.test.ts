@@ -9,19 +9,19 @@ const { as } = portal
 
 /** A company whose machine has a general and a private file, and a neighbour that has the same model. */
 async function twoCompanies() {
-  const place = await given.company()
-  const { companyId: _, companyMachineId: __, member: ___, ...seller } = place
+  const fixture = await given.company()
+  const { companyId: _, companyMachineId: __, member: ___, ...seller } = fixture
   const neighbour = await given.company(seller)
-  const { body: same } = await as(place.admin).call(routes.machines.assign, {
+  const { body: same } = await as(fixture.admin).call(routes.machines.assign, {
     params: { company: neighbour.companyId },
-    body: { machine: place.machineId, serialNumber: 'S-2', dateOfPurchase: '2026-01-01' },
+    body: { machine: fixture.machineId, serialNumber: 'S-2', dateOfPurchase: '2026-01-01' },
   })
-  const own = { company: place.companyId, companyMachine: place.companyMachineId }
-  const theirs = { company: neighbour.companyId, companyMachine: same._id }
-  await put(place.admin, { machine: place.machineId }, 'kılavuz.pdf')
-  const fileId = await given.upload(place.admin, { name: 'sözleşme.pdf' })
-  await as(place.admin).call(routes.files.addToCompanyMachine, { params: own, body: { file: fileId } })
-  return { ...place, own, theirs, neighbour: neighbour.member, fileId }
+  const own = { company: fixture.companyId, companyMachine: fixture.companyMachineId }
+  const foreign = { company: neighbour.companyId, companyMachine: same._id }
+  await put(fixture.admin, { machine: fixture.machineId }, 'kılavuz.pdf')
+  const fileId = await given.upload(fixture.admin, { name: 'sözleşme.pdf' })
+  await as(fixture.admin).call(routes.files.addToCompanyMachine, { params: own, body: { file: fileId } })
+  return { ...fixture, own, foreign, neighbour: neighbour.member, fileId }
 }
 
 async function put(admin: Person, params: { machine: string }, name: string) {
@@ -40,11 +40,11 @@ test('a member downloads the general files of their model and the private ones o
 })
 
 test('another company with the same model does not see private files', async () => {
-  const { neighbour, theirs, own } = await twoCompanies()
-  const { body } = await as(neighbour).call(routes.files.listOfAccount, { params: theirs })
+  const { neighbour, foreign, own } = await twoCompanies()
+  const { body } = await as(neighbour).call(routes.files.listOfAccount, { params: foreign })
   expect([names(body.machineFiles), names(body.customFiles)]).toEqual([['kılavuz.pdf'], []])
   expect((await as(neighbour).call(routes.files.listOfAccount, { params: own })).status).toBe(404)
-  expect((await as(neighbour).call(routes.files.listOfAccount, { params: { ...own, company: theirs.company } })).status).toBe(404)
+  expect((await as(neighbour).call(routes.files.listOfAccount, { params: { ...own, company: foreign.company } })).status).toBe(404)
 })
 
 test('two machines of one model at one company keep their private files apart', async () => {
@@ -58,9 +58,9 @@ test('two machines of one model at one company keep their private files apart', 
 })
 
 test('a private file is deleted from its own machine only', async () => {
-  const { admin, own, theirs, fileId } = await twoCompanies()
+  const { admin, own, foreign, fileId } = await twoCompanies()
   const remove = (params: typeof own) => as(admin).call(routes.files.removeFromCompanyMachine, { params: { ...params, file: fileId } })
-  expect((await remove(theirs)).status).toBe(404)
+  expect((await remove(foreign)).status).toBe(404)
   const removed = await remove(own)
   expect([removed.status, removed.body]).toEqual([200, { message: 'Silme başarılı.' }])
   expect((await remove(own)).status).toBe(404)
@@ -84,7 +84,7 @@ test('a file that came with a message is not deleted through a machine', async (
   expect((await as(admin).call(routes.files.removeFromCompanyMachine, { params: { ...own, file } })).status).toBe(404)
 })
 
-test('a machine whose assignment is removed takes its private files with it, and their room; the general ones stay', async () => {
+test('removing a machine’s assignment deletes its private files and frees their bytes; the general ones stay', async () => {
   const { admin, own, machineId, fileId } = await twoCompanies()
   expect((await as(admin).call(routes.machines.unassign, { params: own })).status).toBe(200)
   const { rows } = await portal.owner.query('select from files where id = $1', [fileId])
@@ -95,7 +95,7 @@ test('a machine whose assignment is removed takes its private files with it, and
   ])
 })
 
-test('a machine that is deleted from the catalogue takes its general files with it, and their room', async () => {
+test('deleting a machine from the catalogue deletes its general files and frees their bytes', async () => {
   const { admin } = await given.vendor()
   const { body: machine } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
   await put(admin, { machine: machine._id }, 'kılavuz.pdf')

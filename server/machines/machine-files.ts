@@ -7,15 +7,15 @@ import { notFound } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
 
-/** What a file belongs to: a machine of the catalogue (general), or one company's machine (private). */
+/** A machine of the catalogue (general files), or one company's machine (private files). */
 export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
-/** The files of a machine or company machine, newest first. */
+/** An owner's files, newest first. */
 export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, query: ListQuery = {}) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
     db,
-    filesOn(db, owner)
+    filesOf(db, owner)
       .select([
         'files.id as _id',
         'files.fileName',
@@ -39,7 +39,6 @@ export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, qu
   }
 }
 
-/** Puts one's own uploaded file on a shelf. */
 export async function addFile(db: Db, actor: Actor, links: LinkContext, owner: FileOwner, fileId: string) {
   const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
   if (owner.of === 'machine') await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
@@ -47,7 +46,7 @@ export async function addFile(db: Db, actor: Actor, links: LinkContext, owner: F
   return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(links, db.vendorId, { id, fileType, scan, infection }) }
 }
 
-/** Takes a file off its shelf and removes it. @throws 404 where it is not on that one. */
+/** Removes an owner's file and returns its name. @throws 404 if it is not the owner's */
 export async function removeFileOf(db: Db, owner: FileOwner, fileId: string): Promise<string> {
   const taken =
     owner.of === 'machine'
@@ -57,7 +56,7 @@ export async function removeFileOf(db: Db, owner: FileOwner, fileId: string): Pr
   return removeFile(db, fileId)
 }
 
-/** Removes all files of a shelf: what it belongs to goes, and nobody would reach them any more. */
+/** Removes all files of an owner that is being removed. */
 export async function removeFilesOf(db: Db, owner: FileOwner) {
   const cleared =
     owner.of === 'machine'
@@ -66,10 +65,10 @@ export async function removeFilesOf(db: Db, owner: FileOwner) {
   for (const { fileId } of await cleared.execute()) await removeFile(db, fileId)
 }
 
-function filesOn(db: Db, owner: FileOwner) {
-  const onShelf =
+function filesOf(db: Db, owner: FileOwner) {
+  const fileIds =
     owner.of === 'machine'
       ? db.selectFrom('machineFiles').select('fileId').where('machineId', '=', owner.id)
       : db.selectFrom('privateFiles').select('fileId').where('companyMachineId', '=', owner.id)
-  return db.selectFrom('files').where('files.id', 'in', onShelf)
+  return db.selectFrom('files').where('files.id', 'in', fileIds)
 }

@@ -60,7 +60,7 @@ describe('a machine of the catalogue', () => {
     }
   })
 
-  test('that was deleted is assigned to nobody', async () => {
+  test('that was deleted cannot be assigned', async () => {
     const { admin, companyId } = await given.company()
     const { body } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
     await as(admin).call(routes.machines.remove, { params: { machine: body._id } })
@@ -77,7 +77,7 @@ describe('a company’s machine', () => {
     ['ends a year after the purchase', '2026-03-15', undefined, '2027-03-15'],
     ['ends on 28 February when it was bought on the 29th', '2028-02-29', undefined, '2029-02-28'],
     ['ends a year after the purchase when it is left empty', '2026-12-31', null, '2027-12-31'],
-    ['ends when it is said to', '2026-03-15', '2031-03-15', '2031-03-15'],
+    ['ends on the given day', '2026-03-15', '2031-03-15', '2031-03-15'],
     ['may end on the day of the purchase', '2026-03-15', '2026-03-15', '2026-03-15'],
   ])('has a warranty that %s', async (_, dateOfPurchase, dateOfWarrantyEnd, expected) => {
     const { admin, companyId, machineId } = await given.company()
@@ -127,7 +127,7 @@ describe('a company’s machine', () => {
     expect(tickets).toMatchObject([{ machine: companyMachineId }])
   })
 
-  test('whose warranty is left empty in a correction has one of a year', async () => {
+  test('has a warranty of one year when a correction leaves it empty', async () => {
     const { admin, companyId, companyMachineId } = await given.company()
     const params = { company: companyId, companyMachine: companyMachineId }
     await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: null } })
@@ -135,7 +135,7 @@ describe('a company’s machine', () => {
     expect(machines).toMatchObject([{ dateOfWarrantyEnd: '2026-01-31', notes: '' }])
   })
 
-  test('keeps what a correction leaves out, which somebody else may be correcting', async () => {
+  test('keeps the fields that a correction omits, which another user may be correcting', async () => {
     const { admin, companyId, companyMachineId } = await given.company()
     const params = { company: companyId, companyMachine: companyMachineId }
     const correct = (body: object) => as(admin).call(routes.machines.updateOfCompany, { params, body })
@@ -210,7 +210,7 @@ describe('a serial number', () => {
     expect([await corrected('s-1'), await corrected('s-2'), await corrected('S-3')]).toEqual([409, 200, 200])
   })
 
-  test('that two people give at once is given once', async () => {
+  test('that two users assign at once is assigned once', async () => {
     const { admin, companyId, machineId } = await given.company()
     for (let i = 0; i < 5; i++) {
       const answers = await Promise.all([1, 2].map(() => assign(admin, companyId, machineId, `S-${i}`)))

@@ -7,10 +7,9 @@ import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts
 import { conflict, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
-/** The catalogue: the machines that have not been deleted. */
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
 
-/** @throws 404 where the machine is not in the catalogue. */
+/** @throws 404 if the machine is not in the catalogue */
 export const requireMachine = (db: Db, id: string) =>
   catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
@@ -48,7 +47,7 @@ export async function updateMachine(db: Db, id: string, change: MachineChange) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Deletes a machine from the catalogue, and its general files. @throws 409 while it is assigned to a company. */
+/** Deletes a machine from the catalogue, and its general files. @throws 409 while it is assigned to a company */
 export async function removeMachine(db: Db, id: string) {
   await catalogue(db).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
   const assigned = await db

@@ -4,15 +4,15 @@ import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 
-/** How many warranties have ended, end soon and are valid, and the first of those that end next: of all companies, or of a member's own. */
-export async function countWarrantyEnds(db: Db, memberId: string | null, horizon: DateHorizon, most: number) {
-  const values = { memberId: memberId ?? '', ...horizon, most }
+/** Counts the warranties of all companies, or of a member's, by state and lists the first `limit` that end next. */
+export async function countWarrantyEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
+  const values = { memberId: memberId ?? '', ...horizon, limit }
   const { counts, next } = memberId === null ? ofAll : ofMembers
   const [[count = { ended: 0, soon: 0, valid: 0 }], ending] = await Promise.all([counts(db, values), next(db, values)])
   return { ...count, next: ending }
 }
 
-type Values = DateHorizon & { memberId: string; most: number }
+type Values = DateHorizon & { memberId: string; limit: number }
 
 const ends = sql.ref('cm.dateOfWarrantyEnd')
 
@@ -28,7 +28,7 @@ const warranties = (forMembers: boolean) => {
           sql<number>`count(*) filter (where ${ends} > ${soon}::date)`.as('valid'),
         ]),
     ),
-    next: prepared((db, { memberId, today, last, most }: Values) =>
+    next: prepared((db, { memberId, today, last, limit }: Values) =>
       db
         .selectFrom(
           db
@@ -37,12 +37,12 @@ const warranties = (forMembers: boolean) => {
             .selectAll('found')
             .orderBy('found.dateOfWarrantyEnd')
             .orderBy('found.id')
-            .limit(most)
+            .limit(limit)
             .as('cm'),
         )
         .innerJoinLateral(
-          look =>
-            look
+          lateral =>
+            lateral
               .selectFrom('companies')
               .whereRef('companies.vendorId', '=', 'cm.vendorId')
               .whereRef('companies.id', '=', 'cm.companyId')
@@ -52,8 +52,8 @@ const warranties = (forMembers: boolean) => {
           join => join.onTrue(),
         )
         .innerJoinLateral(
-          look =>
-            look
+          lateral =>
+            lateral
               .selectFrom('machines')
               .whereRef('machines.vendorId', '=', 'cm.vendorId')
               .whereRef('machines.id', '=', 'cm.machineId')
@@ -78,7 +78,6 @@ const warranties = (forMembers: boolean) => {
 
 const columns = ['vendorId', 'id', 'companyId', 'machineId', 'serialNumber', 'dateOfWarrantyEnd'] as const
 
-/** Machines of every company that is there. */
 const machinesOfAll = (db: Kysely<Schema>, _memberId: string) =>
   db
     .selectFrom('companyMachines')
@@ -87,23 +86,23 @@ const machinesOfAll = (db: Kysely<Schema>, _memberId: string) =>
     .where('companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
     .select(columns)
 
-/** Machines of a member's companies; the offset keeps the planner from reading those of all. */
+/** `offset 0` keeps the planner from reading the machines of every company. */
 const machinesOfMember = (db: Kysely<Schema>, memberId: string) =>
   db
-    .selectFrom(visibleCompanies(db, memberId).as('mine'))
+    .selectFrom(visibleCompanies(db, memberId).as('visible'))
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('companyMachines')
-          .whereRef('companyMachines.vendorId', '=', 'mine.vendorId')
-          .whereRef('companyMachines.companyId', '=', 'mine.id')
+          .whereRef('companyMachines.vendorId', '=', 'visible.vendorId')
+          .whereRef('companyMachines.companyId', '=', 'visible.id')
           .where('companyMachines.dateRemoved', 'is', null)
           .select(columns)
           .offset(sql.lit(0))
-          .as('theirs'),
+          .as('owned'),
       join => join.onTrue(),
     )
-    .selectAll('theirs')
+    .selectAll('owned')
 
 const ofAll = warranties(false)
 const ofMembers = warranties(true)
