@@ -7,30 +7,30 @@ import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
 const given = givenIn(portal)
-const [place, neighbour] = [await given.ticket(), await given.ticket()]
+const [fixture, neighbour] = [await given.ticket(), await given.ticket()]
 
-/** Searches that have begun wait for `goOn`; `begun` are their users, in their order. */
+/** Blocks running searches until `release`; `begun` has their users in order. */
 function holdSearches() {
   const { database } = portal.platform
   const inRequest = database.inRequest.bind(database)
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const begun: string[] = []
-  const spy = vi.spyOn(database, 'inRequest').mockImplementation((asked, work) =>
-    inRequest(asked, async (db, opened) => {
-      begun.push(String(opened.userId))
-      await held.promise
-      return work(db, opened)
+  const spy = vi.spyOn(database, 'inRequest').mockImplementation((context, work) =>
+    inRequest(context, async (db, session) => {
+      begun.push(String(session.userId))
+      await released.promise
+      return work(db, session)
     }),
   )
   onTestFinished(() => {
-    held.resolve()
+    released.resolve()
     spy.mockRestore()
   })
-  return { begun, goOn: held.resolve }
+  return { begun, release: released.resolve }
 }
 
 const request = (person: Person, language = 'tr') => ({
-  url: `/api/v1/domain/${person.domain}/account/${person === neighbour.member ? neighbour.companyId : place.companyId}/ticket?search=qx`,
+  url: `/api/v1/domain/${person.domain}/account/${person === neighbour.member ? neighbour.companyId : fixture.companyId}/ticket?search=qx`,
   headers: { authorization: `Bearer ${person.token}`, 'accept-language': language },
 })
 const search = (person: Person) => portal.raw.inject({ method: 'GET', ...request(person) }).then(({ statusCode }) => statusCode)
@@ -38,68 +38,68 @@ const searches = (person: Person, count: number) => Array.from({ length: count }
 
 describe('a customer who searches twelve times at once', () => {
   test('has one of these searches run at a time, and gets all the answers', async () => {
-    const { begun, goOn } = holdSearches()
-    const asked = searches(place.member, 12)
-    await expect.poll(() => begun).toEqual([place.member.userId])
+    const { begun, release } = holdSearches()
+    const requests = searches(fixture.member, 12)
+    await expect.poll(() => begun).toEqual([fixture.member.userId])
     await new Promise(resolve => setTimeout(resolve, 200))
     expect(begun).toHaveLength(1)
-    goOn()
-    expect(await Promise.all(asked)).toEqual(Array(12).fill(200))
+    release()
+    expect(await Promise.all(requests)).toEqual(Array(12).fill(200))
   })
 
   test('keeps no other vendor’s search waiting, and no list without a search', async () => {
-    const { begun, goOn } = holdSearches()
-    const asked = [...searches(place.member, 12), search(neighbour.member)]
-    await expect.poll(() => begun.toSorted()).toEqual([place.member.userId, neighbour.member.userId].toSorted())
-    const list = portal.as(place.staff).call(routes.tickets.list)
-    await expect.poll(() => begun).toContain(place.staff.userId)
-    goOn()
+    const { begun, release } = holdSearches()
+    const requests = [...searches(fixture.member, 12), search(neighbour.member)]
+    await expect.poll(() => begun.toSorted()).toEqual([fixture.member.userId, neighbour.member.userId].toSorted())
+    const list = portal.as(fixture.staff).call(routes.tickets.list)
+    await expect.poll(() => begun).toContain(fixture.staff.userId)
+    release()
     expect((await list).status).toBe(200)
-    await Promise.all(asked)
+    await Promise.all(requests)
   })
 
   test('keeps a colleague waiting for one of them, not for all', async () => {
-    const { begun, goOn } = holdSearches()
-    const asked = searches(place.member, 12)
+    const { begun, release } = holdSearches()
+    const requests = searches(fixture.member, 12)
     await expect.poll(() => begun.length).toBe(1)
-    const colleague = portal.as(place.staff).call(routes.tickets.list, { query: { search: 'qx' } })
+    const colleague = portal.as(fixture.staff).call(routes.tickets.list, { query: { search: 'qx' } })
     await new Promise(resolve => setTimeout(resolve, 200))
-    goOn()
+    release()
     expect((await colleague).status).toBe(200)
-    await Promise.all(asked)
-    expect(begun.slice(0, 3)).toContain(place.staff.userId)
+    await Promise.all(requests)
+    expect(begun.slice(0, 3)).toContain(fixture.staff.userId)
   })
 
-  test('and goes on until sixteen wait is told to wait for these, in their language', async () => {
-    const { begun, goOn } = holdSearches()
-    const asked = searches(place.member, 17)
+  test('and has sixteen waiting gets 429 for another one, in their language', async () => {
+    const { begun, release } = holdSearches()
+    const requests = searches(fixture.member, 17)
     await expect.poll(() => begun.length).toBe(1)
     await new Promise(resolve => setTimeout(resolve, 300))
     for (const [language, message] of [
       ['tr', 'Aynı anda çok fazla arama yapıyorsunuz. Öncekilerin sonuçları gelince yeniden deneyin.'],
       ['en', 'You are running too many searches at once. Try again when the others have come back.'],
     ] as const) {
-      const refused = await portal.raw.inject({ method: 'GET', ...request(place.member, language) })
+      const refused = await portal.raw.inject({ method: 'GET', ...request(fixture.member, language) })
       expect([refused.statusCode, refused.json().message, refused.headers['retry-after']]).toEqual([429, message, '2'])
     }
-    goOn()
-    expect(await Promise.all(asked)).toEqual(Array(17).fill(200))
+    release()
+    expect(await Promise.all(requests)).toEqual(Array(17).fill(200))
   })
 })
 
-test('a search whose browser has hung up while it waited is not run', async () => {
-  const { begun, goOn } = holdSearches()
-  const first = search(place.member)
+test('a waiting search is not run after its client has disconnected', async () => {
+  const { begun, release } = holdSearches()
+  const first = search(fixture.member)
   await expect.poll(() => begun.length).toBe(1)
-  const hangUp = new AbortController()
-  const { url, headers } = request(place.member)
-  const left = fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, signal: hangUp.signal }).catch(String)
+  const client = new AbortController()
+  const { url, headers } = request(fixture.member)
+  const aborted = fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, signal: client.signal }).catch(String)
   await new Promise(resolve => setTimeout(resolve, 300))
-  hangUp.abort()
-  expect(await left).toContain('AbortError')
+  client.abort()
+  expect(await aborted).toContain('AbortError')
   await new Promise(resolve => setTimeout(resolve, 200))
-  goOn()
+  release()
   expect(await first).toBe(200)
-  expect(await search(place.member)).toBe(200)
+  expect(await search(fixture.member)).toBe(200)
   expect(begun).toHaveLength(2)
 })

@@ -5,17 +5,15 @@ import { visibleCompanies } from '../companies/visible-companies.ts'
 import { limitOne } from './ticket-rows.ts'
 import { ticketFilters } from './visible-tickets.ts'
 
-// Counted company by company, each by an index that has all that is asked. A vendor with a million tickets waits for a tenth of a second
-// at the first call, so what is counted over many is kept for some seconds: for those companies, not for who asked, as a member of one may
-// be none any more at the next call.
+// Counted per company by covering indexes (docs/decisions/0005). Large counts are cached by set of companies, not by user: a user's
+// memberships may change before the next call.
+const cacheOptions = { from: 10_000, ms: 15_000 }
 
-const keeping = { from: 10_000, ms: 15_000 }
-
-/** How many tickets were opened and how many closed in each of the weeks that begin at these instants, ascending; the last one goes on. */
+/** Tickets opened and closed per week. `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
 export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
   const values = { memberId: memberId ?? '', starts, first: starts[0] ?? '' }
   const { opened, closed } = memberId === null ? weeksOfAll : weeksOfMembers
-  const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
+  const companies = memberId === null ? 'all' : await companySetOf(db, memberId)
   return cached(
     db,
     `tickets by week ${companies} ${starts.join()}`,
@@ -24,71 +22,68 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
       const inWeek = (rows: typeof openedIn, week: number) => rows.find(row => row.week === week)?.tickets ?? 0
       return starts.map((_, i) => ({ opened: inWeek(openedIn, i + 1), closed: inWeek(closedIn, i + 1) }))
     },
-    { size: weeks => weeks.reduce((sum, { opened, closed }) => sum + opened + closed, 0), ...keeping },
+    { size: weeks => weeks.reduce((sum, { opened, closed }) => sum + opened + closed, 0), ...cacheOptions },
   )
 }
 
-/**
- * Open tickets by machine model, those that have most first, and how many there are in all; with them how many wait for the vendor's team
- * and how many, `answered`, for the customer, of which some are closed.
- */
-export async function countOpen(db: Db, memberId: string | null, most: number) {
-  const values = { memberId: memberId ?? '', most }
-  const ask = memberId === null ? openOfAll : openOfMembers
-  const companies = memberId === null ? 'all' : await companiesOf(db, memberId)
+/** Open tickets in all and by machine model, most first. `waiting` and `answered` await a reply of the vendor's team, or of the customer. */
+export async function countOpen(db: Db, memberId: string | null, limit: number) {
+  const values = { memberId: memberId ?? '', limit }
+  const readOpen = memberId === null ? openOfAll : openOfMembers
+  const companies = memberId === null ? 'all' : await companySetOf(db, memberId)
   return cached(
     db,
-    `open tickets ${companies} ${most}`,
+    `open tickets ${companies} ${limit}`,
     async () => {
-      const rows = await ask(db, values)
+      const rows = await readOpen(db, values)
       const { allOpen: open = 0, allWaiting: waiting = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
       const machines = rows.filter(({ open }) => open > 0).map(({ _id, name, open }) => ({ _id, name, open }))
-      const shown = machines.reduce((sum, machine) => sum + machine.open, 0)
-      return { open, waiting, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - shown } } }
+      const listed = machines.reduce((sum, machine) => sum + machine.open, 0)
+      return { open, waiting, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - listed } } }
     },
-    { size: ({ waiting, answered }) => waiting + answered, ...keeping },
+    { size: ({ waiting, answered }) => waiting + answered, ...cacheOptions },
   )
 }
 
-/** The companies of a member as they are now, as a word to tell them from others. */
-const companiesOf = async (db: Db, memberId: string) => (await idsOfCompanies(db, { memberId }))[0]?.ids ?? 'none'
-const idsOfCompanies = prepared((db, { memberId }: { memberId: string }) =>
+/** A hash of the member's current companies, as a part of cache keys. */
+const companySetOf = async (db: Db, memberId: string) => (await hashCompanies(db, { memberId }))[0]?.hash ?? 'none'
+const hashCompanies = prepared((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('c'))
-    .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('ids')),
+    .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('hash')),
 )
 
-/** The open tickets of each of a member's companies, those with most first, and how many wait for the member. */
-export const countOpenByCompany = prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+/** A member's companies with their open tickets, most first; `waiting` are those that await the member's reply. */
+export const countOpenByCompany = prepared((db, { memberId, limit }: { memberId: string; limit: number }) =>
   db
-    .selectFrom(visibleCompanies(db, memberId).as('mine'))
+    .selectFrom(visibleCompanies(db, memberId).as('company'))
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('companies')
-          .whereRef('companies.vendorId', '=', 'mine.vendorId')
-          .whereRef('companies.id', '=', 'mine.id')
+          .whereRef('companies.vendorId', '=', 'company.vendorId')
+          .whereRef('companies.id', '=', 'company.id')
           .select(['companies.name', 'companies.dateSupportEnd'])
           .limit(limitOne)
           .as('c'),
       join => join.onTrue(),
     )
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('tickets')
-          .where(sql.raw<boolean>(ticketFilters.unsettled))
-          .whereRef('tickets.vendorId', '=', 'mine.vendorId')
-          .whereRef('tickets.companyId', '=', 'mine.id')
+          .where(sql.raw<boolean>(ticketFilters.awaitingReply))
+          .whereRef('tickets.vendorId', '=', 'company.vendorId')
+          .whereRef('tickets.companyId', '=', 'company.id')
           .select([opened.as('open'), answered.as('waiting')])
           .as('t'),
       join => join.onTrue(),
     )
-    .select(['mine.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
+    .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
     .orderBy('t.open', 'desc')
     .orderBy(sql`c.name collate "tr-x-icu"`)
-    .orderBy('mine.id')
-    .limit(most),
+    .orderBy('company.id')
+    .limit(limit),
 )
 
 const all = sql<number>`count(*)`
@@ -102,8 +97,8 @@ const ticketsOfWeeks = (column: 'dateCreated' | 'dateClosed', forMembers: boolea
     db
       .selectFrom(visibleCompanies(db, forMembers ? memberId : null).as('c'))
       .innerJoinLateral(
-        look =>
-          look
+        lateral =>
+          lateral
             .selectFrom('tickets')
             .whereRef('tickets.vendorId', '=', 'c.vendorId')
             .whereRef('tickets.companyId', '=', 'c.id')
@@ -124,26 +119,26 @@ const weeksOfAll = weeksOf(false)
 const weeksOfMembers = weeksOf(true)
 
 const openByMachine = (forMembers: boolean) =>
-  prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+  prepared((db, { memberId, limit }: { memberId: string; limit: number }) =>
     db
       .selectFrom(
         db
           .selectFrom(visibleCompanies(db, forMembers ? memberId : null).as('c'))
           .innerJoinLateral(
-            look =>
-              look
+            lateral =>
+              lateral
                 .selectFrom('tickets')
-                .where(sql.raw<boolean>(ticketFilters.unsettled))
+                .where(sql.raw<boolean>(ticketFilters.awaitingReply))
                 .whereRef('tickets.vendorId', '=', 'c.vendorId')
                 .whereRef('tickets.companyId', '=', 'c.id')
-                .select(['tickets.companyMachineId', all.as('unsettled'), opened.as('open'), answered.as('answered')])
+                .select(['tickets.companyMachineId', all.as('awaitingReply'), opened.as('open'), answered.as('answered')])
                 .groupBy('tickets.companyMachineId')
                 .as('t'),
             join => join.onTrue(),
           )
           .innerJoinLateral(
-            look =>
-              look
+            lateral =>
+              lateral
                 .selectFrom('companyMachines')
                 .whereRef('companyMachines.vendorId', '=', 'c.vendorId')
                 .whereRef('companyMachines.id', '=', 't.companyMachineId')
@@ -157,14 +152,14 @@ const openByMachine = (forMembers: boolean) =>
             'cm.machineId',
             sum('t.open').as('open'),
             sum('t.answered').as('answered'),
-            sum('t.unsettled').as('unsettled'),
+            sum('t.awaitingReply').as('awaitingReply'),
           ])
           .groupBy(['c.vendorId', 'cm.machineId'])
           .as('o'),
       )
       .innerJoinLateral(
-        look =>
-          look
+        lateral =>
+          lateral
             .selectFrom('machines')
             .whereRef('machines.vendorId', '=', 'o.vendorId')
             .whereRef('machines.id', '=', 'o.machineId')
@@ -179,13 +174,13 @@ const openByMachine = (forMembers: boolean) =>
         'o.open',
         sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
         sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
-        sql<number>`(sum(o.unsettled - o.answered) over ())::int8`.as('allWaiting'),
+        sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
         sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
       ])
       .orderBy('o.open', 'desc')
       .orderBy(sql`m.name collate "tr-x-icu"`)
       .orderBy('o.machineId')
-      .limit(most),
+      .limit(limit),
   )
 const openOfAll = openByMachine(false)
 const openOfMembers = openByMachine(true)

@@ -45,28 +45,25 @@ const choices = {
 } as const
 
 describe.each(choices.filter)('tickets with %j', filter => {
-  test.each(choices.search)(
-    'and the search "%s" are those that they should be, in each order, as a whole and by the page',
-    async search => {
-      const { archived, status }: { archived?: string; status?: string } = filter
-      const wanted = (row: Row) =>
-        (status ? row.status === status : (row.status === 'archived') === (archived === 'true')) &&
-        (!search || [row.title, row.companyName, row.machineName, row.serialNumber].some(text => fold(text).includes(fold(search))))
-      for (const sort of choices.sort) {
-        const column = (sort ?? '-dateCreated').replace('-', '') as keyof typeof orders
-        const rows = all.filter(wanted).sort(orders[column])
-        if (!sort || sort.startsWith('-')) rows.reverse()
-        const query = { ...filter, ...(search && { search }), ...(sort && { sort }) }
-        const { body } = await as(first.staff).call(routes.tickets.list, { query })
-        expect([sort, titlesOf(body.tickets)]).toEqual([sort, titlesOf(rows)])
-        const page = await as(first.staff).call(routes.tickets.list, { query: { ...query, page: '1', size: '2' } })
-        expect([titlesOf(page.body.tickets), page.body.total]).toEqual([titlesOf(rows.slice(2, 4)), rows.length])
-        const own = rows.filter(row => row.company === second.companyId)
-        for (const body of [await ofAccount(second.member, query), await ofCompany(query)])
-          expect(titlesOf(body.tickets)).toEqual(titlesOf(own))
-      }
-    },
-  )
+  test.each(choices.search)('and the search "%s" are the expected ones, in each order, as a whole list and by page', async search => {
+    const { archived, status }: { archived?: string; status?: string } = filter
+    const wanted = (row: Row) =>
+      (status ? row.status === status : (row.status === 'archived') === (archived === 'true')) &&
+      (!search || [row.title, row.companyName, row.machineName, row.serialNumber].some(text => fold(text).includes(fold(search))))
+    for (const sort of choices.sort) {
+      const column = (sort ?? '-dateCreated').replace('-', '') as keyof typeof orders
+      const rows = all.filter(wanted).sort(orders[column])
+      if (!sort || sort.startsWith('-')) rows.reverse()
+      const query = { ...filter, ...(search && { search }), ...(sort && { sort }) }
+      const { body } = await as(first.staff).call(routes.tickets.list, { query })
+      expect([sort, titlesOf(body.tickets)]).toEqual([sort, titlesOf(rows)])
+      const page = await as(first.staff).call(routes.tickets.list, { query: { ...query, page: '1', size: '2' } })
+      expect([titlesOf(page.body.tickets), page.body.total]).toEqual([titlesOf(rows.slice(2, 4)), rows.length])
+      const own = rows.filter(row => row.company === second.companyId)
+      for (const body of [await ofAccount(second.member, query), await ofCompany(query)])
+        expect(titlesOf(body.tickets)).toEqual(titlesOf(own))
+    }
+  })
 })
 
 const titlesOf = (rows: { title: string }[]) => rows.map(({ title }) => title)
@@ -82,7 +79,7 @@ test('a list has open and closed tickets, the newest first, and a total only whe
   expect((await as(first.staff).call(routes.tickets.list, { query: { status: 'open' } })).body.total).toBeGreaterThan(0)
 })
 
-test('a list tells of each ticket what its row needs, and never what was written in it', async () => {
+test('a list has the fields of a row for each ticket, and none of its messages', async () => {
   const answer = await as(first.staff).call(routes.tickets.list, { query: { search: 'şerit' } })
   expect(answer.body.tickets).toEqual([
     {
@@ -124,7 +121,7 @@ test('an open ticket on which the customer wrote last waits for the team', async
   expect((await waiting()).total).toBe(expected.length + 1)
 })
 
-test('a closed ticket on which somebody writes waits for the other side, until that answers or archives it', async () => {
+test('a closed ticket with a new message waits for the other side until it is answered or archived', async () => {
   const title = 'Mil ısınıyor'
   const { ticketId: ticket, companyId: company, staff, member } = await given.ticket()
   const params = { company, ticket }

@@ -9,10 +9,10 @@ import type { Schema } from '#platform/database/schema.ts'
 import { limitOne, ticketRows } from './ticket-rows.ts'
 import { companiesOf, ticketFilters, visibleTickets } from './visible-tickets.ts'
 
-/** Which list it is; what it is filled with are its values. There are few, and each is written once. */
+/** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
   as: 'team' | 'account'
-  /** an account user sees those of their own companies; the others of any */
+  /** account users see only their own companies */
   own: boolean
   company: boolean
   status: TicketQuery['status'] | 'notArchived'
@@ -20,11 +20,9 @@ type Shape = {
   column: 'dateCreated' | 'title' | 'dateLastMessage'
   direction: 'asc' | 'desc'
   paged: boolean
-  portion: 'none' | 'first' | 'later'
+  batch: 'none' | 'first' | 'later'
 }
-/** What is looked for: `most` are as many of the newest as are found. */
-type Search = { company: string; userId: string; pattern: string; most: number }
-/** Of a search, `found` are those that it found. */
+type Search = { company: string; userId: string; pattern: string; limit: number }
 type Values = {
   domain: string
   company: string
@@ -36,7 +34,7 @@ type Values = {
   afterId: string
 }
 
-/** A page of tickets, or all of them: those of one company, or of the vendor. */
+/** A page, a batch or all of the tickets of a company, or of the vendor. */
 export async function listTickets(
   db: Db,
   actor: Actor,
@@ -57,16 +55,16 @@ export async function listTickets(
     column: column as Shape['column'],
     direction,
     paged,
-    portion: paged || !db.batch ? 'none' : db.batch.after ? 'later' : 'first',
+    batch: paged || !db.batch ? 'none' : db.batch.after ? 'later' : 'first',
   }
   const { limit, offset } = pageOf(query)
   const key = JSON.stringify(shape)
-  const list = written.get(key) ?? { rows: writeRows(shape), total: writeTotal(shape), found: writeFound(shape) }
-  written.set(key, list)
-  const of = { company: company ?? '', userId: actor.userId }
+  const list = statements.get(key) ?? { rows: prepareRows(shape), total: prepareTotal(shape), found: prepareSearch(shape) }
+  statements.set(key, list)
+  const scope = { company: company ?? '', userId: actor.userId }
   const rowsOf = (found: string[] = [], from = offset) =>
     list.rows(db, {
-      ...of,
+      ...scope,
       domain,
       found,
       limit,
@@ -80,81 +78,83 @@ export async function listTickets(
   }
   if (pattern !== null) {
     const newestFirst = column === 'dateCreated' && direction === 'desc'
-    const most = newestFirst ? pastPage(offset + limit) : mostFound
-    const [answer] = await list.found(db, { ...of, pattern, most: most + 1 })
+    const maxFound = newestFirst ? limitPastPage(offset + limit) : mostFound
+    const [answer] = await list.found(db, { ...scope, pattern, limit: maxFound + 1 })
     const found = answer?.found ?? []
-    if (found.length <= offset) return { tickets: [], ...totalOf(found.length, most) }
-    const tickets = newestFirst ? await rowsOf(found.slice(offset, offset + limit), 0) : await rowsOf(found.slice(0, most))
-    return { tickets, ...totalOf(found.length, most) }
+    if (found.length <= offset) return { tickets: [], ...totalOf(found.length, maxFound) }
+    const tickets = newestFirst ? await rowsOf(found.slice(offset, offset + limit), 0) : await rowsOf(found.slice(0, maxFound))
+    return { tickets, ...totalOf(found.length, maxFound) }
   }
   const counted = mostCounted + 1
-  const count = async () => (await list.total(db, { ...of, counted }))[0]?.total ?? 0
+  const count = async () => (await list.total(db, { ...scope, counted }))[0]?.total ?? 0
   const [tickets, total] = await Promise.all([rowsOf(), cachedTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
   return { tickets, ...totalOf(total, mostCounted) }
 }
 
-/** As many of the newest as are looked for, so that one sees that there are others: the next ten past the page. */
-const pastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, mostFound)
+/** How many tickets to search for: ten rows past the page show that there are others. */
+const limitPastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, mostFound)
 
-const written = new Map<
+const statements = new Map<
   string,
-  { rows: ReturnType<typeof writeRows>; total: ReturnType<typeof writeTotal>; found: ReturnType<typeof writeFound> }
+  { rows: ReturnType<typeof prepareRows>; total: ReturnType<typeof prepareTotal>; found: ReturnType<typeof prepareSearch> }
 >()
 
-/** The page is found on the tickets alone, by their index or by a search. */
-const writeRows = (shape: Shape) =>
+/** The page is selected from the tickets alone, by index or by found ids, before the joins. */
+const prepareRows = (shape: Shape) =>
   prepared((db, values: Values) =>
     ticketRows(
       db,
-      (shape.search ? searched : listed)(db, shape, values)
+      (shape.search ? selectFound : selectListed)(db, shape, values)
         .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
         .orderBy('tickets.id', shape.direction)
         .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
-        .$if(shape.portion === 'later', q =>
+        .$if(shape.batch === 'later', q =>
           q.where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`),
         )
-        .$if(shape.portion !== 'none', q => q.limit(sql.lit(batchSize))),
+        .$if(shape.batch !== 'none', q => q.limit(sql.lit(batchSize))),
       values.domain,
     )
-      .$if(shape.portion !== 'none', q => q.select(sql<string>`t.date_created::text`.as('exact')))
+      .$if(shape.batch !== 'none', q => q.select(sql<string>`t.date_created::text`.as('exact')))
       .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
       .orderBy('t.id', shape.direction),
   )
 
-/** How many rows a list has, as far as they are counted. */
-const writeTotal = (shape: Shape) =>
+const prepareTotal = (shape: Shape) =>
   prepared((db, values: { company: string; userId: string; counted: number }) =>
     db
-      .selectFrom(chosen(db, shape, values).select('tickets.id').limit(values.counted).as('counted'))
+      .selectFrom(filterTickets(db, shape, values).select('tickets.id').limit(values.counted).as('counted'))
       .select(sql<number>`count(*)`.as('total')),
   )
 
-/** The newest tickets of a list that a search finds. The database finds them without row-level security, in this vendor's rows. */
-const writeFound = ({ company, own, status }: Shape) =>
+/** `tickets_found` reads this vendor's rows without row-level security (docs/decisions/0016). */
+const prepareSearch = ({ company, own, status }: Shape) =>
   prepared((db, search: Search) =>
     db
       .selectNoFrom(
-        sql<string[]>`tickets_found(${search.pattern}, ${company ? search.company : sql.lit(null)}, ${sql.lit(status)}, ${search.most})`.as(
-          'found',
-        ),
+        sql<
+          string[]
+        >`tickets_found(${search.pattern}, ${company ? search.company : sql.lit(null)}, ${sql.lit(status)}, ${search.limit})`.as('found'),
       )
       .$if(own, q => q.where(eb => eb(eb.val(search.company), 'in', companiesOf(db, search.userId)))),
   )
 
-const listed = (db: Kysely<Schema>, shape: Shape, values: Values) => chosen(db, shape, values).selectAll('tickets')
+const selectListed = (db: Kysely<Schema>, shape: Shape, values: Values) => filterTickets(db, shape, values).selectAll('tickets')
 
-/** Each found ticket is looked up by its id; without the limit all of the vendor's might be read to find these. */
-const searched = (db: Kysely<Schema>, shape: Shape, values: Values) =>
+/** Looks up each found ticket by its id; without the limit the planner may read all of the vendor's tickets. */
+const selectFound = (db: Kysely<Schema>, shape: Shape, values: Values) =>
   db
     .selectFrom(sql<{ id: string }>`unnest(${values.found}::uuid[])`.as<'found'>(sql`found(id)`))
     .innerJoinLateral(
-      chosen(db, shape, values).where('tickets.id', '=', sql.ref<string>('found.id')).selectAll('tickets').limit(limitOne).as('tickets'),
+      filterTickets(db, shape, values)
+        .where('tickets.id', '=', sql.ref<string>('found.id'))
+        .selectAll('tickets')
+        .limit(limitOne)
+        .as('tickets'),
       join => join.onTrue(),
     )
     .selectAll('tickets')
 
-/** The tickets that a list chooses from those one may see. */
-const chosen = (db: Kysely<Schema>, shape: Shape, values: { company: string; userId: string }) =>
+const filterTickets = (db: Kysely<Schema>, shape: Shape, values: { company: string; userId: string }) =>
   visibleTickets(db, shape.own ? values.userId : null)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))

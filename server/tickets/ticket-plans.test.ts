@@ -10,12 +10,12 @@ import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
-// PostgreSQL keeps the plan that it made for the vendor who asked first on a connection, and uses it for every other.
+// PostgreSQL caches the plan that it made for the first vendor on a connection, and uses it for every other vendor.
 
 const portal = await openPortal()
 const small = await givenIn(portal).ticket()
 const large = await givenIn(portal).ticket()
-for (const place of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await grow(place)
+for (const fixture of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await fillVendor(fixture)
 await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
 const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)
@@ -24,9 +24,9 @@ afterAll(async () => {
   await jobs.close()
 })
 
-type Place = typeof small
+type Fixture = typeof small
 const page = { page: 0, size: 20 }
-const memberOf = ({ vendorId, member }: Place): Actor => ({
+const memberOf = ({ vendorId, member }: Fixture): Actor => ({
   vendorId,
   userId: member.userId,
   email: member.email,
@@ -35,32 +35,32 @@ const memberOf = ({ vendorId, member }: Place): Actor => ({
   name: '',
 })
 
-const questions: [string, (db: Db, at: Place) => Promise<unknown>][] = [
+const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
   [
     'a ticket with its conversation',
-    (db: Db, at: Place) =>
+    (db: Db, at: Fixture) =>
       readTicket(db, memberOf(at), { as: 'account', company: at.companyId }, { platform: portal.platform, domain: at.domain }, at.ticketId),
   ],
-  ['a page of an account', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page)],
-  ['a page of the team', (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page)],
+  ['a page of an account', (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page)],
+  ['a page of the team', (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page)],
   [
     'what waits for the team',
-    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
+    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
   ],
   [
     'what waits for an account',
-    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, { ...page, status: 'answered' }),
+    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, { ...page, status: 'answered' }),
   ],
   [
     'a search of the team',
-    (db: Db, at: Place) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
+    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
   ],
 ]
-test.each(questions)('%s costs a large vendor little on a connection that a small one used first', async (_, ask) => {
-  const spent = async (at: Place) => {
-    const begun = performance.now()
-    await database.inVendor(at.vendorId, db => ask(db, at))
-    return performance.now() - begun
+test.each(queries)('%s is fast for a large vendor on a connection that a small one used first', async (_, query) => {
+  const spent = async (at: Fixture) => {
+    const start = performance.now()
+    await database.inVendor(at.vendorId, db => query(db, at))
+    return performance.now() - start
   }
   await spent(small)
   expect(Math.min(await spent(large), await spent(large), await spent(large))).toBeLessThan(100)
@@ -69,8 +69,8 @@ test.each(questions)('%s costs a large vendor little on a connection that a smal
 const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const
 const sorts = ['-dateCreated', 'dateCreated', 'title', '-dateLastMessage'] as const
 
-test('no list of a vendor among others reads a table as a whole, whatever it is asked for', async () => {
-  const before = await wholeReads()
+test('no list of a vendor among others scans a whole table, whatever its query', async () => {
+  const before = await sequentialScans()
   for (const status of statuses) {
     for (const more of [...sorts.map(sort => ({ sort })), { search: 'Mil ısınıyor 1' }, { search: 'S-7' }, { search: 'Firma 12' }]) {
       const query = { ...page, ...more, ...(status && { status }) }
@@ -78,13 +78,13 @@ test('no list of a vendor among others reads a table as a whole, whatever it is 
       await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'account', large.companyId, query))
     }
   }
-  await pause(1_100) // PostgreSQL tells of what it did once a second, at the end of a transaction
+  await pause(1_100) // PostgreSQL reports statistics once a second, at the end of a transaction
   await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, page))
-  expect(await wholeReads()).toEqual(before)
+  expect(await sequentialScans()).toEqual(before)
 })
 
-test('what stands in most of the older tickets and in none of the newest is found without reading them all', async () => {
-  const place = await givenIn(portal).ticket()
+test('a word of most older tickets and none of the newest is found without reading them all', async () => {
+  const fixture = await givenIn(portal).ticket()
   for (const [title, count, days] of [
     ['Pompa titriyor', 15_000, 30],
     ['Alarm E12', 4_000, 1], // a machine has opened them
@@ -92,11 +92,11 @@ test('what stands in most of the older tickets and in none of the newest is foun
     await portal.owner.query(
       `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
          select $1, gen_random_uuid(), $2, $3, $4, $5, now() - make_interval(days => $7, secs => i), now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
-      [place.vendorId, place.companyId, place.companyMachineId, title, place.member.userId, count, days],
+      [fixture.vendorId, fixture.companyId, fixture.companyMachineId, title, fixture.member.userId, count, days],
     )
   await portal.owner.query('analyze tickets')
-  const [found, rows] = await database.inVendor(place.vendorId, async db => {
-    const { tickets } = await listTickets(db, memberOf(place), place.domain, 'team', undefined, { ...page, search: 'pompa' })
+  const [found, rows] = await database.inVendor(fixture.vendorId, async db => {
+    const { tickets } = await listTickets(db, memberOf(fixture), fixture.domain, 'team', undefined, { ...page, search: 'pompa' })
     const [read] = await db.run(statement("select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'"))
     return [tickets.length, read?.rows as number]
   })
@@ -105,8 +105,8 @@ test('what stands in most of the older tickets and in none of the newest is foun
   expect(rows).toBeLessThan(8_000)
 })
 
-/** How often each of the tables that a list of tickets reads was read as a whole. */
-const wholeReads = async () =>
+/** Sequential scans of each table that a list of tickets reads. */
+const sequentialScans = async () =>
   (
     await portal.owner.query(
       "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'company_machines', 'companies', 'users') order by 1",
@@ -114,7 +114,7 @@ const wholeReads = async () =>
   ).rows
 
 /** Gives a vendor 1,000 users, 300 companies with 3,000 machines and 6,000 tickets. */
-async function grow({ vendorId, machineId, member }: Place) {
+async function fillVendor({ vendorId, machineId, member }: Fixture) {
   const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
   await fill(
     "insert into users (vendor_id, id, email, name, role) select $1, gen_random_uuid(), i || '@tezgah.test', 'Ayşe', 'customer' from generate_series(1, 1000) i",

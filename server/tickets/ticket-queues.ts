@@ -4,69 +4,67 @@ import { visibleCompanies } from '../companies/visible-companies.ts'
 import { ticketRows } from './ticket-rows.ts'
 import { ticketFilters, visibleTickets } from './visible-tickets.ts'
 
-/** Which tickets stand in a queue, and in which order. */
-type Queue = { which: string; since: (tickets: string) => string; direction: 'asc' | 'desc' }
+type Queue = { filter: string; since: (tickets: string) => string; direction: 'asc' | 'desc' }
 
-const lastWrittenOn = (tickets: string) => `coalesce(${tickets}.date_last_message, ${tickets}.date_created)`
+const lastActivity = (tickets: string) => `coalesce(${tickets}.date_last_message, ${tickets}.date_created)`
 const forTeam: Queue = {
-  which: ticketFilters.forTeam,
-  since: lastWrittenOn,
+  filter: ticketFilters.forTeam,
+  since: lastActivity,
   direction: 'asc',
 }
-const forMembers: Queue = { ...forTeam, which: ticketFilters.forMembers }
-const newest: Queue = { which: "tickets.status = 'open'", since: tickets => `${tickets}.date_created`, direction: 'desc' }
+const forMembers: Queue = { ...forTeam, filter: ticketFilters.forMembers }
+const newest: Queue = { filter: "tickets.status = 'open'", since: tickets => `${tickets}.date_created`, direction: 'desc' }
 
-/** The tickets that have waited longest: for the vendor's team (`memberId` null) to answer the customer, for a member to answer the team. */
-export const waitingLongest = (db: Db, memberId: string | null, domain: string, most: number) =>
-  memberId === null ? waitingForTeam(db, { memberId: '', domain, most }) : waitingForMember(db, { memberId, domain, most })
+/** The tickets that have waited longest for a reply: of the vendor's team (`memberId` null), or of a member. */
+export const waitingLongest = (db: Db, memberId: string | null, domain: string, limit: number) =>
+  memberId === null ? waitingForTeam(db, { memberId: '', domain, limit }) : waitingForMember(db, { memberId, domain, limit })
 
-/** The open tickets that were opened last. */
-export const newestOpen = (db: Db, memberId: string | null, domain: string, most: number) =>
-  memberId === null ? newestOfAll(db, { memberId: '', domain, most }) : newestOfMember(db, { memberId, domain, most })
+export const newestOpen = (db: Db, memberId: string | null, domain: string, limit: number) =>
+  memberId === null ? newestOfAll(db, { memberId: '', domain, limit }) : newestOfMember(db, { memberId, domain, limit })
 
-type Values = { memberId: string; domain: string; most: number }
+type Values = { memberId: string; domain: string; limit: number }
 
-const ofAll = ({ which, since, direction }: Queue) =>
-  prepared((db, { domain, most }: Values) =>
+const ofAll = ({ filter, since, direction }: Queue) =>
+  prepared((db, { domain, limit }: Values) =>
     ticketRows(
       db,
       visibleTickets(db, null)
-        .where(sql.raw<boolean>(which))
+        .where(sql.raw<boolean>(filter))
         .selectAll('tickets')
         .orderBy(sql.raw(since('tickets')), direction)
         .orderBy('tickets.id', direction)
-        .limit(most),
+        .limit(limit),
       domain,
     )
       .orderBy(sql.raw(since('t')), direction)
       .orderBy('t.id', direction),
   )
 
-/** The first of each of a member's companies, and of those the first: each company's by its own index. */
-const ofMember = ({ which, since, direction }: Queue) =>
-  prepared((db, { memberId, domain, most }: Values) =>
+/** Reads the first tickets of each of a member's companies by index, then the first of these. */
+const ofMember = ({ filter, since, direction }: Queue) =>
+  prepared((db, { memberId, domain, limit }: Values) =>
     ticketRows(
       db,
       db
-        .selectFrom(visibleCompanies(db, memberId).as('mine'))
+        .selectFrom(visibleCompanies(db, memberId).as('company'))
         .innerJoinLateral(
-          look =>
-            look
+          lateral =>
+            lateral
               .selectFrom('tickets')
-              .whereRef('tickets.vendorId', '=', 'mine.vendorId')
-              .whereRef('tickets.companyId', '=', 'mine.id')
-              .where(sql.raw<boolean>(which))
+              .whereRef('tickets.vendorId', '=', 'company.vendorId')
+              .whereRef('tickets.companyId', '=', 'company.id')
+              .where(sql.raw<boolean>(filter))
               .selectAll('tickets')
               .orderBy(sql.raw(since('tickets')), direction)
               .orderBy('tickets.id', direction)
-              .limit(most)
+              .limit(limit)
               .as('first'),
           join => join.onTrue(),
         )
         .selectAll('first')
         .orderBy(sql.raw(since('first')), direction)
         .orderBy('first.id', direction)
-        .limit(most),
+        .limit(limit),
       domain,
     )
       .orderBy(sql.raw(since('t')), direction)

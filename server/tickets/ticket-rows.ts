@@ -3,17 +3,14 @@ import type { Schema } from '#platform/database/schema.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
-/**
- * Tickets as a list shows them, with what else a row says of company, machine and author: `c`, `cm`, `m` and `u` of the ticket `t`. That is
- * looked up by its id, for these tickets only. PostgreSQL keeps one plan for every vendor: without the limits that keep the
- * look-ups apart it may read all of a vendor's companies, machines or users each time, if the first one it planned for had but a few.
- */
+// PostgreSQL keeps one plan for all vendors: without `limit 1` in each lateral subquery one made for a small vendor reads whole tables.
+/** Tickets `t` with company `c`, machine `cm`, model `m` and author `u`. */
 export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string) =>
   db
     .selectFrom(tickets.as('t'))
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('companies')
           .whereRef('companies.vendorId', '=', 't.vendorId')
           .whereRef('companies.id', '=', 't.companyId')
@@ -23,8 +20,8 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
       join => join.onTrue(),
     )
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('companyMachines')
           .whereRef('companyMachines.vendorId', '=', 't.vendorId')
           .whereRef('companyMachines.id', '=', 't.companyMachineId')
@@ -34,8 +31,8 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
       join => join.onTrue(),
     )
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('machines')
           .whereRef('machines.vendorId', '=', 't.vendorId')
           .whereRef('machines.id', '=', 'cm.machineId')
@@ -45,8 +42,8 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
       join => join.onTrue(),
     )
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('users')
           .whereRef('users.vendorId', '=', 't.vendorId')
           .whereRef('users.id', '=', 't.createdBy')
@@ -73,5 +70,5 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets, domain: string)
       't.lastMessageIsStaff',
     ])
 
-/** One row, said so that the planner knows it too. */
+/** A literal, so that the planner knows it. */
 export const limitOne = sql.lit(1)

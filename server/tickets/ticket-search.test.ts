@@ -3,17 +3,17 @@ import { routes } from '#contract/routes.ts'
 import { givenIn } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Enough tickets that the newest are not all: what is rare is then found by the indexes.
+// More tickets than the first pass reads, so that rare words are found by the indexes.
 
 const portal = await openPortal()
 const { as } = portal
-const place = await givenIn(portal).ticket()
+const fixture = await givenIn(portal).ticket()
 const other = await givenIn(portal).ticket()
 
 beforeAll(async () => {
-  for (const [{ vendorId, companyId, companyMachineId, member }, many] of [
+  for (const [{ vendorId, companyId, companyMachineId, member }, commonTitle] of [
     [other, 'Kavrama kaçırıyor'],
-    [place, 'Konveyör durdu'],
+    [fixture, 'Konveyör durdu'],
   ] as const) {
     const fill = (title: string, count: number, daysAgo: number) =>
       portal.owner.query(
@@ -23,7 +23,7 @@ beforeAll(async () => {
       )
     const machineOfOld = `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
          select $1, gen_random_uuid(), c.id, m.id, 'ZX-40/7', '2026-01-01', '2027-01-01' from c, machines m where m.vendor_id = $1 limit 1 returning *`
-    await fill(many, 4_000, 1)
+    await fill(commonTitle, 4_000, 1)
     await fill('Rulman sesi', 45, 2)
     await fill('Kavrama', 1, 3)
     await portal.owner.query(
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 const find = async (search: string, more: object = {}) => {
-  const { body } = await as(place.staff).call(routes.tickets.list, { query: { search, ...more } })
+  const { body } = await as(fixture.staff).call(routes.tickets.list, { query: { search, ...more } })
   return { titles: body.tickets.map(({ title }) => title), total: body.total, more: body.more }
 }
 
@@ -46,7 +46,7 @@ describe('a search among thousands of tickets', () => {
     ['the company', 'özgür dök', ['Eski kayıt']],
     ['the serial number', 'zx-40', ['Eski kayıt']],
     ['two letters that few titles have', 'ki', ['Eski kayıt']],
-    ['nothing that there is', 'şanzıman', []],
+    ['a word that no ticket has', 'şanzıman', []],
   ])('finds the old ones by %s, and no other vendor’s', async (_, search, titles) => {
     expect(await find(search)).toEqual({ titles, total: titles.length })
   })
@@ -71,7 +71,7 @@ describe('a search among thousands of tickets', () => {
 
   test('of a member finds nothing of a company that is not theirs', async () => {
     const ofAccount = (search: string) =>
-      as(place.member).call(routes.tickets.listOfAccount, { params: { company: place.companyId }, query: { search } })
+      as(fixture.member).call(routes.tickets.listOfAccount, { params: { company: fixture.companyId }, query: { search } })
     expect((await ofAccount('özgür dök')).body).toEqual({ tickets: [], total: 0 })
     expect((await ofAccount('eski')).body).toEqual({ tickets: [], total: 0 })
     expect((await ofAccount('rulman')).body).toMatchObject({ total: 20, more: true })

@@ -9,10 +9,10 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
 
-/** A ticket that has come so far, and what its two sides can do to it. */
+/** A ticket of this status, with the calls of its two sides. */
 async function ticketThatIs(status: TicketStatus) {
-  const place = await given.ticket()
-  const { staff, member, ticketId, companyId } = place
+  const fixture = await given.ticket()
+  const { staff, member, ticketId, companyId } = fixture
   const params = { company: companyId, ticket: ticketId }
   const sides = {
     staff: (next: TicketStatus) => as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: next } }),
@@ -23,7 +23,7 @@ async function ticketThatIs(status: TicketStatus) {
   const answer = () => as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bir şey daha' } })
   if (status !== 'open') await sides.staff('closed')
   if (status === 'archived') await sides.staff('archived')
-  return { ...place, sides, read, write, answer }
+  return { ...fixture, sides, read, write, answer }
 }
 
 const unchanged = {
@@ -43,7 +43,7 @@ describe.each(['staff', 'member'] as const)('for a %s', side => {
     ['archived', 'open', 409, 'Kapatılmış bir talep yeniden açılamaz.'],
     ['archived', 'closed', 409, 'Bu talep açık değil.'],
     ['archived', 'archived', 200, unchanged.archived],
-  ] as const)('a ticket that is %s is asked to be %s: %i', async (from, to, status, message) => {
+  ] as const)('a change of a ticket from %s to %s is answered %i', async (from, to, status, message) => {
     const { sides, read } = await ticketThatIs(from)
     const before = await read()
     const answer = await sides[side](to)
@@ -64,7 +64,7 @@ test('the date of closing is set on closing, and stays when the ticket is archiv
   expect((await read()).dateClosed).toBe(dateClosed)
 })
 
-test('who closed a ticket and who archived it is told, each with the time', async () => {
+test('a ticket names who closed and who archived it, each with the time', async () => {
   const { sides, read } = await ticketThatIs('open')
   expect(await read()).toMatchObject({ closedByName: null, dateArchived: null, archivedByName: null })
   await sides.member('closed')
@@ -84,9 +84,9 @@ test('two people who close a ticket at once both see it closed, and one of them 
 
 test.each(['staff', 'member'] as const)('what a %s does to a ticket is dated after the message that it waited for', async side => {
   const { ticketId, sides, write, answer, read } = await ticketThatIs('open')
-  const inTurn = (...calls: (() => Promise<{ status: number }>)[]) =>
+  const inSequence = (...calls: (() => Promise<{ status: number }>)[]) =>
     queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
-  const answers = [...(await inTurn(write, () => sides[side]('closed'))), ...(await inTurn(answer, () => sides[side]('archived')))]
+  const answers = [...(await inSequence(write, () => sides[side]('closed'))), ...(await inSequence(answer, () => sides[side]('archived')))]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const { conversation, dateClosed, dateArchived } = await read()
   const [, written, answered] = conversation.map(({ dateAdded }) => dateAdded)
@@ -94,7 +94,7 @@ test.each(['staff', 'member'] as const)('what a %s does to a ticket is dated aft
   expect(inOrder).toEqual([...inOrder].sort())
 })
 
-test('whoever writes, closes and archives at once, the last message is before the archiving', async () => {
+test('when messages, closing and archiving coincide, the last message is before the archiving', async () => {
   for (let i = 0; i < 10; i++) {
     const { sides, write, answer, read } = await ticketThatIs('open')
     const calls = [

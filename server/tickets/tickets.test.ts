@@ -7,7 +7,7 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
 
-test('a ticket lives: opened with its first message, answered, closed, archived', async () => {
+test('a ticket is opened with its first message, answered, closed and archived', async () => {
   const { member, staff, companyId, ticketId } = await given.ticket()
   const answered = await as(staff).call(routes.tickets.reply, {
     params: { ticket: ticketId },
@@ -29,7 +29,7 @@ test('a ticket lives: opened with its first message, answered, closed, archived'
 })
 
 describe('a new ticket', () => {
-  test('is answered as the ticket that it has become', async () => {
+  test('is returned as it is read afterwards', async () => {
     const { member, companyId, companyName, companyMachineId, domain } = await given.company()
     const body = { title: ' Mil ısınıyor ', machine: companyMachineId, message: 'On dakikada' }
     const opened = await as(member).call(routes.tickets.open, { params: { company: companyId }, body })
@@ -83,18 +83,18 @@ describe('a new ticket', () => {
 
   test.each([
     ['a file that is not there', async () => '0198a5a0-0000-7000-8000-000000000000', 404],
-    ['a file of somebody else', async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.admin), 404],
+    ['another user’s file', async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.admin), 404],
     [
       'a file that was not confirmed',
       async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.member, { confirm: false }),
       409,
     ],
   ])('with %s is not opened at all', async (_, file, expected) => {
-    const place = await given.company()
-    const { member, companyId, companyMachineId } = place
+    const fixture = await given.company()
+    const { member, companyId, companyMachineId } = fixture
     const { status } = await as(member).call(routes.tickets.open, {
       params: { company: companyId },
-      body: { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files: [await file(place)] },
+      body: { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files: [await file(fixture)] },
     })
     expect(status).toBe(expected)
     const { rows } = await owner.query('select from tickets where company_id = $1', [companyId])
@@ -130,7 +130,7 @@ describe('a message', () => {
     expect([written.message, body.conversation.at(-1)?.message]).toEqual([contents, contents])
   })
 
-  test('moves its ticket: when the last one came, and from which side', async () => {
+  test('updates the time and the side of its ticket’s last message', async () => {
     const { member, staff, companyId, ticketId } = await given.ticket()
     const last = async () => {
       const { body } = await as(staff).call(routes.tickets.list)
@@ -143,7 +143,7 @@ describe('a message', () => {
     expect(await last()).toEqual([thanks.dateAdded, false])
   })
 
-  test('of many written at once is lost by nobody, and all see them in one order', async () => {
+  test('of many written at once is never lost, and both sides see one order', async () => {
     const { member, staff, companyId, ticketId } = await given.ticket()
     const params = { company: companyId, ticket: ticketId }
     const texts = Array.from({ length: 8 }, (_, i) => `Mesaj ${i}`)
@@ -180,7 +180,7 @@ describe('a ticket is seen', () => {
     expect((await as(member).call(routes.tickets.getOfAccount, { params: { ...params, company: companyId } })).status).toBe(200)
   })
 
-  test('no longer by who was removed from its company', async () => {
+  test('no longer by a user who was removed from its company', async () => {
     const { member, admin, companyId, ticketId, ...first } = await given.ticket()
     const second = await given.company({ ...first, admin })
     await given.join(first.vendorId, member.userId, second.companyId)
@@ -188,10 +188,10 @@ describe('a ticket is seen', () => {
     expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })).status).toBe(404)
   })
 
-  test('by an address that names it alone, and whose it is is told to those who may see it', async () => {
-    const place = await given.ticket()
-    const { member, staff, companyId, ticketId } = place
-    const neighbour = await given.company(place)
+  test('by an address that names it alone, and its company is told to authorised users only', async () => {
+    const fixture = await given.ticket()
+    const { member, staff, companyId, ticketId } = fixture
+    const neighbour = await given.company(fixture)
     const find = async (person: typeof member) => {
       const { status, body } = await as(person).call(routes.tickets.find, { params: { ticket: ticketId } })
       return [status, body.company]

@@ -12,23 +12,21 @@ import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { limitOne, ticketRows } from './ticket-rows.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
-/** From which side somebody comes to a ticket: as the vendor's team, or to an account's own. */
 export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
 
-/** Whose ticket it is. @throws 404 where it is not there, or not theirs to know about. */
+/** @throws 404 if the ticket is not visible to the caller */
 export const findTicket = (db: Db, actor: Actor, id: string) =>
   visibleTickets(db, actor.role === 'customer' ? actor.userId : null)
     .select('tickets.companyId as company')
     .where('tickets.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
-/** A ticket with its conversation. @throws 404 where it is not there, or not theirs to know about. */
 export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
-  const memberId = membership(actor, scope)
+  const memberId = memberIdOf(actor, scope)
   const company = scope.as === 'account' ? scope.company : null
-  const find = memberId === null ? ticketForAll : ticketForMembers
+  const readRow = memberId === null ? ticketForAll : ticketForMembers
   const values = { id, domain: links.domain, memberId: memberId ?? '', company }
-  const [[ticket], messages, files] = await Promise.all([find(db, values), messagesOf(db, { id }), filesOf(db, { id })])
+  const [[ticket], messages, files] = await Promise.all([readRow(db, values), messagesOf(db, { id }), filesOf(db, { id })])
   if (!ticket) throw notFound()
   const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
@@ -38,7 +36,6 @@ export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links
   return { ...ticket, conversation }
 }
 
-/** Opens a ticket on one of a company's machines, with its first message where there is one: both or neither. */
 export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, { title, machine, message, files }: NewTicket) {
   await Promise.all([requireCompany(db, actor, company, 'account'), requireCompanyMachine(db, company, machine)])
   const id = uuidv7()
@@ -50,7 +47,7 @@ export async function openTicket(db: Db, actor: Actor, company: string, links: L
   return readTicket(db, actor, { as: 'account', company }, links, id)
 }
 
-/** Writes a message on an open or closed ticket. */
+/** @throws 409 on an archived ticket */
 export async function reply(
   db: Db,
   actor: Actor,
@@ -64,7 +61,7 @@ export async function reply(
   return writeMessage(db, actor, scope.as, links, id, message)
 }
 
-/** Open to closed, closed to archived, and nothing else. Returns whether anything changed: the status it has is no change. */
+/** Open to closed, closed to archived; any other step throws 409. Returns false if the ticket has the status already. */
 export async function changeStatus(db: Db, actor: Actor, scope: TicketScope, id: string, status: TicketStatus): Promise<boolean> {
   const ticket = await lockTicket(db, actor, scope, id)
   if (ticket.status === status) return false
@@ -75,23 +72,22 @@ export async function changeStatus(db: Db, actor: Actor, scope: TicketScope, id:
     .updateTable('tickets')
     .set(
       status === 'closed'
-        ? { status, dateClosed: afterAllSoFar, closedBy: actor.userId }
-        : { status, dateArchived: afterAllSoFar, archivedBy: actor.userId },
+        ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
+        : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
     )
     .where('id', '=', id)
     .execute()
   return true
 }
 
-/** Now, which is later than the transaction's own time where it had to wait, and after all that the ticket has come to. */
-const afterAllSoFar = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
+/** Not before the ticket's other dates; `now()` would be the transaction's start, before it waited for the lock. */
+const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
-/** Whose membership a ticket is looked for through; null for who may see those of every company. */
-const membership = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+/** The member whose companies limit the visible tickets; null for callers who see every company. */
+const memberIdOf = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
 
-/** What two people change at once, they change one after the other. */
 const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTickets(db, membership(actor, scope))
+  visibleTickets(db, memberIdOf(actor, scope))
     .select('tickets.status')
     .where('tickets.id', '=', id)
     .$if(scope.as === 'account', query => query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''))
@@ -143,15 +139,15 @@ const fileRecordOf = (
 
 type TicketLookup = { id: string; domain: string; memberId: string; company: string | null }
 const ticketFor = (forMembers: boolean) =>
-  prepared((db, find: TicketLookup) =>
+  prepared((db, lookup: TicketLookup) =>
     ticketRows(
       db,
-      visibleTickets(db, forMembers ? find.memberId : null)
+      visibleTickets(db, forMembers ? lookup.memberId : null)
         .selectAll('tickets')
-        .where('tickets.id', '=', find.id)
-        .where(sql<boolean>`(${find.company}::uuid is null or tickets.company_id = ${find.company}::uuid)`)
+        .where('tickets.id', '=', lookup.id)
+        .where(sql<boolean>`(${lookup.company}::uuid is null or tickets.company_id = ${lookup.company}::uuid)`)
         .limit(limitOne),
-      find.domain,
+      lookup.domain,
     ).select([
       'c.dateSupportEnd',
       'cm.dateOfWarrantyEnd',
@@ -160,7 +156,6 @@ const ticketFor = (forMembers: boolean) =>
       nameOf('archived_by', 'archivedByName'),
     ]),
   )
-/** The name of whom a ticket names, looked up for it alone; null where nobody is named. */
 const nameOf = <N extends string>(column: 'closed_by' | 'archived_by', name: N) =>
   sql<
     string | null
@@ -175,8 +170,8 @@ const messagesOf = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
     .innerJoinLateral(
-      look =>
-        look
+      lateral =>
+        lateral
           .selectFrom('users')
           .whereRef('users.vendorId', '=', 'messages.vendorId')
           .whereRef('users.id', '=', 'messages.userId')
