@@ -1,13 +1,12 @@
 import { type Expression, sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/database.ts'
 
-/** What a new vendor has done of what comes first: `company` is one to go on with. */
 export async function firstSteps(db: Db) {
-  const [steps] = await ask(db, {})
+  const [steps] = await readSteps(db, {})
   return steps ?? { company: null, machine: false, assigned: false, user: false, staff: false }
 }
 
-const ask = prepared(db =>
+const readSteps = prepared(db =>
   db.selectNoFrom([
     db
       .selectFrom('companies')
@@ -17,12 +16,12 @@ const ask = prepared(db =>
       .orderBy('id', 'desc')
       .limit(sql.lit(1))
       .as('company'),
-    there(db.selectFrom('machines').select('id').where('dateRemoved', 'is', null)).as('machine'),
-    there(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as('assigned'),
-    there(db.selectFrom('memberships').select('userId')).as('user'),
-    // somebody besides the first administrator
-    there(db.selectFrom('users').select('id').where(sql<boolean>`role in ('staff', 'admin')`).offset(sql.lit(1))).as('staff'),
+    exists(db.selectFrom('machines').select('id').where('dateRemoved', 'is', null)).as('machine'),
+    exists(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as('assigned'),
+    exists(db.selectFrom('memberships').select('userId')).as('user'),
+    // a second user beside the first administrator
+    exists(db.selectFrom('users').select('id').where(sql<boolean>`role in ('staff', 'admin')`).offset(sql.lit(1))).as('staff'),
   ]),
 )
 
-const there = (rows: Expression<unknown>) => sql<boolean>`exists ${rows}`
+const exists = (rows: Expression<unknown>) => sql<boolean>`exists ${rows}`

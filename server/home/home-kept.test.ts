@@ -5,7 +5,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { countByWeek } from '../tickets/ticket-counts.ts'
 import { lastWeeks } from './weeks.ts'
 
-// What is counted over ten thousand tickets is kept for some seconds; for whom is not.
+// Counts over ten thousand tickets are cached for some seconds; the set of companies that they cover is not.
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -33,7 +33,7 @@ async function countsOf(person: Person) {
   return [counts.open, openByMachine.machines.reduce((sum, { open }) => sum + open, 0), weeks.at(-1)?.opened]
 }
 
-test('who is a company’s user no more is told nothing of its tickets at once, however many they were', async () => {
+test('a user removed from a company no longer counts its tickets at once, however many they were', async () => {
   const { large, member } = await memberOfTwo(10_000)
   expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
   const { userId, email } = member
@@ -41,14 +41,14 @@ test('who is a company’s user no more is told nothing of its tickets at once, 
   expect(await countsOf(member)).toEqual([2, 2, 2])
 })
 
-test('nor is who had a company that is removed', async () => {
+test('a user of a removed company no longer counts its tickets at once', async () => {
   const { large, member } = await memberOfTwo(10_000)
   expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
   await as(large.admin).call(routes.companies.remove, { params: { company: large.companyId } })
   expect(await countsOf(member)).toEqual([2, 2, 2])
 })
 
-test('who is one more company’s user is told of its tickets at once', async () => {
+test('a user added to a company counts its tickets at once', async () => {
   const { large, member } = await memberOfTwo(10_000)
   expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
   const third = await given.company(large)
@@ -57,7 +57,7 @@ test('who is one more company’s user is told of its tickets at once', async ()
   expect(await countsOf(member)).toEqual([10_003, 10_003, 10_003])
 })
 
-test('ten thousand and more are counted once in some seconds, fewer each time', async () => {
+test('ten thousand tickets and more are counted once in some seconds, fewer at each call', async () => {
   const { large, member } = await memberOfTwo(10_000)
   const { small, member: other } = await memberOfTwo(10)
   expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(12)])
@@ -66,7 +66,7 @@ test('ten thousand and more are counted once in some seconds, fewer each time', 
   expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(13)])
 })
 
-test('who reads elsewhere is told their own weeks, though the first of them began with those of another', async () => {
+test('a user in another time zone gets their own weeks, though the first of these begins at the same instant', async () => {
   const company = await given.company()
   await open(company, 10_000)
   // The clocks of Berlin were set back four weeks before, those of Johannesburg are never changed.

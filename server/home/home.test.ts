@@ -14,12 +14,12 @@ const ofTeam = async (person: Person) => (await as(person).call(routes.home.ofTe
 const ofAccount = async (person: Person) => (await as(person).call(routes.home.ofAccount)).body
 
 type Company = Awaited<ReturnType<typeof given.company>>
-type Told = { title?: string; status?: string; created?: string; closed?: string | null; last?: string | null; answered?: boolean }
+type TicketFields = { title?: string; status?: string; created?: string; closed?: string | null; last?: string | null; answered?: boolean }
 
-/** A ticket of a company as it stands; times are SQL. */
+/** Inserts a ticket; times are SQL. */
 async function ticket(
   at: Company,
-  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, last, answered = false }: Told = {},
+  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, last, answered = false }: TicketFields = {},
 ) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff)
@@ -42,7 +42,7 @@ describe('what waits', () => {
     expect([counts.open, counts.waiting]).toEqual([7, 6])
   })
 
-  test('a ticket on which nobody wrote waits since it was opened', async () => {
+  test('a ticket without a message waits since it was opened', async () => {
     const at = await given.company()
     await ticket(at, { title: 'sessiz', created: days(4), last: 'null' })
     await ticket(at, { title: 'yeni mesaj', created: days(9), last: days(1) })
@@ -79,7 +79,7 @@ describe('what waits', () => {
     expect(account.accounts.map(({ open, waiting }) => [open, waiting])).toEqual([[0, 1]])
   })
 
-  test('the newest open tickets stand beside, the newest first', async () => {
+  test('the newest open tickets are listed too, the newest first', async () => {
     const at = await given.company()
     for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })
     await ticket(at, { title: 'kapandı', status: 'closed', closed: 'now()' })
@@ -87,7 +87,7 @@ describe('what waits', () => {
       expect(titles(newest)).toEqual(['1 gün', '2 gün', '3 gün', '5 gün', '7 gün'])
   })
 
-  test('a row says as much as in any list of tickets', async () => {
+  test('a row is the same as in a list of tickets', async () => {
     const at = await given.ticket()
     const list = await as(at.staff).call(routes.tickets.list)
     expect((await ofTeam(at.staff)).waiting).toEqual(list.body.tickets)
@@ -120,7 +120,7 @@ describe('weeks', () => {
     expect([await openedIn('UTC'), await openedIn('Europe/Istanbul')]).toEqual([[daysAfter(second, -7)], [second]])
   })
 
-  test('a time zone that there is not is refused, in the reader’s language', async () => {
+  test('an unknown time zone is refused, in the user’s language', async () => {
     const { staff } = await given.vendor()
     const { status, body } = await as(staff).call(routes.home.ofTeam, { query: { timeZone: 'Mars/Olympus' } })
     expect([status, body.errors]).toEqual([400, [{ msg: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', path: 'timeZone' }]])
@@ -159,11 +159,11 @@ describe('what ends', () => {
         serialNumber: 'S-3',
         day: today,
       })
-      expect([warranties.ended, warranties.soon, warranties.valid]).toEqual([1, 3, 6]) // one of them, valid, came with the company
+      expect([warranties.ended, warranties.soon, warranties.valid]).toEqual([1, 3, 6]) // one valid machine is of the fixture
     }
   })
 
-  test('a machine that was taken away from its company has no warranty that counts', async () => {
+  test('a machine that was removed from its company has no warranty that counts', async () => {
     const at = await given.company()
     await as(at.admin).call(routes.machines.unassign, { params: { company: at.companyId, companyMachine: at.companyMachineId } })
     const { warranties } = await ofTeam(at.staff)
@@ -191,7 +191,7 @@ describe('what ends', () => {
     })
 })
 
-describe('whose it is', () => {
+describe('what a home shows', () => {
   test('an account user sees their own companies, those with most open tickets first', async () => {
     const first = await given.company()
     const second = await given.company(first)
@@ -208,27 +208,27 @@ describe('whose it is', () => {
   })
 
   test('nothing of another company of the same vendor is listed or counted', async () => {
-    const theirs = await given.company()
-    const mine = await given.company(theirs)
-    await ticket(theirs, { answered: true, status: 'open' })
-    await ticket(theirs, { status: 'closed', closed: 'now()' })
-    const home = await ofAccount(mine.member)
+    const foreign = await given.company()
+    const own = await given.company(foreign)
+    await ticket(foreign, { answered: true, status: 'open' })
+    await ticket(foreign, { status: 'closed', closed: 'now()' })
+    const home = await ofAccount(own.member)
     expect(home).toEqual(nothing({ accounts: home.accounts, warranties: home.warranties, support: home.support }))
     expect([home.accounts.length, home.warranties.valid, home.support.valid]).toEqual([1, 1, 1])
-    expect(JSON.stringify(home)).not.toContain(theirs.companyName)
+    expect(JSON.stringify(home)).not.toContain(foreign.companyName)
   })
 
   test('nothing of another vendor is listed or counted', async () => {
-    const theirs = await given.company()
-    await ticket(theirs, { answered: true })
-    const mine = await given.vendor()
-    const home: TeamHome = await ofTeam(mine.staff)
+    const foreign = await given.company()
+    await ticket(foreign, { answered: true })
+    const own = await given.vendor()
+    const home: TeamHome = await ofTeam(own.staff)
     expect(home).toEqual(
       nothing({ failedMails: 0, firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }),
     )
   })
 
-  test('the vendor’s own people have no accounts, so theirs is empty', async () => {
+  test('the vendor’s own people have no accounts, so their account home is empty', async () => {
     const at = await given.ticket()
     for (const person of [at.admin, at.operator]) {
       const home: AccountHome = await ofAccount(person)
@@ -236,7 +236,7 @@ describe('whose it is', () => {
     }
   })
 
-  test('with a removed company goes all that is listed and counted of it', async () => {
+  test('nothing of a removed company is listed or counted', async () => {
     const at = await given.company()
     await ticket(at)
     await ticket(at, { status: 'closed', closed: 'now()' })

@@ -27,7 +27,7 @@ export async function readHomeOfAccount(db: Db, actor: Actor, reader: HomeViewer
   return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts }
 }
 
-/** The figures of both homes, in one round trip. */
+/** Queries in one round trip. */
 async function readHome(db: Db, memberId: string | null, { domain, timeZone }: HomeViewer) {
   const now = Date.now()
   const weeks = lastWeeks(timeZone, now, weeksBack)

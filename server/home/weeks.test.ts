@@ -3,7 +3,7 @@ import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
 const at = (instant: string) => Date.parse(instant)
 
-test('a week begins on Monday at midnight where its reader is', () => {
+test('a week begins on Monday at midnight in the reader’s time zone', () => {
   expect(lastWeeks('Europe/Istanbul', at('2026-11-22T20:59:59Z'), 1)).toEqual([
     { start: '2026-11-16', instant: '2026-11-15T21:00:00.000Z' },
   ])
@@ -23,7 +23,7 @@ test('a week in which the clocks change begins at midnight before and after', ()
   ])
 })
 
-test('the day is that of the place', () => {
+test('the day is that of the time zone', () => {
   expect([dayIn('Pacific/Auckland', at('2026-11-21T12:00:00Z')), dayIn('America/New_York', at('2026-11-21T04:00:00Z'))]).toEqual([
     '2026-11-22',
     '2026-11-20',
@@ -34,8 +34,8 @@ test('days are counted over leap days', () => {
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
 })
 
-describe('a time zone costs its format once', () => {
-  /** How many formats are made while some weeks are counted. */
+describe('the format of a time zone is made once', () => {
+  /** Counts the formats that are made during `work`. */
   function formatsMade(work: () => void) {
     const made = vi.spyOn(Intl, 'DateTimeFormat')
     work()
@@ -54,7 +54,7 @@ describe('a time zone costs its format once', () => {
     expect(formatsMade(() => spellings('Asia/Kuala_Lumpur', 500).forEach(today))).toBe(1)
   })
 
-  test('also after more than there are have been asked for', () => {
+  test('also after more time zones than exist were requested', () => {
     const offsets = Array.from(
       { length: 24 * 60 },
       (_, i) => `${String(Math.floor(i / 60)).padStart(2, '0')}${String(i % 60).padStart(2, '0')}`,
@@ -63,7 +63,7 @@ describe('a time zone costs its format once', () => {
     expect(formatsMade(() => ['Africa/Nairobi', 'Africa/Nairobi', 'Africa/Nairobi'].forEach(today))).toBe(1)
   })
 
-  test('also while others come and go, for as long as it is in use', () => {
+  test('also while others are added and evicted, as long as it is in use', () => {
     today('Europe/Lisbon')
     const others = (hour: number) => Array.from({ length: 60 }, (_, i) => `-${String(hour).padStart(2, '0')}${String(i).padStart(2, '0')}`)
     const made = formatsMade(() => {
