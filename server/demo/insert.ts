@@ -11,7 +11,7 @@ import type { DemoFile } from './content/documents.ts'
 type Seed = { connection: pg.ClientConfig; dataDir: string; storageUrl?: string; domains: string[]; today: Date }
 type Row = Record<string, unknown>
 
-/** Puts the demo vendor's content into a database and storage: the bytes first, then all rows in one transaction. */
+/** Inserts the demo vendor: the bytes first, then all rows in one transaction. */
 export async function seed({ connection, dataDir, storageUrl, domains, today }: Seed) {
   const content = demoContent(today)
   const vendorId = uuidv7()
@@ -30,7 +30,7 @@ export async function seed({ connection, dataDir, storageUrl, domains, today }: 
   }
 }
 
-/** Every row of every table, in the order in which they refer to each other, and the bytes of the files among them. */
+/** The rows of each table, in the order of their references, and the bytes of the files. */
 function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, domains: string[], password_hash: string) {
   const ids = new Map<string, string>()
   const idOf = (key: string) => ids.get(key) ?? ids.set(key, uuidv7()).get(key)
@@ -45,12 +45,11 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
   }
   const files: Row[] = []
 
-  /** A file that was uploaded, confirmed and attached at one time. */
   function addFile(file: DemoFile, uploader: string, date: Date) {
     const id = uuidv7()
     const data = file.bytes()
     bytes.push({ id, type: file.fileType, read: () => data })
-    const when = { upload_date: date, date_stored: date, date_confirmed: date, date_attached: date }
+    const fileDates = { upload_date: date, date_stored: date, date_confirmed: date, date_attached: date }
     files.push({
       vendor_id,
       id,
@@ -58,7 +57,7 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
       file_name: file.fileName,
       file_size: data.length,
       file_type: file.fileType,
-      ...when,
+      ...fileDates,
     })
     return id
   }
@@ -81,8 +80,8 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
   for (const owned of content.companyMachines) {
     const { serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes, dateCreated } = owned
     const dates = { date_of_purchase: dateOfPurchase, date_of_warranty_end: dateOfWarrantyEnd, date_created: dateCreated }
-    const place = { company_id: idOf(owned.company), machine_id: idOf(owned.machine) }
-    add('company_machines', { id: idOf(owned.key), ...place, serial_number: serialNumber, notes, ...dates })
+    const owner = { company_id: idOf(owned.company), machine_id: idOf(owned.machine) }
+    add('company_machines', { id: idOf(owned.key), ...owner, serial_number: serialNumber, notes, ...dates })
     for (const file of owned.files) {
       add('private_files', { company_machine_id: idOf(owned.key), file_id: addFile(file, content.admin, dateCreated) })
     }
@@ -116,11 +115,11 @@ function rowsOf(content: ReturnType<typeof demoContent>, vendor_id: string, doma
   return { rows: ordered as Record<string, Row[]>, bytes }
 }
 
-/** A few at a time: each waits for its bytes to be safe on the disk. */
+/** Eight at a time, as each waits for its bytes to be durable. */
 async function putAll(storage: Storage, vendorId: string, files: { id: string; type: string; read: () => Buffer }[]) {
-  const waiting = files.values()
+  const queue = files.values()
   const worker = async () => {
-    for (const { id, type, read } of waiting) {
+    for (const { id, type, read } of queue) {
       const data = read()
       await storage.put(storageKey(vendorId, id), Readable.from([data]), data.length, { type })
     }

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts'
 
 const demoDomains = ['localhost', '127.0.0.1']
 
-/** Fills an empty demo with its sample vendor, in a process of its own: what that takes in memory the server need not keep. */
+/** Inserts the sample vendor into an empty demo, in a process of its own, whose memory is freed afterwards. */
 export async function seedDemo(config: Config, connection: pg.ClientConfig) {
   if (await isSeeded(connection)) return
   const { dataDir, storageUrl } = config
@@ -13,7 +13,7 @@ export async function seedDemo(config: Config, connection: pg.ClientConfig) {
     JSON.stringify({ connection, dataDir, storageUrl, domains: demoDomains }),
   ])
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The demo could not be filled with its sample vendor.')
+  if (code !== 0) throw new Error('The sample vendor could not be inserted into the demo.')
 }
 
 async function isSeeded(connection: pg.ClientConfig) {

@@ -1,4 +1,3 @@
-/** The kinds of machine that the demo vendor makes, each with its five models. */
 export type Family = keyof typeof families
 
 export const families = {

@@ -1,4 +1,4 @@
-/** The demo vendor's customers: how long ago they came, when their support ends (days from today), which of the machines' families they work with. */
+/** `since`: days ago; `supportEnd`: days from today. */
 export const companyList = [
   { name: 'İnci Kalıp ve Makine Sanayi A.Ş.', since: 1400, supportEnd: 240, language: 'tr' },
   { name: 'Şahin Hidrolik Ltd. Şti.', since: 1180, supportEnd: 19, language: 'tr' },
@@ -19,7 +19,7 @@ export const companyList = [
   { name: 'Yıldırım Savunma Parça', since: 120, supportEnd: 600, language: 'tr' },
 ] as const
 
-/** Who works at them, two to four at each: name, surname, department, position. */
+/** Name, surname, department, position. */
 export const members: Record<'tr' | 'en', [string, string, string, string][]> = {
   tr: [
     ['İbrahim', 'Işık', 'Bakım', 'Bakım şefi'],
@@ -44,7 +44,6 @@ export const members: Record<'tr' | 'en', [string, string, string, string][]> = 
   ],
 }
 
-/** The vendor's own people. */
 export const team = [
   { key: 'admin', name: 'Selin', surname: 'Aydın', role: 'admin' },
   { key: 'staff', name: 'Hüseyin', surname: 'Demir', role: 'staff' },

@@ -9,7 +9,7 @@ import { alarmPicture } from './picture.ts'
 const minute = 60_000
 const day = 1440 * minute
 
-/** Everything that the demo vendor has, as of `today`; the same for the same moment. Things name each other by `key`. */
+/** The demo vendor's data as of `today`, always the same for one moment. Records refer to each other by `key`. */
 export function demoContent(today: Date) {
   const random = seeded(1453)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
@@ -95,7 +95,7 @@ export function demoContent(today: Date) {
     }),
   )
 
-  // 80 machines at the companies: their warranties valid, ending within a month, and ended.
+  // Warranties are valid, end within a month, or have ended.
   const companyMachines = Array.from({ length: 80 }, (_, i) => {
     const company = companies[i % companies.length] as (typeof companies)[number]
     const machine = machines[(i * 7 + (i % 3)) % machines.length] as (typeof machines)[number]
@@ -141,18 +141,18 @@ export function demoContent(today: Date) {
   })
 
   const inEnglish = new Set(companies.filter(company => company.language === 'en').map(company => company.key))
-  const told = new Map<string, number>()
+  const scriptsUsed = new Map<string, number>()
   const tickets = Array.from({ length: 200 }, (_, i) => {
-    // Every fourth is one of the demo customer's, so that their lists have something in them; every eighth is an English one.
-    const isHere = (company: string) =>
+    // Every fourth ticket is the demo customer's, so that their lists are not empty; every eighth is an English one.
+    const isEligible = (company: string) =>
       i % 4 === 0 ? customer.memberships.some(membership => membership.company === company) : i % 8 !== 1 || inEnglish.has(company)
-    const owned = pick(companyMachines.filter(machine => isHere(machine.company)))
+    const owned = pick(companyMachines.filter(machine => isEligible(machine.company)))
     const company = companies.find(({ key }) => key === owned.company) as (typeof companies)[number]
     const writer =
       i % 4 === 0 ? customer : pick(people.filter(person => person.memberships.some(membership => membership.company === company.key)))
     const scripts = conversations[owned.family][company.language === 'en' ? 'english' : 'turkish']
-    const turn = told.get(`${company.language}${owned.family}`) ?? 0
-    told.set(`${company.language}${owned.family}`, turn + 1)
+    const scriptIndex = scriptsUsed.get(`${company.language}${owned.family}`) ?? 0
+    scriptsUsed.set(`${company.language}${owned.family}`, scriptIndex + 1)
     const status =
       i >= 188
         ? i % 3 === 0
@@ -176,10 +176,10 @@ export function demoContent(today: Date) {
             ] as const
           )[i % 13] as 'open' | 'closed' | 'archived')
     const begun = new Date(today.getTime() - (200 - i) ** 1.25 * 0.24 * day - (4 + random() * 300) * minute)
-    return ticketOf(scripts[turn % scripts.length] as Script, { owned, company, writer: writer.key, status, begun })
+    return ticketOf(scripts[scriptIndex % scripts.length] as Script, { owned, company, writer: writer.key, status, begun })
   })
 
-  /** A script as it went at one machine: an open ticket may be in the middle of it. */
+  /** The ticket of a script at one machine; an open one may end in the middle of it. */
   function ticketOf(
     script: Script,
     {
@@ -197,14 +197,14 @@ export function demoContent(today: Date) {
     },
   ) {
     const staff = pick(vendorTeam.filter(person => person.role === 'staff')).key
-    const room = today.getTime() - begun.getTime()
-    const lines = Math.max(1, Math.ceil(script.says.length * random() * 0.9))
-    const said = status === 'open' && room <= patience * day ? script.says.slice(0, lines) : [...script.says]
-    // Nobody is left waiting for weeks: what is old and still open was answered, and waits for the customer.
-    if (status === 'open' && room > patience * day) said.splice(script.says.findLastIndex(line => line.startsWith('s:')) + 1)
-    const pace = Math.min(1, (room * 0.9) / (said.length * 300 * minute))
+    const elapsed = today.getTime() - begun.getTime()
+    const lineCount = Math.max(1, Math.ceil(script.messages.length * random() * 0.9))
+    const lines = status === 'open' && elapsed <= maxWaitDays * day ? script.messages.slice(0, lineCount) : [...script.messages]
+    // An old open ticket ends with an answer, so that no customer waits for weeks.
+    if (status === 'open' && elapsed > maxWaitDays * day) lines.splice(script.messages.findLastIndex(line => line.startsWith('s:')) + 1)
+    const pace = Math.min(1, (elapsed * 0.9) / (lines.length * 300 * minute))
     let time = begun.getTime()
-    const messages = said.map((line, k) => {
+    const messages = lines.map((line, k) => {
       if (k > 0) time += (12 + random() * 280) * minute * pace
       const isStaff = line.startsWith('s:')
       const [, contents = '', mark] = /^[cs]: (.*?)(?: \[([^\]]+)\])?$/.exec(line) ?? []
@@ -220,7 +220,7 @@ export function demoContent(today: Date) {
       status,
       dateCreated: begun,
       dateClosed,
-      closedBy: dateClosed && (said.at(-1)?.startsWith('s:') ? staff : writer),
+      closedBy: dateClosed && (lines.at(-1)?.startsWith('s:') ? staff : writer),
       dateArchived: status === 'archived' && dateClosed ? new Date((dateClosed.getTime() + today.getTime()) / 2) : null,
       messages,
     }
@@ -247,10 +247,10 @@ export function demoContent(today: Date) {
   return { vendor: { name: 'Anadolu Takım Tezgâhları' }, admin: 'admin', people, companies, machines, companyMachines, tickets }
 }
 
-/** No customer of the demo waits for an answer longer than this, in days. */
-const patience = 12
+/** The longest wait of a customer for an answer. */
+const maxWaitDays = 12
 
-/** Numbers from 0 to 1 that look random and are always the same ones (mulberry32). */
+/** A seeded random generator from 0 to 1 (mulberry32). */
 function seeded(state: number) {
   let seed = state
   return () => {
@@ -261,7 +261,6 @@ function seeded(state: number) {
   }
 }
 
-/** A name as it stands in an e-mail address. */
 const ascii = (name: string) =>
   name
     .normalize('NFD')

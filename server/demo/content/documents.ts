@@ -11,7 +11,7 @@ const pdf = (fileName: string, document: () => Parameters<typeof makePdf>[0]): D
   bytes: () => makePdf(document()),
 })
 
-/** What a machine's technical data are: the family's, by the model's size (1 to 5). */
+/** The family's technical data, scaled by the model's size (1 to 5). */
 function dataOf({ family, sku, size }: Model): [string, string][] {
   const scaled = families[family].facts.map(([name, unit, value]): [string, string] => {
     const number = unit === 'mm' && value < 1 ? value : Math.round(value * (0.7 + 0.15 * size))
@@ -26,7 +26,7 @@ function dataOf({ family, sku, size }: Model): [string, string][] {
   ]
 }
 
-/** The general files of a model: always a manual, of some a maintenance plan, of some a safety sheet. */
+/** A model's general files: a manual, and for some models a maintenance plan or a safety sheet. */
 export function documentsOf(model: Model): DemoFile[] {
   const { name, size } = model
   return [manual(model), ...(size !== 2 ? [maintenancePlan(model)] : []), ...(size % 2 === 1 ? [safetySheet(model)] : [])].map(file => ({
@@ -151,7 +151,7 @@ const safetySheet = (model: Model) =>
     ],
   }))
 
-/** A report that the service leaves with a company: of a commissioning, or of a visit. */
+/** The report of a commissioning or of a visit. */
 export const serviceReport = (title: string, modelName: string, serialNumber: string, companyName: string, day: string) =>
   pdf(`${title} ${serialNumber}`, () => ({
     title,

@@ -1,8 +1,8 @@
-/** A manual in small: a title page, then numbered sections, each with paragraphs and perhaps a table of technical data. */
+/** A title page, then numbered sections with paragraphs and optionally a table. */
 export type PdfDocument = {
   title: string
   subtitle: string
-  /** Lines at the foot of the title page. */
+  /** lines at the foot of the title page */
   imprint: string[]
   footer: string
   sections: { heading: string; paragraphs: string[]; table?: [string, string][] }[]
@@ -10,17 +10,17 @@ export type PdfDocument = {
 
 type Line = { text: string; size: number; bold?: boolean; gap?: number; columns?: string }
 
-// A4 in points, and where the text stands on it.
+// A4 in points, with the margins of the text.
 const page = { width: 595, height: 842, left: 64, top: 772, bottom: 84 }
-/** Windows-1254 but for the few letters in which it differs from PDF's own WinAnsi, which `differences` names. */
+/** The Turkish letters of Windows-1254, which PDF's WinAnsi encoding lacks; `differences` declares them. */
 const turkish: Record<string, number> = { Ğ: 208, İ: 221, Ş: 222, ğ: 240, ı: 253, ş: 254 }
 const differences = '208 /Gbreve 221 /Idotaccent /Scedilla 240 /gbreve 253 /dotlessi /scedilla'
 
-/** A PDF 1.4 file of it; the same bytes for the same document. */
+/** A PDF 1.4 file; the same bytes for the same document. */
 export function makePdf(document: PdfDocument): Buffer {
   const pages = [titlePage(document), contentsPage(document), ...textPages(document)]
   const streams = pages.map((lines, index) =>
-    drawn(lines, index === 0 ? undefined : `${document.footer}   ·   ${index + 1} / ${pages.length}`),
+    draw(lines, index === 0 ? undefined : `${document.footer}   ·   ${index + 1} / ${pages.length}`),
   )
   const first = 5 // objects 1 to 4: catalog, pages, two fonts
   const objects = [
@@ -33,7 +33,7 @@ export function makePdf(document: PdfDocument): Buffer {
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     ]),
   ]
-  return assembled(objects)
+  return assemble(objects)
 }
 
 const font = (name: string) =>
@@ -41,7 +41,7 @@ const font = (name: string) =>
 
 const titlePage = ({ title, subtitle, imprint }: PdfDocument): Line[] => [
   { text: '', size: 12, gap: 150 },
-  ...wrapped(title, 26).map(text => ({ text, size: 26, bold: true, gap: 8 })),
+  ...wrap(title, 26).map(text => ({ text, size: 26, bold: true, gap: 8 })),
   { text: subtitle, size: 14, gap: 24 },
   { text: '', size: 12, gap: 260 },
   ...imprint.map(text => ({ text, size: 10, gap: 4 })),
@@ -52,12 +52,11 @@ const contentsPage = ({ sections }: PdfDocument): Line[] => [
   ...sections.map(({ heading }, i) => ({ text: `${i + 1}   ${heading}`, size: 11, gap: 8 })),
 ]
 
-/** The sections' lines, broken into pages where the foot is reached. */
 function textPages({ sections }: PdfDocument): Line[][] {
   const lines = sections.flatMap(({ heading, paragraphs, table = [] }, i): Line[] => [
     { text: `${i + 1}   ${heading}`, size: 15, bold: true, gap: 12 },
     ...paragraphs.flatMap(text =>
-      wrapped(text, 10.5).map((line, at, all) => ({ text: line, size: 10.5, gap: at === all.length - 1 ? 10 : 2.5 })),
+      wrap(text, 10.5).map((line, at, all) => ({ text: line, size: 10.5, gap: at === all.length - 1 ? 10 : 2.5 })),
     ),
     ...table.map(([name, value], at) => ({ text: name, columns: value, size: 10, gap: at === table.length - 1 ? 18 : 5 })),
     { text: '', size: 8, gap: 10 },
@@ -76,19 +75,19 @@ function textPages({ sections }: PdfDocument): Line[][] {
   return pages
 }
 
-/** Broken at spaces; Helvetica is about half as wide as it is high. */
-function wrapped(text: string, size: number): string[] {
-  const most = Math.floor((page.width - 2 * page.left) / (size * 0.5))
+/** Wraps at spaces; Helvetica is about half as wide as it is high. */
+function wrap(text: string, size: number): string[] {
+  const maxLength = Math.floor((page.width - 2 * page.left) / (size * 0.5))
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) as string
-    if (line.length + word.length + 1 > most) lines.push(word)
+    if (line.length + word.length + 1 > maxLength) lines.push(word)
     else lines[lines.length - 1] = line ? `${line} ${word}` : word
   }
   return lines
 }
 
-function drawn(lines: Line[], footer: string | undefined): string {
+function draw(lines: Line[], footer: string | undefined): string {
   let y = page.top
   const marks = lines.map(({ text, size, bold, gap = 0, columns }) => {
     y -= size * 1.25
@@ -118,7 +117,7 @@ const escaped = (text: string) =>
     })
     .join('')
 
-function assembled(objects: string[]): Buffer {
+function assemble(objects: string[]): Buffer {
   let file = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
   const offsets = objects.map((object, i) => {
     const at = file.length

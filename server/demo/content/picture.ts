@@ -4,7 +4,7 @@ const width = 640
 const height = 400
 type Colour = [number, number, number]
 
-/** The photo of a control panel that shows an alarm code, as a PNG; the same bytes for the same code. Digits and the letters A, C, E, F, H, L, P, U, - only. */
+/** A PNG of a control panel that shows an alarm code of digits and A, C, E, F, H, L, P, U, -; the same bytes for the same code. */
 export function alarmPicture(code: string): Buffer {
   const pixels = Buffer.alloc(height * (width * 3 + 1))
   const paint = (x: number, y: number, [r, g, b]: Colour) => {
@@ -17,7 +17,7 @@ export function alarmPicture(code: string): Buffer {
     for (let j = Math.max(0, y); j < Math.min(height, y + h); j++)
       for (let i = Math.max(0, x); i < Math.min(width, x + w); i++) paint(i, j, colour)
   }
-  // A grey housing with light from the upper left, a dark display, two rows of keys, a red lamp.
+  // Housing with light from the upper left, display, two rows of keys, lamp.
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const light = 150 - Math.round((x / width) * 40 + (y / height) * 45) + ((x * 7 + y * 13) % 5)
@@ -27,7 +27,7 @@ export function alarmPicture(code: string): Buffer {
   box(60, 50, 520, 190, [38, 42, 46])
   box(72, 62, 496, 166, [14, 20, 16])
   ;[...code.toUpperCase()].slice(0, 5).forEach((letter, i) => {
-    for (const [x, y, w, h] of lit(letter)) box(110 + i * 90 + x, 86 + y, w, h, [255, 72, 40])
+    for (const [x, y, w, h] of litSegments(letter)) box(110 + i * 90 + x, 86 + y, w, h, [255, 72, 40])
   })
   for (let row = 0; row < 2; row++)
     for (let key = 0; key < 7; key++) box(72 + key * 60, 270 + row * 52, 46, 38, row + key === 0 ? [60, 120, 70] : [70, 76, 84])
@@ -50,7 +50,7 @@ const letters: Record<string, string> = {
   '0': '012345', '1': '12', '2': '01346', '3': '01236', '4': '1256', '5': '02356', '6': '023456', '7': '012', '8': '0123456', '9': '012356',
   A: '012456', C: '0345', E: '03456', F: '0456', H: '12456', L: '345', P: '01456', U: '12345', '-': '6',
 } // biome-ignore format: a table
-const lit = (letter: string) => [...(letters[letter] ?? '')].map(index => segments[Number(index)] as (typeof segments)[number])
+const litSegments = (letter: string) => [...(letters[letter] ?? '')].map(index => segments[Number(index)] as (typeof segments)[number])
 
 function png(pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)

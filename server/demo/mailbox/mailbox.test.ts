@@ -10,7 +10,7 @@ import { sampleMail } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { mailbox } from './mailbox.ts'
 
-/** A mailbox with these mails, the first the oldest, a minute between them. */
+/** A mailbox with these mails, oldest first, a minute apart. */
 async function mailboxWith(...mails: Partial<Mail>[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -51,7 +51,7 @@ describe('the list', () => {
     expect(reply.body).toContain('Henüz posta yok')
   })
 
-  test('speaks English to those who ask for it', async () => {
+  test('is in English if the browser prefers it', async () => {
     expect((await (await mailboxWith()).get('/mailbox', 'en-GB,en;q=0.9,tr;q=0.1')).body).toContain('No mail yet')
   })
 
@@ -87,7 +87,7 @@ describe('a mail', () => {
     expect(body).toMatch(/<time datetime="[^"]+Z">\d\d\/\d\d\/\d{4} - \d\d:\d\d<\/time>/)
   })
 
-  test('stands in a frame that runs no script and whose links open beside it', async () => {
+  test('is shown in a frame that runs no script and whose links open in another tab', async () => {
     const { get } = await mailboxWith({
       html: '<html><head><title>x</title></head><body><a href="https://demir.test">Aç</a></body></html>',
     })
@@ -111,7 +111,7 @@ describe('a mail', () => {
     )
   })
 
-  test('says of a link that leads elsewhere where it leads, and shows what would turn its text around', async () => {
+  test('shows the host of a link that leads elsewhere, and makes direction marks visible', async () => {
     const text = 'Portal: \u202ehttps://localhost@evil.test/ ve http://localhost:3000/giriş'
     const { get } = await mailboxWith({ subject: 'Konu \u202e', text })
     const { body } = await get('/mailbox/mail-0.eml')
@@ -143,18 +143,15 @@ describe('a mail that is not there', () => {
 })
 
 describe('every page', () => {
-  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])(
-    '%s may run nothing, load nothing and be framed by nobody',
-    async url => {
-      const { headers } = await (await mailboxWith({})).get(url)
-      const policy = String(headers['content-security-policy'])
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).not.toContain('script-src')
-    },
-  )
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s may run no script, load nothing and not be framed', async url => {
+    const { headers } = await (await mailboxWith({})).get(url)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('script-src')
+  })
 
-  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s is kept nowhere and tells nobody where it was', async url => {
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s is not cached and sends no referrer', async url => {
     const { headers } = await (await mailboxWith({})).get(url)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })

@@ -8,12 +8,11 @@ import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
 import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 
-const shownAtOnce = 200
+const maxListed = 200
 
 /**
- * Puts `GET /mailbox` and `GET /mailbox/:file` on the air: the `.eml` files of `mailDir`, newest first, for a browser.
- * Anyone who asks sees every mail and the links in it that sign people in, so this is for the demo on one's own machine and nothing else.
- * A page of another site whose name was rebound to this machine (DNS rebinding) sends that name as `Host`: only hosts that `hasHost` knows are answered.
+ * Serves `GET /mailbox` and `GET /mailbox/:file`: the `.eml` files of `mailDir`, newest first. Every client sees every mail and its sign-in
+ * links, so this is only for a demo on the user's own machine; against DNS rebinding only hosts of `hasHost` are answered.
  */
 export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: string) => Promise<boolean>) {
   http.register(async pages => {
@@ -23,26 +22,26 @@ export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: 
 
     pages.get('/mailbox', async (request, reply) => {
       const files = await newestFirst(mailDir)
-      const mails = await Promise.all(files.slice(0, shownAtOnce).map(file => read(mailDir, file)))
-      return show(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
+      const mails = await Promise.all(files.slice(0, maxListed).map(file => read(mailDir, file)))
+      return sendPage(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
     })
 
     pages.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
-      // only a name that the folder itself lists is ever opened
+      // opens only names that the folder lists
       const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
       const [mail] = file ? await read(mailDir, file) : []
-      return mail ? show(reply, 200, mailPage(language, mail, request.host)) : show(reply, 404, notFoundPage(language))
+      return mail ? sendPage(reply, 200, mailPage(language, mail, request.host)) : sendPage(reply, 404, notFoundPage(language))
     })
   })
 }
 
-function show(reply: FastifyReply, status: number, page: Markup) {
+function sendPage(reply: FastifyReply, status: number, page: Markup) {
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      // no script, no request to anywhere. A mail in its frame has the policy of the page, and mails are styled inline
+      // inherited by the frame of a mail; mails have inline styles
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer', // the links in mails hold tokens
@@ -61,7 +60,7 @@ async function newestFirst(mailDir: string): Promise<Listed[]> {
   return listed.flat().sort((a, b) => b.time.getTime() - a.time.getTime() || (a.name < b.name ? 1 : -1))
 }
 
-/** The mail in a list of one; none when somebody has just thrown the file away. A file that is no mail shows as its bare text. */
+/** One mail, or none if the file was deleted meanwhile. A file that is no mail is shown as plain text. */
 async function read(mailDir: string, { name, time }: Listed): Promise<StoredMail[]> {
   const bytes = await readFile(join(mailDir, name)).catch(orNone)
   if (Array.isArray(bytes)) return []

@@ -7,7 +7,7 @@ import { mailboxStyle } from './style.ts'
 
 export type StoredMail = { name: string; time: Date; email: Email }
 
-const words = messages({
+const mailboxMessages = messages({
   mailbox: { tr: 'Posta kutusu', en: 'Mailbox' },
   what: {
     tr: 'Bu kurulum e-posta göndermez. Göndereceği her posta burada durur.',
@@ -36,9 +36,9 @@ const words = messages({
   back: { tr: 'Posta kutusuna dön', en: 'Back to the mailbox' },
 })
 
-/** `all` counts the mails there are; `mails` are those that are shown. */
+/** `all` is the number of mails; `mails` are the listed ones. */
 export function listPage(language: Language, mails: StoredMail[], all: number) {
-  const t = words(language)
+  const t = mailboxMessages(language)
   return page(
     language,
     t.mailbox,
@@ -52,18 +52,18 @@ ${mails.length < all ? html`<p class="faint">${t.newest(mails.length, all)}</p>`
 }
 
 const notYet = (language: Language) =>
-  html`<div class="empty"><h2>${words(language).empty}</h2><p class="faint">${words(language).emptyHow}</p></div>`
+  html`<div class="empty"><h2>${mailboxMessages(language).empty}</h2><p class="faint">${mailboxMessages(language).emptyHow}</p></div>`
 
 const row = (language: Language, { name, time, email }: StoredMail) => html`
 <li><a href="/mailbox/${encodeURIComponent(name)}">
 <span class="subject">${subjectOf(language, email)}</span>
-<span class="to"><span class="visually-hidden">${words(language).to}: </span>${people(email.to)}</span>
+<span class="to"><span class="visually-hidden">${mailboxMessages(language).to}: </span>${people(email.to)}</span>
 <span class="when">${moment(time)} <span>${age(language, time)}</span></span>
 </a></li>`
 
-/** `host` is the one that the page is read at: a link that leads to another says where. */
+/** `host` is the page's own: links to others show theirs. */
 export function mailPage(language: Language, { time, email }: StoredMail, host: string) {
-  const t = words(language)
+  const t = mailboxMessages(language)
   const subject = subjectOf(language, email)
   return page(
     language,
@@ -82,7 +82,7 @@ ${email.html === undefined ? undefined : framed(t.looks, email.html)}
 }
 
 export function notFoundPage(language: Language) {
-  const t = words(language)
+  const t = mailboxMessages(language)
   return page(
     language,
     t.missing,
@@ -103,17 +103,17 @@ const page = (language: Language, title: string, body: Markup) => html`<!doctype
 </html>
 `
 
-/** The mail as its reader has it, shut in: no script, no origin, but its links open, beside it. */
+/** The HTML of a mail in a sandbox: no script, no origin; links open in another tab. */
 function framed(title: string, content: string) {
-  const besideIt = '<base target="_blank">'
-  const document = /<head\b[^>]*>/i.test(content) ? content.replace(/<head\b[^>]*>/i, head => head + besideIt) : besideIt + content
+  const baseElement = '<base target="_blank">'
+  const document = /<head\b[^>]*>/i.test(content) ? content.replace(/<head\b[^>]*>/i, head => head + baseElement) : baseElement + content
   const allowed = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
   return html`<section><h2 id="looks">${title}</h2><iframe aria-labelledby="looks" sandbox="${allowed}" srcdoc="${document}"></iframe></section>`
 }
 
-const subjectOf = (language: Language, { subject }: Email) => withVisibleMarks(subject || words(language).noSubject)
+const subjectOf = (language: Language, { subject }: Email) => withVisibleMarks(subject || mailboxMessages(language).noSubject)
 
-/** The odd parts of the split are the web addresses. */
+/** The odd parts of the split are web addresses. */
 const withLinks = (text: string, host: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/)
@@ -128,7 +128,7 @@ function link(address: string, host: string) {
 const people = (addresses: Address[] = []) =>
   withVisibleMarks(addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '))
 
-/** DD/MM/YYYY - HH:mm in the time zone of this machine, which in the demo is the reader's own. */
+/** In the time zone of this machine, which in the demo is the user's own. */
 function moment(time: Date) {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${two(time.getDate())}/${two(time.getMonth() + 1)}/${time.getFullYear()}`

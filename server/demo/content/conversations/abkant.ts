@@ -4,7 +4,7 @@ export const abkant: Scripts = {
   turkish: [
     {
       title: 'Arka dayama referansa gitmiyor',
-      says: [
+      messages: [
         'c: Makineyi açınca arka dayama referans aramada takılıyor, E-07 yazıyor. Üretim durdu, acil.',
         's: Anlıyorum, hemen bakalım. R ekseninin arkasındaki sensörün ışığı yanıyor mu?',
         'c: Yanmıyor. Önünde talaş birikmiş.',
@@ -15,7 +15,7 @@ export const abkant: Scripts = {
     },
     {
       title: 'Büküm açısı ortada farklı',
-      says: [
+      messages: [
         'c: 3 metre sacda uçlar 90, orta 91,5 derece çıkıyor.',
         's: Bombeleme değeri kaçta? Sac kalınlığı ve cinsi nedir?',
         'c: 4 mm DKP, bombeleme 0’da.',
@@ -25,7 +25,7 @@ export const abkant: Scripts = {
     },
     {
       title: 'Işık perdesi sürekli kesiyor',
-      says: [
+      messages: [
         'c: Kimse yokken de ışık perdesi makineyi durduruyor. [E-31]',
         's: Alıcı ve verici camlarını temizleyip hizayı kontrol edin lütfen. Perdeyi devre dışı bırakmayın.',
         'c: Temizledik, aynı. Forklift çarpmış olabilir, ayağı eğik duruyor.',
@@ -35,7 +35,7 @@ export const abkant: Scripts = {
     },
     {
       title: 'Hidrolik yağ değişimi ne zaman?',
-      says: [
+      messages: [
         'c: Saat sayacı 4.000 oldu. Yağı değiştirmemiz gerekiyor mu, hangi yağ?',
         's: Evet, 4.000 saatte değişir. ISO VG 46, 120 litre. Filtreyi de birlikte değiştirin; bakım planı makinenin dosyalarında.',
       ],
@@ -44,7 +44,7 @@ export const abkant: Scripts = {
   english: [
     {
       title: 'Angle drifts after warm-up',
-      says: [
+      messages: [
         'c: After about two hours the bend angle opens by half a degree. 2 mm mild steel.',
         's: Please note the oil temperature when it happens. Above 55 °C the valve offset needs adjusting.',
         'c: It is 61 °C at noon.',
@@ -53,7 +53,7 @@ export const abkant: Scripts = {
     },
     {
       title: 'Foot switch intermittent',
-      says: [
+      messages: [
         'c: The foot switch works every second time only. [E-04]',
         's: The cable usually breaks just behind the plug. Do not bridge it, please. A new switch is on its way.',
         'c: Received and replaced, works.',

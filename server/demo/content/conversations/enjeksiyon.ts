@@ -4,7 +4,7 @@ export const enjeksiyon: Scripts = {
   turkish: [
     {
       title: 'Parçada çapak ve eksik baskı',
-      says: [
+      messages: [
         'c: Aynı baskıda hem çapak hem eksik dolum görüyoruz. PP, 280 gram.',
         's: Kapama kuvveti ve ütüleme basıncı kaç? Kalıp sıcaklığı dengeli mi?',
         'c: 180 ton, 45 bar. Sabit tarafta 62, hareketlide 38 derece.',
@@ -14,7 +14,7 @@ export const enjeksiyon: Scripts = {
     },
     {
       title: 'Isıtıcı bölge 3 çalışmıyor',
-      says: [
+      messages: [
         'c: Bölge 3 sıcaklığı 140’ta kaldı, set 210. E-33 var. [E-33]',
         's: Rezistansın ucunda gerilim ölçebilir misiniz? Elektrikçiniz yanındayken lütfen.',
         'c: Gerilim var, rezistans açık devre.',
@@ -24,7 +24,7 @@ export const enjeksiyon: Scripts = {
     },
     {
       title: 'Robot kol parçayı düşürüyor',
-      says: [
+      messages: [
         'c: Kol parçayı bant yerine yere bırakıyor, vakum yetmiyor gibi.',
         's: Vakum göstergesi -0,6 barın altına inmeli. Vantuzlarda yırtık var mı?',
         'c: İki vantuz yırtık.',
@@ -33,7 +33,7 @@ export const enjeksiyon: Scripts = {
     },
     {
       title: 'Kalıp koruma ayarı',
-      says: [
+      messages: [
         'c: Yeni kalıpta koruma basıncını kaça ayarlayalım?',
         's: Boşta kapatıp en düşük değeri bulun, üstüne 5 bar ekleyin. Koruma mesafesi 60 mm ile başlasın.',
         'c: Tamamdır, 18 barda çalışıyoruz.',
@@ -43,7 +43,7 @@ export const enjeksiyon: Scripts = {
   english: [
     {
       title: 'Screw recovery very slow',
-      says: [
+      messages: [
         'c: Plasticising takes 28 s instead of 12, same material.',
         's: Please check the back pressure and whether the hopper throat is warm to the touch.',
         'c: Throat is hot, cooling water was shut.',
@@ -53,7 +53,7 @@ export const enjeksiyon: Scripts = {
     },
     {
       title: 'Ejector position lost',
-      says: [
+      messages: [
         'c: The ejector loses its position each time the machine is switched off.',
         's: The buffer battery of the encoder is empty. Replace it with the power on, the type is in chapter 9 of the manual.',
       ],

@@ -4,7 +4,7 @@ export const freze: Scripts = {
   turkish: [
     {
       title: 'Takım değiştirici takıldı',
-      says: [
+      messages: [
         'c: Kol yarı yolda kaldı, takım ağızda. U-21. [U-21]',
         's: Mil tarafında takım sıkılı mı? Ekrandan “kol elle” sayfasını açıp adım 4’e alabilirsiniz.',
         'c: Sıkılı. Adım 4’te hareket etmiyor.',
@@ -15,7 +15,7 @@ export const freze: Scripts = {
     },
     {
       title: 'Program aktarımı çok yavaş',
-      says: [
+      messages: [
         'c: Ağdan 40 MB program atmak 15 dakika sürüyor.',
         's: Kabloyla doğrudan bağlanınca da aynı mı? Switch portu 10 Mbit’te kalmış olabilir.',
         'c: Doğrudan bağlayınca 20 saniye.',
@@ -25,7 +25,7 @@ export const freze: Scripts = {
     },
     {
       title: 'Z ekseni her açılışta kaçıyor',
-      says: [
+      messages: [
         'c: Açılışta Z 2 mm aşağı kaçıyor.',
         's: Fren gevşemiş olabilir. Tablaya takoz koymadan altında çalışmayın lütfen. Servis kaydı açıyorum.',
         'c: Tamam, makineyi durdurduk.',
@@ -35,7 +35,7 @@ export const freze: Scripts = {
     },
     {
       title: 'Probe ölçümü tutarsız',
-      says: [
+      messages: [
         'c: Aynı noktayı beş kez ölçünce 2 yüz oynuyor.',
         's: Uç sıkılığını ve pil gerilimini kontrol edip O9800 ile yeniden kalibre edin.',
         'c: Uç gevşekmiş.',
@@ -45,7 +45,7 @@ export const freze: Scripts = {
   english: [
     {
       title: 'Spindle orientation fails',
-      says: [
+      messages: [
         'c: Alarm U-09 during tool change: orientation not reached.',
         's: Is the spindle warm? Please try after ten minutes at 500 rpm.',
         'c: Same when warm.',
@@ -55,7 +55,7 @@ export const freze: Scripts = {
     },
     {
       title: 'Coolant pump trips',
-      says: [
+      messages: [
         'c: The coolant pump trips its breaker twice a shift.',
         's: Chips in the impeller are the usual cause. Please clean the pump basket and tell us the current.',
         'c: 3.9 A.',

@@ -4,7 +4,7 @@ export const kaynak: Scripts = {
   turkish: [
     {
       title: 'Kaynak dikişi kaçıyor',
-      says: [
+      messages: [
         'c: Robot dikişi 1–2 mm kenardan basıyor, dün düzgündü.',
         's: TCP kontrolünü sabit sivri uçta yapıp sapmayı yazar mısınız?',
         'c: Y’de 1,8 mm sapma var. Torç bir yere çarpmış.',
@@ -14,7 +14,7 @@ export const kaynak: Scripts = {
     },
     {
       title: 'Gözenekli kaynak',
-      says: [
+      messages: [
         'c: Dikişte gözenek çıkıyor, gaz tüpü dolu.',
         's: Debi kaç litre? Torç ucunda ölçtünüz mü?',
         'c: Regülatörde 15, uçta 7.',
@@ -24,7 +24,7 @@ export const kaynak: Scripts = {
     },
     {
       title: 'Eksen 3 aşırı akım',
-      says: [
+      messages: [
         'c: Üçüncü eksen F-13 verip duruyor. [F-13]',
         's: Yük altında mı, boşta mı?',
         'c: Boşta da veriyor.',
@@ -33,7 +33,7 @@ export const kaynak: Scripts = {
     },
     {
       title: 'Yeni operatöre eğitim',
-      says: [
+      messages: [
         'c: İki yeni operatörümüz başladı. Programlama eğitimi verebilir misiniz?',
         's: Elbette. Bir günlük temel eğitim fabrikanızda verilebilir. Önümüzdeki salı ya da perşembe uygun.',
         'c: Perşembe olsun.',
@@ -44,7 +44,7 @@ export const kaynak: Scripts = {
   english: [
     {
       title: 'Wire feed stutters',
-      says: [
+      messages: [
         'c: The wire feed stutters at higher speeds, the arc goes out.',
         's: Which liner is fitted, and how old is it?',
         'c: 1.2 mm, about a year.',
@@ -54,7 +54,7 @@ export const kaynak: Scripts = {
     },
     {
       title: 'Cell door stays locked',
-      says: [
+      messages: [
         'c: After an emergency stop the cell door stays locked.',
         's: Please acknowledge the stop at the panel, then hold the blue key for 3 seconds.',
         'c: That was it.',

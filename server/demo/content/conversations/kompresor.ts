@@ -4,7 +4,7 @@ export const kompresor: Scripts = {
   turkish: [
     {
       title: 'Kompresör yüksek sıcaklıkta duruyor',
-      says: [
+      messages: [
         'c: 105 derecede durdu. Yaz geldi, her gün oluyor. [H-105]',
         's: Yağ soğutucusunun tozunu ve oda havalandırmasını kontrol edelim. Emiş tarafındaki panjur açık mı?',
         'c: Panjurun önüne palet koymuşlar.',
@@ -14,7 +14,7 @@ export const kompresor: Scripts = {
     },
     {
       title: 'Hatta su geliyor',
-      says: [
+      messages: [
         'c: Kurutucuya rağmen hava hattından su geliyor, boyahane şikâyetçi.',
         's: Kurutucunun çiğ noktası göstergesi ne gösteriyor? Otomatik tahliye elle basınca su atıyor mu?',
         'c: Gösterge kırmızıda. Tahliye hiç ses çıkarmıyor.',
@@ -24,7 +24,7 @@ export const kompresor: Scripts = {
     },
     {
       title: 'Yıllık bakım planlaması',
-      says: [
+      messages: [
         'c: 8.000 saat bakımı geliyor. Hafta sonu yapabilir misiniz?',
         's: Cumartesi 09.00–15.00 arası yapılabilir. Ayırıcı eleman, yağ ve filtreler gelecek; siz yalnızca besleme hattını kapatın.',
         'c: Cumartesi uygun.',
@@ -33,7 +33,7 @@ export const kompresor: Scripts = {
     },
     {
       title: 'Enerji tüketimi arttı',
-      says: [
+      messages: [
         'c: Son iki ayda elektrik yüzde 20 arttı, üretim aynı.',
         's: Boşta çalışma oranını ekrandan yazar mısınız? Kaçak testi için gece basınç düşüşüne de bakabilirsiniz.',
         'c: Boşta yüzde 41. Gece 7 bardan 4 bara düşüyor.',
@@ -44,9 +44,9 @@ export const kompresor: Scripts = {
   english: [
     {
       title: 'Will not restart after power cut',
-      says: [
+      messages: [
         'c: There was a power cut last night, now the unit shows P-02 and will not start. [P-02]',
-        's: P-02 is the phase sequence. Has anybody swapped phases while repairing the supply?',
+        's: P-02 is the phase sequence. Has anyone swapped phases while repairing the supply?',
         'c: The electrician says possibly. He is swapping two of them now.',
         'c: Running again.',
         's: Glad to hear it.',
@@ -54,7 +54,7 @@ export const kompresor: Scripts = {
     },
     {
       title: 'Oil in the air line',
-      says: [
+      messages: [
         'c: We find oil mist behind the dryer.',
         's: How many hours since the separator was changed?',
         'c: 9,200.',

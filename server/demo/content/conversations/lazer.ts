@@ -4,7 +4,7 @@ export const lazer: Scripts = {
   turkish: [
     {
       title: 'Kesim kenarında çapak',
-      says: [
+      messages: [
         'c: 6 mm paslanmazda alt kenarda çapak kalmaya başladı. Nozul yeni.',
         's: Odak konumunu ve azot basıncını yazar mısınız? Bir de koruyucu camın fotoğrafı iyi olur.',
         'c: Odak -3, azot 16 bar. Camda nokta nokta leke var.',
@@ -14,7 +14,7 @@ export const lazer: Scripts = {
     },
     {
       title: 'Chiller sıcaklık alarmı',
-      says: [
+      messages: [
         'c: Öğlene doğru chiller alarm verip lazeri kapatıyor, A-42. [A-42]',
         's: Ortam sıcaklığı kaç derece? Kondenser peteği en son ne zaman temizlendi?',
         'c: 36 derece. Peteğe hiç dokunulmadı sanırım.',
@@ -24,7 +24,7 @@ export const lazer: Scripts = {
     },
     {
       title: 'Kafa yüksekliği tutmuyor',
-      says: [
+      messages: [
         'c: Kafa bazen saca değiyor, bazen yukarıda kalıyor. Kapasitif ayar tutmuyor.',
         's: Seramik halkayı söküp kontağı alkolle silin, sonra kalibrasyonu 0,5–10 mm arasında yapın.',
         'c: Seramik çatlakmış. Yedek istiyoruz.',
@@ -33,7 +33,7 @@ export const lazer: Scripts = {
     },
     {
       title: 'Nesting programı lisans hatası',
-      says: [
+      messages: [
         'c: Programı açınca lisans bulunamadı diyor. Bilgisayarı değiştirdik.',
         's: Yeni bilgisayarın donanım kodunu yazarsanız lisansı aktarırım.',
         'c: 7F3A-22C1-90BD',
@@ -45,7 +45,7 @@ export const lazer: Scripts = {
   english: [
     {
       title: 'Pierce takes too long in 12 mm',
-      says: [
+      messages: [
         'c: Piercing 12 mm takes 4 seconds since the last service, it was 1.5 before.',
         's: Which parameter set is loaded? After the service it may have gone back to the default.',
         'c: It says MS12-STD.',
@@ -55,7 +55,7 @@ export const lazer: Scripts = {
     },
     {
       title: 'Door interlock alarm',
-      says: [
+      messages: [
         'c: Alarm A-18 although all doors are closed.',
         's: The rear service door has its own switch, is it fully closed?',
         'c: It was not. Sorry for the trouble.',

@@ -4,7 +4,7 @@ export const taslama: Scripts = {
   turkish: [
     {
       title: 'Yüzeyde titreşim izi',
-      says: [
+      messages: [
         'c: Taşlanan yüzeyde eşit aralıklı iz var. Taş yeni bilendi.',
         's: İzler arası mesafe ve taş devri nedir? Balans yapıldı mı?',
         'c: 4 mm, 1.450 devir. Balans yapılmadı.',
@@ -14,7 +14,7 @@ export const taslama: Scripts = {
     },
     {
       title: 'Manyetik tabla tutmuyor',
-      says: [
+      messages: [
         'c: Tabla parçayı gevşek tutuyor, güvenmiyoruz.',
         's: Doğru karar, çalıştırmayın. Doğrultucu çıkışında 110 V DC ölçülüyor mu?',
         'c: 62 volt ölçtük.',
@@ -24,7 +24,7 @@ export const taslama: Scripts = {
     },
     {
       title: 'Soğutma sıvısı köpürüyor',
-      says: [
+      messages: [
         'c: Bor yağını değiştirdik, tank köpürüyor, taşıyor.',
         's: Su sertliği düşük olabilir. Karışım yüzde kaç?',
         'c: Yüzde 9.',
@@ -33,7 +33,7 @@ export const taslama: Scripts = {
     },
     {
       title: 'X ekseni sesli çalışıyor',
-      says: [
+      messages: [
         'c: X ekseni hızlı harekette gıcırdıyor.',
         's: Merkezî yağlama deposu dolu mu, son alarm ne zaman verdi?',
         'c: Depo boşmuş, alarm kapatılmış.',
@@ -45,7 +45,7 @@ export const taslama: Scripts = {
   english: [
     {
       title: 'Wheel guard sensor',
-      says: [
+      messages: [
         'c: Machine refuses to start: “guard open”, but it is closed.',
         's: Could you send a photo of the sensor behind the left hinge?',
         'c: Here it is, the bracket is bent. [C-09]',
@@ -54,7 +54,7 @@ export const taslama: Scripts = {
     },
     {
       title: 'Request for calibration certificate',
-      says: ['c: Our auditor wants the calibration certificate of last year.', 's: Attached. [rapor]', 'c: Perfect, thank you.'],
+      messages: ['c: Our auditor wants the calibration certificate of last year.', 's: Attached. [rapor]', 'c: Perfect, thank you.'],
     },
   ],
 }

@@ -4,7 +4,7 @@ export const torna: Scripts = {
   turkish: [
     {
       title: 'İş mili ısınıyor',
-      says: [
+      messages: [
         'c: Merhaba, sabahtan beri iş mili normalden fazla ısınıyor. Yarım saat sonra elle dokunulmuyor. Devir 2.400.',
         's: Merhaba, geçmiş olsun. Ön yatak sıcaklığını ekrandan okuyup yazar mısınız? Bir de soğutma fanı dönüyor mu, bakabilir misiniz?',
         'c: Ekranda 71 derece yazıyor. Fan dönmüyor, kablosu gevşemiş gibi.',
@@ -15,7 +15,7 @@ export const torna: Scripts = {
     },
     {
       title: 'Taret E-12 alarmı veriyor',
-      says: [
+      messages: [
         'c: Takım değiştirirken taret ortada kaldı, E-12 verdi. Resmi ekte. [E-12]',
         's: Teşekkürler. Hidrolik basınç göstergesi kaç bar gösteriyor?',
         'c: 22 bar civarı, 35 olması lazım diye biliyorum.',
@@ -24,7 +24,7 @@ export const torna: Scripts = {
     },
     {
       title: 'Ölçü gün içinde kayıyor',
-      says: [
+      messages: [
         'c: Sabah ilk parçalar tam ölçüsünde, öğleden sonra çapta 3 yüzde kayıyor. Program aynı program.',
         's: Isıl genleşmeye benziyor. Isınma çevrimini (O9001) her sabah 20 dakika çalıştırıyor musunuz?',
         'c: Vardiya yetişsin diye atlıyorduk açıkçası.',
@@ -34,7 +34,7 @@ export const torna: Scripts = {
     },
     {
       title: 'Ayna sıkma basıncı ayarı',
-      says: [
+      messages: [
         'c: İnce cidarlı parça için ayna basıncını kaça düşürmeliyiz? Parça eziliyor.',
         's: 12 bar ile başlayın, 2’şer bar artırın. 10’un altına inmeyin, merkezkaç kuvvetiyle parça gevşeyebilir. Devir sınırını da 1.800’e çekin.',
         'c: 14 barda iz kalmadı. Sağ olun.',
@@ -44,7 +44,7 @@ export const torna: Scripts = {
   english: [
     {
       title: 'Chuck does not clamp',
-      says: [
+      messages: [
         'c: The chuck opens but does not clamp any more. Foot pedal light is on. Hydraulic pressure shows 3 bar.',
         's: Thank you for the details. 3 bar is far too low, it should be 25. Please check the oil level and whether the pump coupling turns.',
         'c: The coupling insert is torn to pieces.',
@@ -54,7 +54,7 @@ export const torna: Scripts = {
     },
     {
       title: 'Spare parts list needed',
-      says: [
+      messages: [
         'c: Could you send us the spare parts list for the tailstock?',
         's: It is now among the files of this machine, as a PDF. Position 14 is the quill seal people usually ask for.',
       ],
