@@ -6,56 +6,55 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 
-// A tar, compressed with zstd and sealed: behind the compressed bytes stands their SHA-256, in a frame that zstd passes over
-// (RFC 8878, 3.1.2). So `zstd -dc backup | tar x` opens it anywhere, and of what was cut off or altered not one bit gets by.
+// A tar file, compressed with zstd and sealed: the SHA-256 of all bytes follows in a skippable frame (RFC 8878, 3.1.2). So
+// `zstd -dc backup | tar x` opens it anywhere, and the seal detects every truncated or altered bit.
 
-/** Said to the person at the keyboard, without a stack: a file or a place cannot be used, and why. */
+/** A backup or a target that cannot be used; the message is printed without a stack. */
 export class RefusedBackup extends Error {}
 
-/** A text of unknown origin as it can be printed: short, and without control characters. */
+/** A text of unknown origin, safe for a terminal: quoted, at most 100 characters, no control characters. */
 export const printable = (text: unknown): string => JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
 
-/** What was read of something while it passed: how many bytes, and the hash of them. */
-export type Sum = { size: number; sha256: string }
-/** One thing in an archive. Its bytes have to be read before the next one's. */
+export type Checksum = { size: number; sha256: string }
+/** An entry, or a table from all its parts. Its bytes must be read before the next section. */
 export type Section = { name: string; size: number; bytes: AsyncIterable<Buffer> }
-/** Adds a section; what has no known size is kept in parts. */
-export type AddEntry = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Sum>
+/** Adds a section; without a `size` it is stored in parts. */
+export type AddEntry = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Checksum>
 
 const partSize = 1024 * 1024
 const partOf = /^(tables\/.+)\/(\d{6})$/
-const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
-const sealSize = frame.length + 32
+const sealFrame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
+const sealSize = sealFrame.length + 32
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Writes an archive into a new file, readable by its owner only, that is durable once this resolves. */
+/** Writes an archive into a new file of mode 0600, which is durable when this resolves. */
 export async function writeArchive(path: string, fill: (add: AddEntry) => Promise<void>, signal?: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     const pack = tar.pack()
     const hash = createHash('sha256')
-    const faults: unknown[] = []
-    const keep = async (chunks: AsyncIterable<Buffer>) => {
+    const errors: unknown[] = []
+    const writeChunks = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         hash.update(chunk)
         await file.writeFile(chunk).catch(error => {
-          faults.push(error)
+          errors.push(error)
           throw error
         })
       }
     }
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    const kept = pipeline(pack, compress, keep, { ...(signal && { signal }) })
+    const written = pipeline(pack, compress, writeChunks, { ...(signal && { signal }) })
     const filled = fill(addTo(pack)).then(
       () => pack.finalize(),
       error => {
-        faults.push(error)
+        errors.push(error)
         pack.destroy(error)
       },
     )
-    const [outcome] = await Promise.allSettled([kept, filled])
-    if (outcome.status === 'rejected') throw faults[0] ?? outcome.reason
-    await file.writeFile(Buffer.concat([frame, hash.digest()]))
+    const [outcome] = await Promise.allSettled([written, filled])
+    if (outcome.status === 'rejected') throw errors[0] ?? outcome.reason
+    await file.writeFile(Buffer.concat([sealFrame, hash.digest()]))
     await file.sync()
   } finally {
     await file.close()
@@ -82,7 +81,6 @@ function addTo(pack: tar.Pack): AddEntry {
   }
 }
 
-/** The bytes as they are, taken into a hash on their way. */
 export async function* hashed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     hash.update(chunk)
@@ -91,24 +89,24 @@ export async function* hashed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, h
 }
 
 async function* inParts(bytes: AsyncIterable<Buffer>) {
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let size = 0
   for await (const chunk of bytes) {
-    held.push(chunk)
+    pending.push(chunk)
     size += chunk.length
     if (size < partSize) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(pending)
+    pending = []
     size = 0
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(pending)
 }
 
 async function* once(chunk: Buffer) {
   yield chunk
 }
 
-/** @throws Refused unless the file is an archive exactly as it was written. */
+/** @throws RefusedBackup unless the seal matches the file */
 export async function checkSeal(path: string): Promise<void> {
   const file = await open(path)
   try {
@@ -116,12 +114,12 @@ export async function checkSeal(path: string): Promise<void> {
     const start = await read(file, 0, zstdMagic.length)
     if (!start.equals(zstdMagic)) throw new RefusedBackup(`${path} is not a backup of Tezgah.`)
     const seal = await read(file, Math.max(0, size - sealSize), sealSize)
-    if (!seal.subarray(0, frame.length).equals(frame))
+    if (!seal.subarray(0, sealFrame.length).equals(sealFrame))
       throw new RefusedBackup(`${path} is cut off, or not a backup of Tezgah: its end is missing.`)
     const hash = createHash('sha256')
     for await (const chunk of file.createReadStream({ start: 0, end: size - sealSize - 1, autoClose: false })) hash.update(chunk)
-    if (!hash.digest().equals(seal.subarray(frame.length)))
-      throw new RefusedBackup(`${path} was altered after it was made: its sum is not the one written at its end.`)
+    if (!hash.digest().equals(seal.subarray(sealFrame.length)))
+      throw new RefusedBackup(`${path} was altered after it was made: its checksum does not match.`)
   } finally {
     await file.close()
   }
@@ -132,14 +130,11 @@ async function read(file: Awaited<ReturnType<typeof open>>, position: number, le
   return buffer.subarray(0, bytesRead)
 }
 
-/**
- * The sections of an archive whose seal was found whole, in the order in which they were added. A seal finds damage, not forgery.
- * @throws Refused for what `writeArchive` does not write: anything but files, parts out of order or larger than `mostOfPart` bytes, no tar
- */
-export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_INFINITY): AsyncGenerator<Section> {
+/** @throws RefusedBackup for what `writeArchive` does not write: entries other than files, parts out of order or above `maxPartBytes`, no tar */
+export async function* readArchive(path: string, maxPartBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Section> {
   const extract = tar.extract()
-  const flowing = pipeline(createReadStream(path), createZstdDecompress(), extract)
-  flowing.catch(() => {}) // who reads the entries is told
+  const extracting = pipeline(createReadStream(path), createZstdDecompress(), extract)
+  extracting.catch(() => {}) // the reader of the entries gets the error
   const entries = extract[Symbol.asyncIterator]()
   const unreadable = (error: unknown) => new RefusedBackup(`${path} cannot be read as a backup: ${printable((error as Error).message)}.`)
   const nextEntry = async () => {
@@ -148,7 +143,7 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
     })
     if (!entry.done && entry.value.header.type !== 'file')
       throw new RefusedBackup(
-        `${path} has something that is no file in it: ${printable(entry.value.header.name)} (${entry.value.header.type}).`,
+        `${path} contains an entry that is not a file: ${printable(entry.value.header.name)} (${entry.value.header.type}).`,
       )
     return entry
   }
@@ -159,7 +154,7 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
       const section = partOf.exec(name)?.[1]
       async function* parts() {
         for (let part = 1; !next.done; part++) {
-          if (section !== undefined) checkPart(path, next.value.header, part, mostOfPart)
+          if (section !== undefined) checkPart(path, next.value.header, part, maxPartBytes)
           try {
             yield* next.value as AsyncIterable<Buffer>
           } catch (error) {
@@ -171,7 +166,7 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
       }
       yield { name: section ?? name, size, bytes: parts() }
     }
-    await flowing.catch(error => {
+    await extracting.catch(error => {
       throw unreadable(error)
     })
   } finally {
@@ -179,8 +174,8 @@ export async function* readArchive(path: string, mostOfPart = Number.POSITIVE_IN
   }
 }
 
-function checkPart(path: string, { name, size = 0 }: tar.Header, part: number, most: number) {
+function checkPart(path: string, { name, size = 0 }: tar.Header, part: number, maxBytes: number) {
   if (Number(partOf.exec(name)?.[2]) !== part)
     throw new RefusedBackup(`${path} has the parts of a table in another order: ${printable(name)}.`)
-  if (size > most) throw new RefusedBackup(`${path} has a part of a table that is too large: ${printable(name)}, ${size} bytes.`)
+  if (size > maxBytes) throw new RefusedBackup(`${path} has a part of a table that is too large: ${printable(name)}, ${size} bytes.`)
 }

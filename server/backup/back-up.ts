@@ -18,14 +18,10 @@ import {
   tablesIn,
 } from './contents.ts'
 
-/** Where everything is that a backup is made of. */
 export type BackupSource = { connection: pg.ClientConfig; storage: Storage; tokenSecret: string }
 
-/**
- * Puts everything into one new file, while the server runs or not: the rows as they are at one moment, and the bytes of the files
- * that these rows tell of, which never change. The file is there under its name once it is whole.
- * @throws Refused with what is in the way.
- */
+// The rows are of one snapshot; the bytes of their files never change. The file gets its name once it is complete.
+/** Makes a backup beside a running server or alone. @throws RefusedBackup with the reason */
 export async function backUp(path: string, source: BackupSource, signal?: AbortSignal): Promise<Contents> {
   await refuseExisting(path)
   const draft = `${path}.${process.pid}${partialSuffix}`
@@ -43,19 +39,19 @@ export async function backUp(path: string, source: BackupSource, signal?: AbortS
     return contents as Contents
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
-    throw signal?.aborted ? signal.reason : inWay(path, error)
+    throw signal?.aborted ? signal.reason : writeError(path, error)
   }
 }
 
 async function refuseExisting(path: string) {
-  const there = await access(path).then(
+  const exists = await access(path).then(
     () => true,
     () => false,
   )
-  if (there) throw new RefusedBackup(`${path} is there already. Choose another name, or move it away.`)
+  if (exists) throw new RefusedBackup(`${path} exists already. Choose another name, or move it away.`)
 }
 
-/** The name is durable when its folder is. */
+/** A new name is durable once its folder is. */
 async function syncFolder(folder: string) {
   const handle = await open(folder)
   try {
@@ -65,14 +61,13 @@ async function syncFolder(folder: string) {
   }
 }
 
-/** What keeps a file from being written, for who chose it. */
-function inWay(path: string, error: unknown) {
+function writeError(path: string, error: unknown) {
   if (error instanceof StorageUnavailable) return new RefusedBackup(`The files cannot be read, so there is no backup: ${error.message}`)
   const { code = '' } = error as { code?: string }
   const reasons: Record<string, string> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk is full, for this user',
-    EFBIG: 'a file may not grow that large here',
+    EFBIG: 'the file would exceed the size limit',
     EROFS: 'the disk is read-only',
     EACCES: `${dirname(path)} may not be written to`,
     EPERM: `${dirname(path)} may not be written to`,
@@ -81,17 +76,17 @@ function inWay(path: string, error: unknown) {
     ENAMETOOLONG: `the name ${basename(path).slice(0, 20)}… is too long`,
   }
   const { syscall } = error as { syscall?: string }
-  return syscall && reasons[code] ? new RefusedBackup(`${path} cannot be written: ${reasons[code]}. Nothing is left of it.`) : error
+  return syscall && reasons[code] ? new RefusedBackup(`${path} cannot be written: ${reasons[code]}. No file is left.`) : error
 }
 
 async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
   const manifest: Manifest = { header: '', tables: {}, files: {}, removed: [], lost: [] }
   const client = new pg.Client(source.connection)
-  client.on('error', () => {}) // the query that meets the trouble says so
+  client.on('error', () => {}) // the running query rejects
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // For this transaction only: a pooler lends the connection to others after it.
+    // `local`, as a pooler gives the connection to other clients after the transaction.
     await client.query("set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'")
     await addRows(add, client, source.tokenSecret, manifest)
     const stored = await storedFiles(client)
@@ -109,16 +104,16 @@ async function addRows(add: AddEntry, client: pg.Client, tokenSecret: string, ma
   if (migrations.length === 0)
     throw new RefusedBackup('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
   await refuseNewer(migrations)
-  const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // another has come from elsewhere
+  const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // others are not Tezgah's
   const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, restoredJobs] }
   manifest.header = await addJson(add, headerName, header)
   for (const { name, columns } of tables) await addTable(add, client, name, `select ${columns} from ${name}`, manifest)
   const { rows } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
-  await addTable(add, client, restoredJobs.name, rows.length > 0 ? jobsToDo : noJobs, manifest)
+  await addTable(add, client, restoredJobs.name, rows.length > 0 ? pendingJobs : noJobs, manifest)
 }
 
-/** What the queue has still to do for a vendor, or has given up; not what it has done, and not its own timetable. */
-const jobsToDo = `
+/** Waiting and failed jobs of vendors; not completed ones, and not the queue's own schedule. */
+const pendingJobs = `
   select id, name, data, state = 'failed', output from pgboss.job
    where state in ('created', 'retry', 'active', 'failed') and data->>'vendor' is not null`
 const noJobs = 'select null, null, null, null, null where false'
@@ -129,16 +124,16 @@ async function addTable(add: AddEntry, client: pg.Client, name: string, query: s
   manifest.tables[name] = { rows: rows.rowCount, sha256 }
 }
 
-type Stored = { vendorId: string; id: string }
+type StoredFile = { vendorId: string; id: string }
 
-async function storedFiles(client: pg.Client): Promise<Stored[]> {
-  const { rows } = await client.query<Stored>(
+async function storedFiles(client: pg.Client): Promise<StoredFile[]> {
+  const { rows } = await client.query<StoredFile>(
     'select vendor_id as "vendorId", id from files where date_stored is not null order by vendor_id, id',
   )
   return rows
 }
 
-async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stored: Stored[], manifest: Manifest) {
+async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stored: StoredFile[], manifest: Manifest) {
   for (const { vendorId, id } of stored) {
     const key = `${vendorId}/${id}`
     const file = await storage.get(key)
@@ -146,7 +141,7 @@ async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stor
       const { size, sha256 } = await add(`files/${key}`, file.bytes, file.size)
       manifest.files[key] = [size, sha256]
     } else {
-      // The row goes before the bytes do: whose row is still there was not removed.
+      // A removal deletes the row before the bytes: with its row still there, the file was lost.
       const { rows } = await client.query('select from files where vendor_id = $1 and id = $2', [vendorId, id])
       manifest[rows.length > 0 ? 'lost' : 'removed'].push(key)
     }

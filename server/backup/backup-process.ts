@@ -1,9 +1,9 @@
 import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from './back-up.ts'
-import { sizeInWords } from './contents.ts'
+import { describeContents } from './contents.ts'
 import type { BackupReport, BackupRequest } from './scheduled.ts'
 
-// Makes one backup: a process of its own, so that whoever calls the server meanwhile notices nothing. It stops when the server does.
+// Makes one backup in a process of its own, so that it does not slow down the server. It stops with the server.
 
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
@@ -16,7 +16,7 @@ process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSec
     try {
       const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
       const contents = await backUp(path, { connection, storage, tokenSecret }, stop.signal)
-      return { made: sizeInWords(contents), lost: contents.lost.length, files: contents.files }
+      return { made: describeContents(contents), lost: contents.lost.length, files: contents.files }
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) }
     }

@@ -13,13 +13,13 @@ import { openPortal } from '#testing/portal.ts'
 import { RefusedBackup } from './archive.ts'
 import { backUp } from './back-up.ts'
 
-// Mails have nowhere to go here: they wait.
+// No mail server listens here, so mails wait.
 const portal = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
 const given = givenIn(portal)
 const { as, platform, connection, owner } = portal
 const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
 
-test('after a restore every row, every file and every session is as it was, and people sign in', async () => {
+test('after a restore every row, file and session is as it was, and users can sign in', async () => {
   const { member, staff, ticketId, visitor } = await conversation()
   const before = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
   const { path, contents } = await backedUp()
@@ -28,15 +28,15 @@ test('after a restore every row, every file and every session is as it was, and 
   expect(await everyRow(back.connection)).toEqual(await everyRow(connection))
   expect(await sums(back.storage)).toEqual(await sums(platform.storage))
 
-  const { as: there } = await served(back)
-  const after = await there(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
+  const { as: inRestored } = await served(back)
+  const after = await inRestored(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
   const plain = (ticket: object) => JSON.stringify(ticket).replaceAll(/"(signed|preview)URL":"[^"]*"/g, '')
   expect(plain(after.body)).toBe(plain(before.body))
-  const login = await there(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
+  const login = await inRestored(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
   expect(login.status).toBe(200)
 })
 
-test('what is restored is bound to its vendor and goes on: rows are protected as before, and a ticket can be opened', async () => {
+test('a restored installation protects its rows as before, and a ticket can be opened', async () => {
   const { member, companyId, companyMachineId } = await conversation()
   const back = await restored((await backedUp()).path)
   const protection = `select relname, relrowsecurity, relforcerowsecurity, relacl::text, array(select polname from pg_policy where polrelid = pg_class.oid order by 1) as policies,
@@ -62,11 +62,11 @@ test('files go from the disk into a bucket and back to a disk, byte for byte', a
   expect(await everyRow(onDisk.connection)).toEqual(await everyRow(connection))
 })
 
-test('while people write, a backup has all that was acknowledged before it began, and every message has its ticket', async () => {
-  const places = await Promise.all([conversation(), conversation(), conversation()])
+test('a backup made during writes has all that was acknowledged before it began, and every message has its ticket', async () => {
+  const fixtures = await Promise.all([conversation(), conversation(), conversation()])
   const acknowledged = new Map<string, string>()
   let writing = true
-  const writers = places.map(async ({ member, companyId, companyMachineId }) => {
+  const writers = fixtures.map(async ({ member, companyId, companyMachineId }) => {
     while (writing) {
       const title = randomBytes(8).toString('hex')
       const params = { company: companyId }
@@ -97,7 +97,7 @@ test('while people write, a backup has all that was acknowledged before it began
   expect(Object.keys(await sums(back.storage)).sort()).toEqual(stored.map(({ key }) => key))
 })
 
-test('a file that is removed while a backup is made is not in it, and nothing tells of it', async () => {
+test('a file that is removed during a backup is not in it, and no row refers to it', async () => {
   const { admin, machineId, vendorId } = await conversation()
   const id = await given.upload(admin, { bytes: randomBytes(1_000) })
   const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
@@ -128,7 +128,7 @@ test('a file that is removed while a backup is made is not in it, and nothing te
   )
 })
 
-test('a file whose bytes are gone is named, and keeps nobody from a backup of the rest', async () => {
+test('a file whose bytes are lost is named, and everything else is backed up', async () => {
   const { key, file } = await conversation()
   await platform.storage.remove(key)
   const { path, contents } = await backedUp()
@@ -139,7 +139,7 @@ test('a file whose bytes are gone is named, and keeps nobody from a backup of th
   await owner.query('delete from files where id = $1', [file])
 })
 
-test('a mail that waits is sent by the server that has been restored, and one that was given up is still known as that', async () => {
+test('a waiting mail is sent by the restored server, and a failed one is still marked as failed', async () => {
   const { admin, companyId } = await given.company()
   for (const email of ['bekleyen@musteri.test', 'birakilan@musteri.test']) {
     const body = { email, name: 'Ayşe', surname: 'Işık' }
@@ -167,7 +167,7 @@ test('a mail that waits is sent by the server that has been restored, and one th
   expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1)
 })
 
-test('a backup of an older version is restored as it was and brought up to this one', async () => {
+test('a backup of an older version is restored and migrated to this one', async () => {
   const old = await emptyPlace()
   const client = new pg.Client(old.connection)
   await client.connect()
@@ -188,12 +188,12 @@ test('a backup of an older version is restored as it was and brought up to this 
   await served(back)
 })
 
-test('a database that was never Tezgah’s is nothing to back up', async () => {
+test('a database that is not Tezgah’s is not backed up', async () => {
   const { connection: from } = await emptyPlace()
   await expect(backedUp({ from })).rejects.toThrow('There is nothing to back up')
 })
 
-test('no table counts its rows up by itself: a restore would begin at 1 again', async () => {
+test('no table uses a sequence, which a restore would start at 1 again', async () => {
   expect(await ask(connection, "select sequencename from pg_sequences where schemaname = 'public'")).toEqual([])
 })
 
@@ -204,16 +204,16 @@ test('only its owner may read a backup, and nothing else is left beside it', asy
   expect((await readdir(folder)).filter(name => !before.includes(name))).toEqual([path.slice(folder.length + 1)])
 })
 
-test('a backup into a name that is taken is refused, and what has it stays as it is', async () => {
+test('a backup into an existing file is refused, and the file stays as it is', async () => {
   const path = newFile()
   await writeFile(path, 'mine')
-  await expect(backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })).rejects.toThrow('is there already')
+  await expect(backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })).rejects.toThrow('exists already')
   expect(await readFile(path, 'utf8')).toBe('mine')
 })
 
 test.each([
   ['a folder that is not there', '/there/is/no/such.backup', 'there is no folder /there/is/no'],
-  ['a file in the place of a folder', `${import.meta.filename}/all.backup`, 'is no folder'],
+  ['a file instead of a folder', `${import.meta.filename}/all.backup`, 'is no folder'],
 ])('a backup into %s is refused with the reason', async (_, path, reason) => {
   const trying = backUp(path, { connection, storage: platform.storage, tokenSecret: 'secret' })
   await expect(trying).rejects.toThrow(RefusedBackup)

@@ -4,17 +4,17 @@ import { isKey } from '#platform/storage/rules.ts'
 import { printable, RefusedBackup } from './archive.ts'
 import { type Header, type Manifest, restoredJobs, tablesIn } from './contents.ts'
 
-// The seal of a backup finds damage, not forgery: what an archive says of itself is compared with what this program writes, before any of it
-// becomes SQL, a path or a line on the operator's terminal.
+// The seal of a backup detects damage, not forgery: its content is validated before any of it becomes SQL, a path or a line on the
+// administrator's terminal (docs/decisions/0009).
 
 const mebibyte = 1024 ** 2
-/** The most bytes of a backup's first entry, and of a part of a table: a part is a mebibyte and what is left of its last row. */
+/** A part of a table is a mebibyte and the rest of its last row. */
 export const maxHeaderBytes = mebibyte
 export const maxPartBytes = 64 * mebibyte
-/** The most bytes of its last entry, which names each file with its size and sum. */
+/** The manifest names each file with its size and checksum. */
 export const maxManifestBytes = (files: number) => mebibyte + 256 * files
 
-const headerForm = z.object({
+const headerSchema = z.object({
   format: z.literal(1),
   version: z.string().check(z.regex(/^\d[\w.+-]{0,40}$/)),
   date: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/)),
@@ -28,7 +28,7 @@ const headerForm = z.object({
 
 const count = z.int().check(z.gte(0))
 const key = z.string().check(z.refine(isKey))
-const manifestForm = z.object({
+const manifestSchema = z.object({
   header: z.string(),
   tables: z.record(z.string(), z.object({ rows: count, sha256: z.string() })),
   files: z.record(key, z.tuple([count, z.string()])),
@@ -36,61 +36,54 @@ const manifestForm = z.object({
   lost: z.array(key),
 })
 
-/** @throws Refused for a header of a later form, and for one that no version of Tezgah writes. */
+/** @throws RefusedBackup for a header of a newer format, or one that no version writes */
 export function readHeader(path: string, text: string): Header {
-  const { format, version } = (parsed(path, text) ?? {}) as { format?: unknown; version?: unknown }
+  const { format, version } = (parseJson(path, text) ?? {}) as { format?: unknown; version?: unknown }
   if (Number.isInteger(format) && Number(format) > 1)
     throw new RefusedBackup(`${path} was made by a newer version of Tezgah (${printable(version).slice(1, -1)}). Restore it with that one.`)
-  return formed(path, 'beginning', headerForm, parsed(path, text))
+  return validated(path, 'header', headerSchema, parseJson(path, text))
 }
 
-/** @throws Refused for a manifest that Tezgah does not write. */
-export const readManifest = (path: string, text: string): Manifest => formed(path, 'end', manifestForm, parsed(path, text)) as Manifest
+export const readManifest = (path: string, text: string): Manifest =>
+  validated(path, 'manifest', manifestSchema, parseJson(path, text)) as Manifest
 
-function parsed(path: string, text: string): unknown {
+function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw foreignArchive(path, 'JSON is expected and something else is found')
+    throw invalidBackup(path, 'JSON is expected')
   }
 }
 
-function formed<T extends z.ZodMiniType>(path: string, which: string, form: T, value: unknown): z.output<T> {
-  const result = z.safeParse(form, value)
+function validated<T extends z.ZodMiniType>(path: string, part: string, schema: T, value: unknown): z.output<T> {
+  const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const places = result.error.issues.map(issue => issue.path.map(String).join('.'))
-  throw foreignArchive(path, `its ${which} has something else than is expected at ${printable(places[0])}`)
+  throw invalidBackup(path, `its ${part} has an unexpected value at ${printable(places[0])}`)
 }
 
-/** What the operator is told of an archive that Tezgah does not write. */
-export const foreignArchive = (path: string, why: string) =>
-  new RefusedBackup(`${path} is not a backup as Tezgah makes it: ${why}. Nothing was restored.`)
+export const invalidBackup = (path: string, why: string) =>
+  new RefusedBackup(`${path} is not a valid backup: ${why}. Nothing was restored.`)
 
-/**
- * The tables that a backup brings, with its columns in its order, after the migrations that it names have been applied.
- * @throws Refused unless they are the tables and columns of that version, each once.
- */
+/** Call after the backup's migrations are applied. @throws RefusedBackup unless it has the tables and columns of its version, each once */
 export async function checkTables(client: pg.Client, path: string, { tables }: Header): Promise<Map<string, string[]>> {
   const catalogue = new Map([...(await tablesIn(client)), restoredJobs].map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
     const known = catalogue.get(name)
-    if (!known) throw foreignArchive(path, `it has a table ${printable(name)}, and there is none in its version`)
+    if (!known) throw invalidBackup(path, `it has a table ${printable(name)}, and there is none in its version`)
     const strange = columns.find(column => !known.includes(column)) ?? columns.find((column, i) => columns.indexOf(column) < i)
     if (strange !== undefined)
-      throw foreignArchive(path, `it has a column ${printable(strange)} of ${name}, and there is none or only one in its version`)
+      throw invalidBackup(path, `it has a column ${printable(strange)} of ${name}, and there is none or only one in its version`)
     const missing = known.find(column => !columns.includes(column))
-    if (missing !== undefined) throw foreignArchive(path, `it lacks the column ${missing} of ${name}`)
+    if (missing !== undefined) throw invalidBackup(path, `it lacks the column ${missing} of ${name}`)
   }
   const names = tables.map(({ name }) => name)
   const wrong = [...catalogue.keys()].find(name => !names.includes(name)) ?? names.find((name, i) => names.indexOf(name) < i)
-  if (wrong !== undefined) throw foreignArchive(path, `it lacks the table ${wrong} or has it twice`)
+  if (wrong !== undefined) throw invalidBackup(path, `it lacks the table ${wrong} or has it twice`)
   return new Map(tables.map(({ name, columns }) => [name, columns]))
 }
 
-/**
- * Jobs carry the vendor that they are for, and texts. Which queues there are the queue itself knows when it takes them over.
- * @throws Refused for a job of no vendor in the backup.
- */
+/** The queue checks the names of jobs when it takes them over. @throws RefusedBackup for a job of no vendor in the backup, or with more than texts */
 export async function checkJobs(client: pg.Client, path: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select name from ${restoredJobs.name}
@@ -99,11 +92,11 @@ export async function checkJobs(client: pg.Client, path: string): Promise<void> 
          or jsonb_path_exists(data, '$.* ? (@.type() != "string")') limit 1`,
   )
   if (rows[0])
-    throw foreignArchive(path, `it has a job ${printable(rows[0].name)} that is for none of its vendors, or carries more than texts`)
+    throw invalidBackup(path, `it has a job ${printable(rows[0].name)} that is for none of its vendors, or carries more than texts`)
 }
 
-/** What PostgreSQL refuses of a backup's own content, for the operator; anything else as it is. */
-export function refusedBy(path: string, error: unknown): unknown {
+/** PostgreSQL's refusal of a backup's content as a RefusedBackup; any other error unchanged. */
+export function asRefusal(path: string, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23|42|54)/.test(error.code ?? '') || error.code === '42501') return error
-  return foreignArchive(path, `PostgreSQL takes no such rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`)
+  return invalidBackup(path, `PostgreSQL refuses its rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`)
 }

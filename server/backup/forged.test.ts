@@ -12,15 +12,15 @@ import { eventNames } from '../app/reactions.ts'
 import { RefusedBackup } from './archive.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 
-// A forger can seal a backup too. Nothing in it may reach SQL, a path or the terminal of the operator who restores it.
+// A forger can seal a backup too. None of its content may reach SQL, a path or the terminal of the administrator who restores it.
 
 const portal = await openPortal()
 const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
 let genuine: Entry[]
 let file: Entry
-let place: Awaited<ReturnType<typeof emptyPlace>>
+let target: Awaited<ReturnType<typeof emptyPlace>>
 beforeAll(async () => {
-  place = await emptyPlace(afterAll)
+  target = await emptyPlace(afterAll)
   await conversation()
   await conversation()
   genuine = await entriesOf((await backedUp()).path)
@@ -29,23 +29,23 @@ beforeAll(async () => {
 
 type Forgery = { what: string; entries: () => Entry[]; reason: RegExp }
 const refused = async (path: string, reason: RegExp) => {
-  const trying = restored(path, { place })
+  const trying = restored(path, { place: target })
   await expect(trying).rejects.toThrow(reason)
   await expect(trying).rejects.toThrow(RefusedBackup)
   const { message } = (await trying.catch(error => error)) as Error
-  expect(message).not.toMatch(/[^\P{C}]/u) // nothing that a terminal obeys
-  expect(await leftIn(place)).toEqual({ tables: 0, files: 0 })
+  expect(message).not.toMatch(/[^\P{C}]/u) // no terminal control codes
+  expect(await leftIn(target)).toEqual({ tables: 0, files: 0 })
 }
 
-/** The genuine entries with one of them put in place of another of the same name, or left out. */
+/** The genuine entries with those of one name changed or left out. */
 const replaced = (name: string, change: (entry: Entry) => Entry[]) =>
   genuine.flatMap(entry => (entry.name === name ? change(entry) : [entry]))
 const changed = <T>(name: string, change: (value: T) => object) =>
   replaced(name, entry => [{ ...entry, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString()) as T))) }])
 const header = (change: (header: Header) => object) => () => changed(headerName, change)
 const manifest = (change: (manifest: Manifest) => object) => () => changed(manifestName, change)
-/** An entry more, before the end. */
-const also =
+/** The genuine entries with more before the manifest. */
+const withEntries =
   (...more: Entry[]) =>
   () =>
     replaced(manifestName, end => [...more, end])
@@ -54,7 +54,7 @@ const stolen = (name: string) => join(folder, name)
 const letter = Buffer.from('Merhaba')
 const vendor = '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'
 
-/** A table more, with rows under its name. */
+/** The genuine entries with another table. */
 const table = (name: string, columns = ['vendor_id']) => ({
   entries: () => {
     const more = header(head => ({ ...head, tables: [...head.tables, { name, columns }] }))()
@@ -101,8 +101,8 @@ const forgeries: Forgery[] = [
   { what: 'a column that is not there', entries: columns(all => [...all, 'is_god']), reason: /a column "is_god" of public\.users/ },
   { what: 'a column twice', entries: columns(all => [...all, 'id']), reason: /a column "id" of public\.users/ },
   { what: 'a column that computes itself', entries: columns(all => [...all, 'search']), reason: /a column "search" of public\.users/ },
-  { what: 'columns that are no list', entries: columns(() => 'id' as never), reason: /else than is expected at "tables/ },
-  // the beginning
+  { what: 'columns that are no list', entries: columns(() => 'id' as never), reason: /an unexpected value at "tables/ },
+  // the header
   {
     what: 'a migration by a path',
     entries: header(head => ({ ...head, migrations: ['../../../etc/passwd'] })),
@@ -117,7 +117,7 @@ const forgeries: Forgery[] = [
   {
     what: 'migrations without the first',
     entries: header(head => ({ ...head, migrations: head.migrations.slice(1) })),
-    reason: /PostgreSQL takes no such/,
+    reason: /PostgreSQL refuses its rows/,
   },
   {
     what: 'a secret of one line too many',
@@ -125,71 +125,95 @@ const forgeries: Forgery[] = [
     reason: /at "tokenSecret"/,
   },
   { what: 'a secret of one letter', entries: header(head => ({ ...head, tokenSecret: 'x' })), reason: /at "tokenSecret"/ },
-  { what: 'a version that a terminal obeys', entries: header(head => ({ ...head, version: '0.1.0\x1b[2J' })), reason: /at "version"/ },
   {
-    what: 'a newer form that a terminal obeys',
+    what: 'a version with terminal control codes',
+    entries: header(head => ({ ...head, version: '0.1.0\x1b[2J' })),
+    reason: /at "version"/,
+  },
+  {
+    what: 'a newer format with terminal control codes',
     entries: header(head => ({ ...head, format: 2, version: '\x1b[2J9' })),
     reason: /newer version/,
   },
   {
-    what: 'a beginning that is no JSON',
+    what: 'a header that is no JSON',
     entries: () => replaced(headerName, entry => [{ ...entry, bytes: letter }]),
     reason: /JSON is expected/,
   },
   {
-    what: 'a beginning of two megabytes',
+    what: 'a header of two megabytes',
     entries: () => replaced(headerName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
     reason: /2097152 bytes/,
   },
   {
-    what: 'a beginning that declares a terabyte',
+    what: 'a header that declares a terabyte',
     entries: () => replaced(headerName, entry => [{ ...entry, size: 2 ** 40 }]),
     reason: /1099511627776 bytes/,
   },
   {
-    what: 'two beginnings',
+    what: 'two headers',
     entries: () => replaced(manifestName, end => [genuine[0] as Entry, end]),
     reason: /"tezgah\.json" is in it twice/,
   },
   // entries of the tar
   {
-    what: 'a name that leads out',
-    entries: also({ name: '../../tezgah', bytes: letter }),
+    what: 'a name outside the folder',
+    entries: withEntries({ name: '../../tezgah', bytes: letter }),
     reason: /"\.\.\/\.\.\/tezgah" is no name of anything/,
   },
-  { what: 'a file that leads out', entries: also({ name: `files/${vendor}/../../../x`, bytes: letter }), reason: /is no name of anything/ },
+  {
+    what: 'a file outside the folder',
+    entries: withEntries({ name: `files/${vendor}/../../../x`, bytes: letter }),
+    reason: /is no name of anything/,
+  },
   {
     what: 'a file in capitals',
-    entries: also({ name: `files/${vendor}/${vendor}`.toUpperCase(), bytes: letter }),
+    entries: withEntries({ name: `files/${vendor}/${vendor}`.toUpperCase(), bytes: letter }),
     reason: /is no name of anything/,
   },
-  { what: 'an absolute name', entries: also({ name: '/etc/cron.d/tezgah', bytes: letter }), reason: /"\/etc\/cron\.d\/tezgah" is no name/ },
+  {
+    what: 'an absolute name',
+    entries: withEntries({ name: '/etc/cron.d/tezgah', bytes: letter }),
+    reason: /"\/etc\/cron\.d\/tezgah" is no name/,
+  },
   {
     what: 'a name with NUL',
-    entries: also(...renamedByRecord(`files/${vendor}/${vendor}\0.sh`, letter)),
+    entries: withEntries(...renamedByRecord(`files/${vendor}/${vendor}\0.sh`, letter)),
     reason: /is no name of anything/,
   },
-  { what: 'a name of a kilometre', entries: also(...renamedByRecord('a/'.repeat(5_000), letter)), reason: /is no name of anything/ },
-  { what: 'a name that a terminal obeys', entries: also({ name: '\x1b]0;x\x07', bytes: letter }), reason: /is no name of anything/ },
+  {
+    what: 'a name of ten thousand characters',
+    entries: withEntries(...renamedByRecord('a/'.repeat(5_000), letter)),
+    reason: /is no name of anything/,
+  },
+  {
+    what: 'a name with terminal control codes',
+    entries: withEntries({ name: '\x1b]0;x\x07', bytes: letter }),
+    reason: /is no name of anything/,
+  },
   {
     what: 'a symbolic link',
-    entries: also({ name: 'files', kind: 'symlink', link: '/etc', bytes: nothing }),
-    reason: /no file in it: "files" \(symlink\)/,
+    entries: withEntries({ name: 'files', kind: 'symlink', link: '/etc', bytes: nothing }),
+    reason: /not a file: "files" \(symlink\)/,
   },
   {
     what: 'a hard link',
-    entries: also({ name: 'x', kind: 'link', link: '/etc/passwd', bytes: nothing }),
-    reason: /no file in it: "x" \(link\)/,
+    entries: withEntries({ name: 'x', kind: 'link', link: '/etc/passwd', bytes: nothing }),
+    reason: /not a file: "x" \(link\)/,
   },
-  { what: 'a device', entries: also({ name: 'x', kind: 'device', bytes: nothing }), reason: /no file in it: "x" \(character-device\)/ },
-  { what: 'a folder', entries: also({ name: 'files/', kind: 'folder', bytes: nothing }), reason: /no file in it: "files\/" \(directory\)/ },
-  { what: 'a pipe', entries: also({ name: 'x', kind: 'fifo', bytes: nothing }), reason: /no file in it: "x" \(fifo\)/ },
+  { what: 'a device', entries: withEntries({ name: 'x', kind: 'device', bytes: nothing }), reason: /not a file: "x" \(character-device\)/ },
+  {
+    what: 'a folder',
+    entries: withEntries({ name: 'files/', kind: 'folder', bytes: nothing }),
+    reason: /not a file: "files\/" \(directory\)/,
+  },
+  { what: 'a pipe', entries: withEntries({ name: 'x', kind: 'fifo', bytes: nothing }), reason: /not a file: "x" \(fifo\)/ },
   { what: 'a file twice', entries: () => replaced(file.name, entry => [entry, entry]), reason: /is in it twice/ },
-  { what: 'a file without a row', entries: also({ name: `files/${vendor}/${vendor}`, bytes: letter }), reason: /of which it has no row/ },
+  { what: 'a file without a row', entries: withEntries({ name: `files/${vendor}/${vendor}`, bytes: letter }), reason: /without a row/ },
   {
     what: 'a file that is larger than its row says',
     entries: () => replaced(file.name, entry => [{ ...entry, bytes: Buffer.concat([entry.bytes, letter]) }]),
-    reason: /which has 300000 by its row/,
+    reason: /its row says 300000/,
   },
   {
     what: 'a file that declares a terabyte',
@@ -207,7 +231,7 @@ const forgeries: Forgery[] = [
     reason: /too large: "tables\/public\.users\/000001", 1073741824 bytes/,
   },
   {
-    what: 'a table in two places',
+    what: 'a table in two sections',
     entries: () => replaced(manifestName, end => [genuine.find(({ name }) => name.startsWith('tables/public.users')) as Entry, end]),
     reason: /"tables\/public\.users" is in it twice/,
   },
@@ -217,34 +241,34 @@ const forgeries: Forgery[] = [
     reason: /another order/,
   },
   {
-    what: 'an entry after the end',
+    what: 'an entry after the manifest',
     entries: () => [...genuine, { name: 'letter.txt', bytes: letter }],
-    reason: /"letter\.txt" comes after its end/,
+    reason: /"letter\.txt" comes after the manifest/,
   },
-  // the end
+  // the manifest
   {
-    what: 'an end that is no JSON',
+    what: 'a manifest that is no JSON',
     entries: () => replaced(manifestName, entry => [{ ...entry, bytes: letter }]),
     reason: /JSON is expected/,
   },
   {
-    what: 'an end that declares a terabyte',
+    what: 'a manifest that declares a terabyte',
     entries: () => replaced(manifestName, entry => [{ ...entry, size: 2 ** 40 }]),
     reason: /1099511627776 bytes/,
   },
   {
-    what: 'an end of two megabytes',
+    what: 'a manifest of two megabytes',
     entries: () => replaced(manifestName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
     reason: /2097152 bytes/,
   },
   { what: 'removed files by a path', entries: manifest(end => ({ ...end, removed: ['../../x'] })), reason: /at "removed\.0"/ },
-  { what: 'lost files that a terminal obeys', entries: manifest(end => ({ ...end, lost: ['\x1b[2J'] })), reason: /at "lost\.0"/ },
+  { what: 'lost files with terminal control codes', entries: manifest(end => ({ ...end, lost: ['\x1b[2J'] })), reason: /at "lost\.0"/ },
   { what: 'no files', entries: manifest(({ files: _, ...end }) => end), reason: /at "files"/ },
   // rows
   {
-    what: 'rows that are none',
+    what: 'rows that are not in COPY’s format',
     entries: () => replaced('tables/public.companies/000001', entry => [{ ...entry, bytes: letter }]),
-    reason: /PostgreSQL takes no such rows .*invalid input syntax for type uuid/,
+    reason: /PostgreSQL refuses its rows .*invalid input syntax for type uuid/,
   },
   {
     what: 'a job of no vendor',
@@ -253,16 +277,16 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a job that carries more than texts',
-    entries: jobs({ name: 'file.removed', data: { vendor: nobody(), file: { a: 1 } } }),
+    entries: jobs({ name: 'file.removed', data: { vendor: platformVendorId(), file: { a: 1 } } }),
     reason: /or carries more than texts/,
   },
 ]
 
-function nobody() {
+function platformVendorId() {
   return '00000000-0000-0000-0000-000000000000'
 }
 
-/** Rows of jobs, as COPY has them. */
+/** Rows of jobs in COPY's format. */
 function jobs(...rows: { name: string; data: object }[]) {
   return () => {
     const bytes = Buffer.from(
@@ -275,10 +299,10 @@ function jobs(...rows: { name: string; data: object }[]) {
   }
 }
 
-describe('a forged backup is refused with a message, and nothing is left of it:', () => {
-  test('what is forged here would be restored as it was', async () => {
-    const elsewhere = await emptyPlace()
-    const back = await restored(await writeForged(newFile(), genuine), { place: elsewhere })
+describe('a forged backup is refused with a message, and the target stays empty:', () => {
+  test('the entries that are forged here can be restored unchanged', async () => {
+    const empty = await emptyPlace()
+    const back = await restored(await writeForged(newFile(), genuine), { place: empty })
     expect(back.contents.tickets).toBeGreaterThan(1)
   })
 
@@ -294,31 +318,34 @@ describe('a forged backup is refused with a message, and nothing is left of it:'
     )
   })
 
-  test('something that is not compressed as it says', async () => {
+  test('a broken zstd stream', async () => {
     const bytes = (await readFile(await writeForged(newFile(), genuine))).subarray(0, -40)
     bytes.fill(0xff, 4, 12)
     await refused(await writeSealed(newFile(), bytes), /cannot be read as a backup/)
   })
 })
 
-test('of the jobs in a backup only those are taken over that a reaction makes, none of the clock or of the queue itself', async () => {
+test('only jobs of reactions are taken over from a backup, none of the schedule or of the queue itself', async () => {
   const forged = jobs(
-    { name: 'file.removed', data: { vendor: nobody(), file: vendor } },
-    ...['backup', 'sweep', '__pgboss__send-it', 'user.promoted'].map(name => ({ name, data: { vendor: nobody(), name: 'sweep' } })),
+    { name: 'file.removed', data: { vendor: platformVendorId(), file: vendor } },
+    ...['backup', 'sweep', '__pgboss__send-it', 'user.promoted'].map(name => ({
+      name,
+      data: { vendor: platformVendorId(), name: 'sweep' },
+    })),
   )()
-  const elsewhere = await emptyPlace()
-  const back = await restored(await writeForged(newFile(), accounted(forged)), { place: elsewhere })
-  const told = vi.fn()
-  const queue = await openJobs(back.connection, eventNames, told)
+  const empty = await emptyPlace()
+  const back = await restored(await writeForged(newFile(), withManifest(forged)), { place: empty })
+  const reported = vi.fn()
+  const queue = await openJobs(back.connection, eventNames, reported)
   await queue.close()
   const rows = await ask(back.connection, `select name from pgboss.job where id::text like '${vendor.slice(0, -1)}%'`)
   expect(rows).toEqual([{ name: 'file.removed' }])
   expect(await ask(back.connection, "select name from pgboss.queue where name in ('user.promoted', 'backup')")).toEqual([])
-  expect(told.mock.calls.map(([error]) => error.message)).toEqual([expect.stringMatching(/^4 jobs of the backup are not restored/)])
+  expect(reported.mock.calls.map(([error]) => error.message)).toEqual([expect.stringMatching(/^4 jobs of the backup are not restored/)])
 })
 
-/** The same with an end that says what is in it. */
-function accounted(entries: Entry[]): Entry[] {
+/** The entries with a manifest that matches them. */
+function withManifest(entries: Entry[]): Entry[] {
   const end = JSON.parse(String(entries.at(-1)?.bytes)) as Manifest
   for (const { name, bytes } of entries) {
     const [, table] = /^tables\/(.+)\/\d+$/.exec(name) ?? []

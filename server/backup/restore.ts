@@ -9,15 +9,15 @@ import { isKey } from '#platform/storage/rules.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { checkSeal, hashed, printable, RefusedBackup, readArchive, type Section } from './archive.ts'
 import {
+  asRefusal,
   checkJobs,
   checkTables,
-  foreignArchive,
+  invalidBackup,
   maxHeaderBytes,
   maxManifestBytes,
   maxPartBytes,
   readHeader,
   readManifest,
-  refusedBy,
 } from './checks.ts'
 import {
   type Contents,
@@ -31,19 +31,17 @@ import {
   tablesIn,
 } from './contents.ts'
 
-/** The place that a backup is put back into. */
 export type RestoreTarget = { connection: pg.ClientConfig; storage: Storage; keepSecret: (secret: string) => unknown }
-/** A backup that is as it was written, and that this program can put back. */
 export type Backup = { path: string; header: Header }
 
-/** @throws Refused for a file that is no backup, is cut off or altered, or was made by a newer program. */
+/** @throws RefusedBackup for a file that is no backup, is truncated or altered, or was made by a newer version */
 export async function openBackup(path: string): Promise<Backup> {
   await checkSeal(path).catch(error => {
     throw unreadable(path, error)
   })
   for await (const { name, size, bytes } of readArchive(path)) {
     if (name !== headerName) break
-    if (size > maxHeaderBytes) throw foreignArchive(path, `its beginning has ${size} bytes`)
+    if (size > maxHeaderBytes) throw invalidBackup(path, `its header has ${size} bytes`)
     const header = readHeader(path, await text(bytes))
     await refuseNewer(header.migrations).catch(error => {
       if (!(error instanceof NewerDatabase)) throw error
@@ -62,36 +60,31 @@ function unreadable(path: string, error: unknown) {
   return reasons[code] ? new RefusedBackup(`${path} cannot be read: ${reasons[code]}.`) : error
 }
 
-/**
- * Puts a backup back into an empty place: the rows in one transaction, at the migrations that they were backed up with and then at this
- * program's; the files before that transaction is committed. If anything is not as it should be, the place is as empty as it was.
- * @throws Refused with the reason.
- */
+// Rows are restored in one transaction, at the backup's migrations and then at this version's, and files before its commit.
+/** Restores a backup into an empty installation, which is empty again after any error. @throws RefusedBackup with the reason */
 export async function restore(
   { path, header }: Backup,
   { connection, storage, keepSecret }: RestoreTarget,
   signal?: AbortSignal,
 ): Promise<Contents> {
   const client = new pg.Client(connection)
-  client.on('error', () => {}) // the query that meets the trouble says so
+  client.on('error', () => {}) // the running query rejects
   await client.connect()
-  const there = new Set<string>()
-  const put: string[] = []
+  const existing = new Set<string>()
+  const stored: string[] = []
   try {
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'")
     await client.query("set timezone = 'UTC'; set datestyle = 'ISO'")
     await refuseInUse(client)
     await client.query('begin')
     await waitForMigrations(client)
-    await refuseFull(client)
-    for await (const { key } of storage.keys()) there.add(key)
-    await build(client, header)
-    const manifest = await fill(client, storage, { path, header }, put, signal)
-    const strange = there.difference(new Set(put)).size
-    if (strange > 0)
-      throw new RefusedBackup(
-        `${strange} files are kept here that are not of this backup, so this place is not empty. Nothing was restored.`,
-      )
+    await refuseNotEmpty(client)
+    for await (const { key } of storage.keys()) existing.add(key)
+    await createTables(client, header)
+    const manifest = await fill(client, storage, { path, header }, stored, signal)
+    const foreign = existing.difference(new Set(stored)).size
+    if (foreign > 0)
+      throw new RefusedBackup(`The storage has ${foreign} files that are not of this backup, so it is not empty. Nothing was restored.`)
     await applyMigrations(client, await missingMigrations(client))
     keepSecret(header.tokenSecret)
     await client.query('commit')
@@ -99,34 +92,33 @@ export async function restore(
     return contentsOf(manifest)
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    for (const key of put) if (!there.has(key)) await storage.remove(key).catch(() => {})
+    for (const key of stored) if (!existing.has(key)) await storage.remove(key).catch(() => {})
     if (signal?.aborted) throw signal.reason
     if (error instanceof StorageUnavailable)
-      throw new RefusedBackup(`The files cannot be put where they belong, so nothing was restored: ${error.message}`)
-    throw refusedBy(path, error)
+      throw new RefusedBackup(`The files cannot be written to the storage, so nothing was restored: ${error.message}`)
+    throw asRefusal(path, error)
   } finally {
     await client.end()
   }
 }
 
-/** Connections that have just been ended take a moment to leave. */
 async function refuseInUse(client: pg.Client) {
   for (const end = Date.now() + 3_000; ; await pause(100)) {
     const { rows } = await client.query<{ others: number }>(
-      // Of other users' connections the owner sees the name only; PostgreSQL's own processes have none.
+      // Of other users' connections the owner sees only the user name; PostgreSQL's own processes have none.
       `select count(*)::int as others from pg_stat_activity
         where datname = current_database() and usename is not null and pid <> pg_backend_pid()`,
     )
     if (rows[0]?.others === 0) return
     if (Date.now() > end)
       throw new RefusedBackup(
-        `Somebody is connected to this database (connections: ${rows[0]?.others}). Stop every server on it, connect to PostgreSQL itself and not through a pooler, and run this again.`,
+        `This database is in use (connections: ${rows[0]?.others}). Stop every server on it, connect to PostgreSQL itself and not through a pooler, and run this again.`,
       )
   }
 }
 
-/** Empty is a place without a vendor, a user and a file; whether a server has been started on it does not matter. */
-async function refuseFull(client: pg.Client) {
+/** Empty means without vendors, users and files; a server may have been started before. */
+async function refuseNotEmpty(client: pg.Client) {
   const tables = await tablesIn(client)
   const foreign = tables.filter(({ columns }) => !columns.includes('vendor_id')).map(({ name }) => name)
   if (foreign.length > 0)
@@ -136,13 +128,12 @@ async function refuseFull(client: pg.Client) {
     const { rows } = await client.query(`select from ${name} where vendor_id <> '00000000-0000-0000-0000-000000000000' limit 1`)
     if (rows.length > 0)
       throw new RefusedBackup(
-        'There is data here already: a backup is restored into an empty place only, another DATA_DIR or DATABASE_URL.',
+        'There is data here already: a backup is restored into an empty installation only. Set another DATA_DIR or DATABASE_URL.',
       )
   }
 }
 
-/** Makes the tables anew, as they were in the database that was backed up, without a row. */
-async function build(client: pg.Client, { migrations }: Header) {
+async function createTables(client: pg.Client, { migrations }: Header) {
   const { rows } = await client.query("select from pg_namespace where nspname = 'platform'")
   if (rows.length > 0) {
     await client.query('drop schema if exists pgboss cascade; drop schema platform cascade; drop schema public cascade')
@@ -154,51 +145,56 @@ async function build(client: pg.Client, { migrations }: Header) {
   )
 }
 
-type Account = Pick<Manifest, 'header' | 'tables' | 'files'>
+type Checksums = Pick<Manifest, 'header' | 'tables' | 'files'>
 type ForeignKey = { table: string; name: string; definition: string; ofFile: boolean; columns: string[] }
 
-/** Fills tables and storage. What is read twice, here and for the seal, has to agree with what the backup says of itself. */
-async function fill(client: pg.Client, storage: Storage, { path, header }: Backup, put: string[], signal?: AbortSignal): Promise<Manifest> {
+async function fill(
+  client: pg.Client,
+  storage: Storage,
+  { path, header }: Backup,
+  stored: string[],
+  signal?: AbortSignal,
+): Promise<Manifest> {
   const tables = await tablesIn(client)
   const columnsOf = await checkTables(client, path, header)
-  // Rows come table by table, in no order that references would ask for; and not even the owner may copy into a table whose policies bind it.
+  // Tables come in no order of their references; and not even the owner may COPY into a table with forced row-level security.
   const keys = await foreignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of tables) await client.query(`alter table ${name} no force row level security, disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => name)}`)
 
-  const seen: Account = { header: '', tables: {}, files: {} }
+  const actual: Checksums = { header: '', tables: {}, files: {} }
   let manifest: Manifest | undefined
   for await (const section of readArchive(path, maxPartBytes)) {
     signal?.throwIfAborted()
-    checkSection(path, section, seen, manifest)
+    checkSection(path, section, actual, manifest)
     const hash = createHash('sha256')
     const bytes = hashed(section.bytes, hash)
     if (section.name === headerName) {
       await text(bytes)
-      seen.header = hash.digest('hex')
+      actual.header = hash.digest('hex')
     } else if (section.name === manifestName) {
       manifest = readManifest(path, await text(bytes))
     } else if (section.name.startsWith('tables/')) {
       const name = section.name.slice('tables/'.length)
       const columns = columnsOf.get(name)
-      if (!columns) throw foreignArchive(path, `it has rows of ${printable(name)}, and there is no such table in its version`)
+      if (!columns) throw invalidBackup(path, `it has rows of ${printable(name)}, and there is no such table in its version`)
       const rows = await copyInto(client, { name, columns }, bytes)
-      seen.tables[name] = { rows, sha256: hash.digest('hex') }
+      actual.tables[name] = { rows, sha256: hash.digest('hex') }
     } else {
       const key = section.name.slice('files/'.length)
-      await putFile(client, storage, key, { ...section, bytes }, put, signal)
-      seen.files[key] = [section.size, hash.digest('hex')]
+      await putFile(client, storage, key, { ...section, bytes }, stored, signal)
+      actual.files[key] = [section.size, hash.digest('hex')]
     }
   }
-  if (!manifest) throw new RefusedBackup(`${path} ends before it says what should be in it. Nothing was restored.`)
+  if (!manifest) throw new RefusedBackup(`${path} ends before its manifest. Nothing was restored.`)
   await checkJobs(client, path)
-  for (const { name } of header.tables) seen.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // nothing is in no parts
-  const wrong = difference(seen, manifest)
-  if (wrong) throw new RefusedBackup(`${path} is not what it says it is (${wrong}). Nothing was restored.`)
+  for (const { name } of header.tables) actual.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // an empty table has no parts
+  const wrong = difference(actual, manifest)
+  if (wrong) throw new RefusedBackup(`${path} does not match its manifest (${wrong}). Nothing was restored.`)
 
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
-  await forget(client, keys, manifest.removed)
+  await deleteRemovedFiles(client, keys, manifest.removed)
   for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { name } of tables) await client.query(`alter table ${name} force row level security`)
   return manifest
@@ -215,10 +211,10 @@ async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** @throws Refused for a section of no name that a backup has, one that comes twice or after the end, and one that is too large. */
-function checkSection(path: string, { name, size }: Section, { header, tables, files }: Account, manifest: Manifest | undefined) {
-  const wrong = (why: string) => foreignArchive(path, `${printable(name)} ${why}`)
-  if (manifest) throw wrong('comes after its end')
+/** @throws RefusedBackup for a section with an unknown name, one that comes twice or after the manifest, and one that is too large */
+function checkSection(path: string, { name, size }: Section, { header, tables, files }: Checksums, manifest: Manifest | undefined) {
+  const wrong = (why: string) => invalidBackup(path, `${printable(name)} ${why}`)
+  if (manifest) throw wrong('comes after the manifest')
   if (name === headerName) {
     if (header !== '') throw wrong('is in it twice')
   } else if (name === manifestName) {
@@ -232,7 +228,7 @@ function checkSection(path: string, { name, size }: Section, { header, tables, f
   }
 }
 
-/** The names are the catalogue's own, as `checkTables` has found, with quotes where SQL needs them. */
+/** `checkTables` has verified that the names are the catalogue's own, quoted. */
 async function copyInto(client: pg.Client, { name, columns }: Table, bytes: AsyncIterable<Buffer>): Promise<number> {
   const rows = client.query(from(`copy ${name} (${columns}) from stdin`))
   await pipeline(Readable.from(bytes, { objectMode: false }), rows as Writable)
@@ -244,7 +240,7 @@ async function putFile(
   storage: Storage,
   key: string,
   { bytes, size }: Section,
-  put: string[],
+  stored: string[],
   signal: AbortSignal | undefined,
 ) {
   const { rows } = await client.query<{ type: string; size: string }>(
@@ -252,36 +248,34 @@ async function putFile(
     key.split('/'),
   )
   const [row] = rows
-  if (!row) throw new RefusedBackup(`The backup has the bytes of a file, ${key}, of which it has no row.`)
-  if (size > Number(row.size)) throw new RefusedBackup(`The backup has ${size} bytes of a file, ${key}, which has ${row.size} by its row.`)
-  put.push(key)
+  if (!row) throw new RefusedBackup(`The backup has the bytes of a file, ${key}, without a row.`)
+  if (size > Number(row.size))
+    throw new RefusedBackup(`The backup has ${size} bytes of a file, ${key}, for which its row says ${row.size}.`)
+  stored.push(key)
   await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type: row.type, ...(signal && { signal }) })
 }
 
-/** Removes what is known of files that were removed while the backup was made. */
-async function forget(client: pg.Client, keys: ForeignKey[], removed: string[]) {
+async function deleteRemovedFiles(client: pg.Client, keys: ForeignKey[], removed: string[]) {
   const ids = removed.map(key => key.split('/'))
-  const from = (table: string, columns: string[]) =>
+  const deleteFrom = (table: string, columns: string[]) =>
     client.query(`delete from ${table} where (${columns}) in (select * from unnest($1::uuid[], $2::uuid[]))`, [
       ids.map(([vendor]) => vendor),
       ids.map(([, file]) => file),
     ])
-  for (const { table, columns, ofFile } of keys) if (ofFile) await from(table, columns)
-  await from('public.files', ['vendor_id', 'id'])
+  for (const { table, columns, ofFile } of keys) if (ofFile) await deleteFrom(table, columns)
+  await deleteFrom('public.files', ['vendor_id', 'id'])
 }
 
-/** What the backup announces and what was read, one line for each thing in it. */
-function* account({ header, tables, files }: Account) {
+function* checksumLines({ header, tables, files }: Checksums) {
   yield `header ${header}`
   for (const [name, { rows, sha256 }] of Object.entries(tables)) yield `${name} ${rows} ${sha256}`
   for (const [key, [size, sha256]] of Object.entries(files)) yield `file ${key} ${size} ${sha256}`
 }
 
-/** The first thing of which an account says one thing and the other another, or nothing. */
-function difference(one: Account, other: Account): string | undefined {
-  const left = new Set(account(one))
-  for (const line of account(other)) if (!left.delete(line)) return line
-  return [...left][0]
+function difference(left: Checksums, right: Checksums): string | undefined {
+  const rest = new Set(checksumLines(left))
+  for (const line of checksumLines(right)) if (!rest.delete(line)) return line
+  return [...rest][0]
 }
 
 async function text(bytes: AsyncIterable<Buffer>): Promise<string> {

@@ -16,15 +16,15 @@ const { connection, owner, dataDir } = portal
 const { conversation } = await backupsOf(portal)
 const settings = { DATA_DIR: dataDir, PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/** The day's backup, made by hand: what happened, and what was logged. */
-async function today(environment: Record<string, string>) {
+/** Runs the daily backup; returns its schedule, what was logged, and its error. */
+async function runDaily(environment: Record<string, string>) {
   const logged: string[] = []
   let work = async () => {}
   let cron = 'never'
   const jobs = {
-    every: async (line: string, _: string, given: () => Promise<void>) => {
-      cron = line
-      work = given
+    every: async (schedule: string, _: string, handler: () => Promise<void>) => {
+      cron = schedule
+      work = handler
     },
     never: async () => {},
   }
@@ -37,17 +37,17 @@ async function today(environment: Record<string, string>) {
   return { cron, logged, failure }
 }
 
-test('at the hour one of several copies makes a backup, and it can be restored', async () => {
+test('at the scheduled time one of several instances makes a backup, and it can be restored', async () => {
   await conversation()
-  const dir = join(folder, 'of-copies')
+  const dir = join(folder, 'of-instances')
   const config = () => readConfig({ ...settings, BACKUP_DIR: dir })
   const first = await start(config(), connection, { logLevel: 'silent' })
   const { rows } = await owner.query("select cron from pgboss.schedule where name = 'backup'")
   expect(rows).toEqual([{ cron: '30 2 * * *' }])
   await first.stop()
   await portal.stop()
-  await owner.query("insert into pgboss.job (name) values ('backup')") // as the clock does at that minute
-  for (let copy = 0; copy < 2; copy++) {
+  await owner.query("insert into pgboss.job (name) values ('backup')") // as the scheduler does at that minute
+  for (let instance = 0; instance < 2; instance++) {
     const server = await start(config(), connection, { logLevel: 'silent' })
     onTestFinished(() => server.stop())
   }
@@ -59,14 +59,14 @@ test('at the hour one of several copies makes a backup, and it can be restored',
   expect(await everyRow((await restored(join(dir, String(made[0])))).connection)).toEqual(await everyRow(connection))
 }, 60_000)
 
-test('without BACKUP_DIR there is no backup, also where there was one each day before', async () => {
+test('without BACKUP_DIR there is no backup, also if there was one each day before', async () => {
   const server = await start(readConfig(settings), connection, { logLevel: 'silent' })
   await server.stop()
   const { rows } = await owner.query("select from pgboss.schedule where name = 'backup'")
   expect(rows).toEqual([])
 })
 
-test('the newest are kept, and nothing of anybody else is touched', async () => {
+test('the newest backups are kept, and no other files are touched', async () => {
   const dir = join(folder, 'kept')
   await mkdir(dir)
   const old = ['tezgah-2026-01-01T023000Z.backup', 'tezgah-2026-01-02T023000Z.backup', 'tezgah-2026-01-03T023000Z.backup']
@@ -75,7 +75,7 @@ test('the newest are kept, and nothing of anybody else is touched', async () => 
   const dead = join(dir, 'tezgah-2026-01-02T023000Z.backup.6.partial')
   await writeFile(dead, 'x')
   await utimes(dead, new Date('2026-01-02'), new Date('2026-01-02'))
-  const { cron, logged, failure } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '2', BACKUP_AT: '23:05' })
+  const { cron, logged, failure } = await runDaily({ BACKUP_DIR: dir, BACKUP_KEEP: '2', BACKUP_AT: '23:05' })
   expect([cron, failure]).toEqual(['5 23 * * *', undefined])
   expect(logged).toEqual([expect.stringMatching(/^the backup of today is .*: \d+ vendors?, \d+ tickets?, /)])
   const left = await readdir(dir)
@@ -83,14 +83,14 @@ test('the newest are kept, and nothing of anybody else is touched', async () => 
   expect(left).toEqual(expect.arrayContaining([...others, 'tezgah-2026-01-03T023000Z.backup']))
 })
 
-test('a backup made while the files are away is an error in the log, and removes none of those that have them', async () => {
+test('a backup without the files is an error in the log, and removes none that has them', async () => {
   const dir = join(folder, 'without-files')
   await mkdir(dir)
   const before = 'tezgah-2020-01-01T023000Z.backup'
   await writeFile(join(dir, before), '')
   const files = join(dataDir, 'files')
   await rename(files, `${files}-away`)
-  const { logged } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '1' })
+  const { logged } = await runDaily({ BACKUP_DIR: dir, BACKUP_KEEP: '1' })
   await rm(files, { recursive: true, force: true })
   await rename(`${files}-away`, files)
   expect(logged).toEqual([expect.stringMatching(/^the backup of today lacks \d+ files/)])
@@ -102,14 +102,18 @@ test('a backup that fails is an error in the log with its reason, is tried again
   await mkdir(dir)
   const old = 'tezgah-2026-01-01T023000Z.backup'
   await writeFile(join(dir, old), 'x')
-  const { logged, failure } = await today({ BACKUP_DIR: dir, BACKUP_KEEP: '1', STORAGE_URL: 's3://A:B@files?endpoint=http://127.0.0.1:9' })
+  const { logged, failure } = await runDaily({
+    BACKUP_DIR: dir,
+    BACKUP_KEEP: '1',
+    STORAGE_URL: 's3://A:B@files?endpoint=http://127.0.0.1:9',
+  })
   expect(logged).toEqual([expect.stringContaining(`there is no backup of today: BACKUP_DIR=${dir}: The files cannot be read`)])
   expect(failure).toContain('The files cannot be read')
   expect(await readdir(dir)).toEqual([old])
 })
 
-test('a folder that cannot be is said in the log', async () => {
-  const { logged } = await today({ BACKUP_DIR: join(import.meta.filename, 'backups') })
+test('a folder that cannot be created is an error in the log', async () => {
+  const { logged } = await runDaily({ BACKUP_DIR: join(import.meta.filename, 'backups') })
   expect(logged).toEqual([expect.stringContaining('there is no backup of today')])
 })
 

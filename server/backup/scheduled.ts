@@ -8,7 +8,6 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import { partialSuffix } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
-/** What the process that makes a backup is told. */
 export type BackupRequest = {
   path: string
   connection: pg.ClientConfig
@@ -16,13 +15,12 @@ export type BackupRequest = {
   storageUrl: string | undefined
   tokenSecret: string
 }
-/** What it answers: the backup in words, or why there is none. */
 export type BackupReport = { made: string; lost: number; files: number } | { failed: string }
 
 const hours = 3600
-const ours = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
+const backupName = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
 
-/** Makes a backup each day, at one of the copies, where BACKUP_DIR says where. Returns what ends one that is being made. */
+/** Schedules a daily backup on one of the instances, if BACKUP_DIR is set. Returns a function that stops a running one. */
 export async function backUpDaily(
   jobs: Pick<Jobs, 'every' | 'never'>,
   config: Config,
@@ -43,7 +41,7 @@ export async function backUpDaily(
       const { dataDir, storageUrl, tokenSecret } = config
       const report = await reportOf(child, { path, connection, dataDir, storageUrl, tokenSecret })
       if ('failed' in report) throw new Error(report.failed)
-      // One without the files is no reason to throw those away that have them: their disk or bucket may be away, or another one.
+      // A backup without most files must not replace older ones: the storage may be unavailable, or the wrong one.
       if (report.lost <= report.files) await keepNewest(backupDir, backupKeep)
       if (report.lost > 0) log.error({ err: new Error(report.made) }, `the backup of today lacks ${report.lost} files: ${path}`)
       else log.info(`the backup of today is ${path}: ${report.made}`)
@@ -58,19 +56,18 @@ export async function backUpDaily(
 
 const nameAt = (date: Date) => `tezgah-${date.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.backup`
 
-async function reportOf(child: ChildProcess, order: BackupRequest): Promise<BackupReport> {
-  child.send(order)
+async function reportOf(child: ChildProcess, message: BackupRequest): Promise<BackupReport> {
+  child.send(message)
   const ended = once(child, 'exit').then(([code, signal]): BackupReport => ({ failed: `its process ended by itself (${signal ?? code})` }))
-  const said = once(child, 'message').then(([report]) => report as BackupReport)
-  const report = await Promise.race([said, ended])
+  const answered = once(child, 'message').then(([report]) => report as BackupReport)
+  const report = await Promise.race([answered, ended])
   await ended
   return report
 }
 
-/** Removes the older backups, once a newer one is whole; and what breaking off has left more than a day ago. */
 async function keepNewest(folder: string, keep: number) {
   const names = (await readdir(folder)).sort()
-  const old = names.filter(name => ours.test(name)).slice(0, -keep)
+  const old = names.filter(name => backupName.test(name)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })
   for (const name of names.filter(name => name.startsWith('tezgah-') && name.endsWith(partialSuffix))) {
     const { mtimeMs } = await stat(join(folder, name))

@@ -9,36 +9,36 @@ import { createActivation } from '../identity/passwords/activations.ts'
 import { nameIn } from './add-vendor.ts'
 import { type CommandContext, inTransaction, linkDelivery } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
-import { Usage } from './run.ts'
+import { CommandError } from './run.ts'
 
 export const usage = 'npm run operator -- add <e-mail>'
 
-/** Adds a platform administrator, and makes and mails their activation link. Said again for the same e-mail, it makes a new link. */
+/** Adds a platform administrator and mails their activation link; called again for the same e-mail, it makes a new link. */
 export async function addOperator([address, ...rest]: string[], { config, database, signing, owner }: CommandContext): Promise<string> {
-  const given = z.safeParse(email, address)
-  if (address !== undefined && !given.success) throw new Usage(`Not valid: the e-mail.\nUsage: ${usage}`)
-  if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
+  const parsed = z.safeParse(email, address)
+  if (address !== undefined && !parsed.success) throw new CommandError(`Not valid: the e-mail.\nUsage: ${usage}`)
+  if (rest.length > 0 || !parsed.success) throw new CommandError(`Usage: ${usage}`)
   const { rows: domains } = await owner.query<{ domain: string }>(
     'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
     [new URL(config.publicUrl).hostname],
   )
   const domain = domains[0]?.domain
   if (!domain)
-    throw new Usage(
+    throw new CommandError(
       'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
     )
-  const user = await inTransaction(owner, () => insertOperator(owner, given.data))
-  if (user.password_hash !== null) throw new Usage(`${given.data} is a platform administrator already.`)
+  const user = await inTransaction(owner, () => insertOperator(owner, parsed.data))
+  if (user.password_hash !== null) throw new CommandError(`${parsed.data} is a platform administrator already.`)
   const activation = await database.inVendor(platformVendor, async db => {
     const id = await createActivation(db, signing, user.id, 'invitation')
     await recordEvent(db, 'user.invited', { user: user.id, activation: id, domain })
     return id
   })
-  const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: given.data, purpose: 'invitation', activation })
-  return `${given.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, given.data)}`
+  const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: parsed.data, purpose: 'invitation', activation })
+  return `${parsed.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, parsed.data)}`
 }
 
-/** The operator of an address, made where there is none; one who was removed is another one. */
+/** The operator of an address, inserted if missing. A removed operator is another user. */
 async function insertOperator(owner: pg.Client, address: string) {
   const { rows: added } = await owner.query(
     `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')

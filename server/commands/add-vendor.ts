@@ -5,7 +5,7 @@ import { recordEvent } from '../events/events.ts'
 import { activationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { type CommandContext, linkDelivery } from './command.ts'
-import { Usage } from './run.ts'
+import { CommandError } from './run.ts'
 
 export const usage = 'npm run vendor -- add <domain> "<name>" <admin e-mail>'
 const NewVendor = z.object({
@@ -16,23 +16,20 @@ const NewVendor = z.object({
   email,
 })
 
-/**
- * Adds a vendor under a domain, with its first domain administrator, and makes and mails their activation link.
- * Said again for the same domain and e-mail, it makes a new link.
- */
+/** Adds a vendor and mails its first administrator an activation link; called again for the same domain and e-mail, it makes a new link. */
 export async function addVendor(
   [domain, name, address, ...rest]: string[],
   { config, database, signing, owner }: CommandContext,
 ): Promise<string> {
-  if (rest.length > 0) throw new Usage(`Usage: ${usage}`)
-  const given = z.safeParse(NewVendor, { domain, name, email: address })
-  if (!given.success) {
-    const wrong = new Set(given.error.issues.map(issue => String(issue.path[0])))
-    throw new Usage(
-      `Not valid: ${[...wrong].map(field => (field === 'email' ? 'the e-mail' : `the ${field}`)).join(', ')}.\nUsage: ${usage}`,
+  if (rest.length > 0) throw new CommandError(`Usage: ${usage}`)
+  const parsed = z.safeParse(NewVendor, { domain, name, email: address })
+  if (!parsed.success) {
+    const invalidFields = new Set(parsed.error.issues.map(issue => String(issue.path[0])))
+    throw new CommandError(
+      `Not valid: ${[...invalidFields].map(field => (field === 'email' ? 'the e-mail' : `the ${field}`)).join(', ')}.\nUsage: ${usage}`,
     )
   }
-  const vendor = given.data
+  const vendor = parsed.data
   const { vendorId, userId } = await insertVendor(owner, vendor)
   const activation = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
@@ -40,7 +37,7 @@ export async function addVendor(
     return id
   })
   const link = activationLink(config, signing, { vendorId, domain: vendor.domain, email: vendor.email, purpose: 'invitation', activation })
-  return `${vendor.name} is there, under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, vendor.email)}`
+  return `${vendor.name} is available under ${vendor.domain}. Its first administrator sets a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, vendor.email)}`
 }
 
 async function insertVendor(owner: CommandContext['owner'], { domain, name, email: address }: z.output<typeof NewVendor>) {
@@ -51,11 +48,11 @@ async function insertVendor(owner: CommandContext['owner'], { domain, name, emai
          left join users u on u.vendor_id = d.vendor_id and u.email = $2 and u.role = 'admin' and u.password_hash is null where d.domain = $1`,
       [domain, address],
     )
-    const there = rows[0]
-    if (there && there.userId === null) throw new Usage(`The domain ${domain} already belongs to a vendor.`)
-    const vendorId = there?.vendorId ?? uuidv7()
-    const userId = there?.userId ?? uuidv7()
-    if (!there) {
+    const existing = rows[0]
+    if (existing && existing.userId === null) throw new CommandError(`The domain ${domain} already belongs to a vendor.`)
+    const vendorId = existing?.vendorId ?? uuidv7()
+    const userId = existing?.userId ?? uuidv7()
+    if (!existing) {
       await owner.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, name])
       await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
       await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'admin')", [
@@ -69,10 +66,10 @@ async function insertVendor(owner: CommandContext['owner'], { domain, name, emai
     return { vendorId, userId }
   } catch (error) {
     await owner.query('rollback')
-    if ((error as { code?: string }).code === '23505') throw new Usage(`The domain ${domain} already belongs to a vendor.`)
+    if ((error as { code?: string }).code === '23505') throw new CommandError(`The domain ${domain} already belongs to a vendor.`)
     throw error
   }
 }
 
-/** A first name for somebody of whom only the address is known. */
+/** A first name for a user of whom only the address is known. */
 export const nameIn = (address: string) => address.split('@')[0] as string

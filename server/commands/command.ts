@@ -10,27 +10,25 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { mailFolder } from '#platform/mail/mailer.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { eventNames } from '../app/reactions.ts'
-import { installation, run, Usage } from './run.ts'
+import { CommandError, describeInstallation, run } from './run.ts'
 
-/** What a command works with: the server's way to the database, and the owner's for what the server may not do. */
+/** `database` has the server's rights; `owner` is for what the server is not allowed to do. */
 export type CommandContext = { config: Config; database: Database; signing: Signing; owner: pg.Client }
 
-/** How a printed link comes to who is to follow it. */
 export const linkDelivery = ({ smtpUrl, dataDir }: Config, address: string) =>
   smtpUrl
     ? `The server mails the same link to ${address}.`
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
 
-/** One of several commands under a name: what it does with the words behind its own, and how it is said. */
-type Command = { work: (words: string[], context: CommandContext) => Promise<string>; usage: string }
+type Command = { work: (args: string[], context: CommandContext) => Promise<string>; usage: string }
 
-/** Runs the command that the first word names, beside a running server or alone, prints what it returns and where, and ends the process. */
+/** Runs the subcommand of the first argument, beside a running server or alone; prints its result and the installation. */
 export const runCommand = (commands: Record<string, Command>) =>
-  run(async ([verb, ...words]) => {
+  run(async ([verb, ...args]) => {
     const command = Object.entries(commands).find(([name]) => name === verb)?.[1]
     const usages = Object.values(commands).map(({ usage }) => usage)
-    if (!command) throw new Usage(`Usage: ${usages.join('\n       ')}`)
-    return withCommandContext(workshop => command.work(words, workshop))
+    if (!command) throw new CommandError(`Usage: ${usages.join('\n       ')}`)
+    return withCommandContext(context => command.work(args, context))
   })
 
 async function withCommandContext(work: (context: CommandContext) => Promise<string>): Promise<string> {
@@ -38,14 +36,13 @@ async function withCommandContext(work: (context: CommandContext) => Promise<str
   const isNew = !existsSync(join(config.dataDir, 'postgres'))
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest')
   try {
-    const said = await withConnection(config, postgres?.connection ?? { connectionString: config.databaseUrl as string }, work)
-    return `${said}\n\n${installation(config, isNew)}`
+    const output = await withConnection(config, postgres?.connection ?? { connectionString: config.databaseUrl as string }, work)
+    return `${output}\n\n${describeInstallation(config, isNew)}`
   } finally {
     await postgres?.stop()
   }
 }
 
-/** The same for a connection that is there already. */
 export async function withConnection<T>(
   config: Config,
   connection: pg.ClientConfig,
@@ -65,7 +62,6 @@ export async function withConnection<T>(
   }
 }
 
-/** Does some work of the owner's in one transaction. */
 export async function inTransaction<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
   await owner.query('begin')
   try {

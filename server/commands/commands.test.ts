@@ -8,15 +8,15 @@ import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
 import { type CommandContext, withConnection } from './command.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
-import { installation } from './run.ts'
+import { describeInstallation } from './run.ts'
 
 const portal = await openPortal()
 const { as } = portal
 const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
 
 const settings = { DATA_DIR: portal.dataDir }
-const run = (command: (words: string[], context: CommandContext) => Promise<string>, ...words: string[]) =>
-  withConnection(readConfig(settings), portal.connection, workshop => command(words, workshop))
+const run = (command: (args: string[], context: CommandContext) => Promise<string>, ...args: string[]) =>
+  withConnection(readConfig(settings), portal.connection, context => command(args, context))
 
 /** Follows a printed link: sets the password, signs in. */
 async function follow(printed: string, domain: string) {
@@ -28,7 +28,7 @@ async function follow(printed: string, domain: string) {
   return { activated: activated.status, person: { ...visitor(domain), token: signedIn.body.token } }
 }
 
-test('a new vendor is there while the server runs, and its first administrator gets in by the printed link', async () => {
+test('a vendor is added beside a running server, and its first administrator can sign in after following the printed link', async () => {
   const printed = await run(addVendor, 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test')
   expect(printed).toContain('//destek.ornek.test')
   const { activated, person } = await follow(printed, 'destek.ornek.test')
@@ -37,27 +37,29 @@ test('a new vendor is there while the server runs, and its first administrator g
   expect(me.body).toMatchObject({ email: 'mudur@ornek.test', isDomainAdmin: true, isAdmin: false, isStaff: false })
 })
 
-test('a domain is given to one vendor only', async () => {
+test('a domain belongs to one vendor only', async () => {
   await run(addVendor, 'tek.test', 'Birinci', 'a@tek.test')
   await expect(run(addVendor, 'tek.test', 'İkinci', 'b@tek.test')).rejects.toThrow('already belongs')
 })
 
-test('said again before the link was used, the first link has ended and the new one works', async () => {
+test('called again before the link was used, the first link has ended and the new one works', async () => {
   const first = await run(addVendor, 'yine.test', 'Yine', 'a@yine.test')
   const second = await run(addVendor, 'yine.test', 'Yine', 'a@yine.test')
   expect((await follow(first, 'yine.test')).activated).toBe(400)
   expect((await follow(second, 'yine.test')).activated).toBe(200)
 })
 
-test('what makes no sense is refused with the right way to say it, and nothing is made', async () => {
+test('invalid arguments are refused with the usage, and nothing is created', async () => {
   const before = await portal.owner.query('select count(*) from vendors')
-  await expect(run(addVendor, 'not a domain', '', 'nobody')).rejects.toThrow(/the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/)
+  await expect(run(addVendor, 'not a domain', '', 'no address')).rejects.toThrow(
+    /the domain, the name, the e-mail[\s\S]*Usage: npm run vendor/,
+  )
   await expect(run(addVendor)).rejects.toThrow('Usage: npm run vendor')
   const after = await portal.owner.query('select count(*) from vendors')
   expect(after.rows).toEqual(before.rows)
 })
 
-test('a platform administrator gets in at every vendor', async () => {
+test('a platform administrator can sign in at every vendor', async () => {
   await run(addVendor, 'bir.test', 'Bir', 'a@bir.test')
   await run(addVendor, 'iki.test', 'İki', 'a@iki.test')
   const printed = await run(addOperator, 'Isletmen@Tezgah.test')
@@ -69,27 +71,27 @@ test('a platform administrator gets in at every vendor', async () => {
   }
 })
 
-test('where no mail is sent, the link is to be passed on, and it is said where the mail is written', async () => {
+test('without a mail server the link is to be passed on, and the mail folder is printed', async () => {
   const printed = await run(addVendor, 'postasiz.test', 'Postasız', 'a@postasiz.test')
   expect(printed).toContain('No mail is sent, as SMTP_URL is not set: pass this link on to a@postasiz.test.')
   expect(printed).toContain(`${portal.dataDir}/mail`)
 })
 
-test('where mail is sent, the server mails the link', async () => {
+test('with a mail server the server mails the link', async () => {
   const config = readConfig({ ...settings, SMTP_URL: 'smtp://localhost:2525' })
-  const printed = await withConnection(config, portal.connection, workshop =>
-    addVendor(['postali.test', 'Postalı', 'a@postali.test'], workshop),
+  const printed = await withConnection(config, portal.connection, context =>
+    addVendor(['postali.test', 'Postalı', 'a@postali.test'], context),
   )
   expect(printed).toContain('The server mails the same link to a@postali.test.')
 })
 
-describe('whoever has lost phone and recovery codes', () => {
+describe('a user who has lost phone and recovery codes', () => {
   const given = givenIn(portal)
   const factors = secondFactorsIn(portal)
   const nextOf = async (person: { domain: string; email: string }) =>
     (await as(visitor(person.domain)).call(routes.sessions.login, { body: { email: person.email, password } })).body.next
 
-  test('gets in by their password again, as a vendor’s only administrator', async () => {
+  test('can sign in by password again, as a vendor’s only administrator', async () => {
     const { admin, vendorId, domain } = await given.vendor()
     await factors.enrolled(vendorId, admin.userId)
     expect(await nextOf(admin)).toBe('code')
@@ -99,7 +101,7 @@ describe('whoever has lost phone and recovery codes', () => {
     expect((await as(admin).call(routes.sessions.me)).status).toBe(401)
   })
 
-  test('gets in by their password again, as a platform administrator', async () => {
+  test('can sign in by password again, as a platform administrator', async () => {
     const { operator, vendorId } = await given.vendor()
     await factors.enrolled(vendorId, operator.userId)
     await run(resetSecondFactor, operator.email)
@@ -108,31 +110,31 @@ describe('whoever has lost phone and recovery codes', () => {
   })
 
   test.each([
-    ['is not known there', 'kimse@tezgah.test', 'kimse@tezgah.test is nobody of the platform'],
-    ['is no address', 'kimse', 'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]'],
-  ])('and %s is told so', async (_, address, said) => {
-    await expect(run(resetSecondFactor, address)).rejects.toThrow(said)
+    ['is unknown there', 'kimse@tezgah.test', 'kimse@tezgah.test is no user of the platform'],
+    ['has an invalid address', 'kimse', 'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]'],
+  ])('and %s gets an error', async (_, address, message) => {
+    await expect(run(resetSecondFactor, address)).rejects.toThrow(message)
   })
 
-  test('and has none is told so', async () => {
+  test('and has no second factor gets an error', async () => {
     const { admin, domain } = await given.vendor()
     await expect(run(resetSecondFactor, admin.email, domain)).rejects.toThrow('has no second factor')
   })
 })
 
-describe('the installation that a command worked on is said:', () => {
+describe('the printed installation of a command:', () => {
   test('its folder', () => {
-    expect(installation(readConfig(settings), false)).toBe(`Installation: ${portal.dataDir} (DATA_DIR).`)
+    expect(describeInstallation(readConfig(settings), false)).toBe(`Installation: ${portal.dataDir} (DATA_DIR).`)
   })
 
-  test('that it was made just now, so that a second one beside the server is noticed', () => {
-    expect(installation(readConfig(settings), true)).toContain(
+  test('that it was made just now, so that one beside the server’s is noticed', () => {
+    expect(describeInstallation(readConfig(settings), true)).toContain(
       "made just now. If your server uses another one, run this again with the server's",
     )
   })
 
   test('its database, without the password', () => {
     const config = readConfig({ ...settings, DATABASE_URL: 'postgresql://tezgah:gizli@db.example.com:6432/destek' })
-    expect(installation(config, true)).toBe('Installation: the database destek at db.example.com:6432 (DATABASE_URL).')
+    expect(describeInstallation(config, true)).toBe('Installation: the database destek at db.example.com:6432 (DATABASE_URL).')
   })
 })

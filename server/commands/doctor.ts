@@ -1,23 +1,22 @@
 import { hasBegun, readConfig } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { examine, report } from '../doctor/examine.ts'
-import { installation, run, Usage } from './run.ts'
+import { CommandError, describeInstallation, run } from './run.ts'
 
-/** Looks at all that the server needs, beside a running server or alone, and says what to do where something is wrong. */
-await run(async words => {
-  if (words.length > 0) throw new Usage('Usage: npm run doctor')
+await run(async args => {
+  if (args.length > 0) throw new CommandError('Usage: npm run doctor')
   const config = readConfig(process.env, 'looks')
   if (!hasBegun(config))
-    throw new Usage(
-      `There is nothing to look at yet: start the server once. Is it kept elsewhere? Then run this with the server's settings.\n\n${installation(config, false)}`,
+    throw new CommandError(
+      `There is nothing to check yet: start the server once. If the data is elsewhere, run this with the server's settings.\n\n${describeInstallation(config, false)}`,
     )
   const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest').catch((error: Error) => error)
   try {
     const connection = postgres instanceof Error ? postgres : (postgres?.connection ?? { connectionString: config.databaseUrl as string })
     const findings = await examine(config, connection)
-    const said = `${report(findings)}\n\n${installation(config, false)}`
-    if (findings.some(({ state }) => state === 'wrong')) throw new Usage(said)
-    return said
+    const output = `${report(findings)}\n\n${describeInstallation(config, false)}`
+    if (findings.some(({ state }) => state === 'wrong')) throw new CommandError(output)
+    return output
   } finally {
     if (postgres && !(postgres instanceof Error)) await postgres.stop()
   }

@@ -10,16 +10,16 @@ import { type CommandContext, withConnection } from './command.ts'
 import { listOperators } from './list-operators.ts'
 import { removeOperator } from './remove-operator.ts'
 
-// Operators come and go by commands, while the server runs.
+// Operators are added and removed by commands, beside a running server.
 
 const portal = await openPortal()
 const given = givenIn(portal)
 const factors = secondFactorsIn(portal)
 const { as, owner, platform } = portal
-const [here, there] = [await given.vendor(), await given.vendor()]
+const [first, second] = [await given.vendor(), await given.vendor()]
 
-const run = (command: (words: string[], context: CommandContext) => Promise<string>, ...words: string[]) =>
-  withConnection(platform.config, portal.connection, workshop => command(words, workshop))
+const run = (command: (args: string[], context: CommandContext) => Promise<string>, ...args: string[]) =>
+  withConnection(platform.config, portal.connection, context => command(args, context))
 const add = (email: string) => run(addOperator, email)
 const remove = (email: string) => run(removeOperator, email)
 const list = () => run(listOperators)
@@ -57,20 +57,20 @@ const sessionsOf = async (email: string) =>
     .rowCount
 
 describe('an operator who is removed', () => {
-  test('is signed out everywhere at once, whatever the running server knows of their sessions', async () => {
+  test('is signed out everywhere at once, whatever the running server has cached of their sessions', async () => {
     const email = await given.operator()
-    const sessions = [await signedIn(here, email), await signedIn(here, email), await signedIn(there, email)]
+    const sessions = [await signedIn(first, email), await signedIn(first, email), await signedIn(second, email)]
     for (const session of sessions) for (let times = 0; times < 2; times++) expect(await statusesOf(session)).toEqual([200, 200, 200, 200])
     await remove(email)
     for (const session of sessions) expect(await statusesOf(session)).toEqual([401, 401, 401, 401])
     expect(await sessionsOf(email)).toBe(0)
   })
 
-  test('gets in no more by their password, at any vendor, and has no role in any row', async () => {
+  test('cannot sign in by password at any vendor, and has no role in any row', async () => {
     const email = await given.operator()
-    await signedIn(here, email)
+    await signedIn(first, email)
     await remove(email)
-    for (const vendor of [here, there])
+    for (const vendor of [first, second])
       expect(await login(vendor, email)).toMatchObject({ status: 401, body: { name: 'InvalidCredentialsError' } })
     expect(await rowsOf(email)).toEqual([
       { role: 'customer', password_hash: null },
@@ -78,9 +78,9 @@ describe('an operator who is removed', () => {
     ])
   })
 
-  test('gets in no more by a sign-in that was half done: neither by a code nor by a new second factor', async () => {
-    const enrolled = { ...here.operator }
-    const { secret } = await factors.enrolled(here.vendorId, enrolled.userId)
+  test('cannot complete a sign-in in progress: neither by a code nor by a new second factor', async () => {
+    const enrolled = { ...first.operator }
+    const { secret } = await factors.enrolled(first.vendorId, enrolled.userId)
     const { token: pass, next } = await factors.signIn(enrolled)
     expect(next).toBe('code')
     await remove(enrolled.email)
@@ -88,8 +88,8 @@ describe('an operator who is removed', () => {
 
     const strict = await given.vendor()
     await factors.requiredAt(strict)
-    const { token: begun, next: asked } = await factors.signIn(strict.operator)
-    expect(asked).toBe('enrol')
+    const { token: begun, next: nextStep } = await factors.signIn(strict.operator)
+    expect(nextStep).toBe('enrol')
     await remove(strict.operator.email)
     const enrolling = await as(visitor(strict.operator)).call(routes.secondFactor.beginAtSignIn, { body: { pass: begun } })
     expect(enrolling.status).toBe(401)
@@ -99,63 +99,63 @@ describe('an operator who is removed', () => {
     expect(rows).toEqual([])
   })
 
-  test('gets in no more by a link, old or new', async () => {
+  test('cannot sign in by a link, old or new', async () => {
     const email = `davetli-${Date.now()}@tezgah.test`
     const link = linkIn(await add(email))
     await remove(email)
-    expect((await follow(link, here)).status).toBe(400)
+    expect((await follow(link, first)).status).toBe(400)
     const send = vi.spyOn(platform.jobs, 'send')
     onTestFinished(() => send.mockRestore())
-    expect((await as(here.visitor).call(routes.sessions.forgot, { body: { email } })).status).toBe(200)
+    expect((await as(first.visitor).call(routes.sessions.forgot, { body: { email } })).status).toBe(200)
     const jobsLeft = async () =>
       (await owner.query("select from pgboss.job where name = 'password.requested' and state <> 'completed'")).rowCount
     await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0)
     expect(send.mock.calls.map(([, event]) => event)).toEqual(['password.requested'])
   })
 
-  test.each(['before', 'after'])('has no session of a sign-in that reaches the database %s the removal, at once with it', async when => {
+  test.each(['before', 'after'])('has no session of a concurrent sign-in that reaches the database %s the removal', async when => {
     const email = await given.operator()
     const hold = 'select from users where email = $1 for no key update'
-    const signIn = () => login(here, email)
+    const signIn = () => login(first, email)
     const works = when === 'before' ? [signIn, () => remove(email)] : [() => remove(email), signIn]
     const answers = await queueBehind<unknown>(portal, hold, [email], works)
     const { body } = answers[when === 'before' ? 0 : 1] as Awaited<ReturnType<typeof login>>
-    expect((await as({ ...here.visitor, token: body.token ?? null }).call(routes.sessions.me)).status).toBe(401)
+    expect((await as({ ...first.visitor, token: body.token ?? null }).call(routes.sessions.me)).status).toBe(401)
     expect(await sessionsOf(email)).toBe(0)
   })
 
   test('keeps their name on what they wrote and did', async () => {
-    const place = await given.ticket()
+    const fixture = await given.ticket()
     const email = await given.operator()
-    const operator = await signedIn(place, email)
-    await as(operator).call(routes.tickets.reply, { params: { ticket: place.ticketId }, body: { contents: 'Bakıyoruz.' } })
+    const operator = await signedIn(fixture, email)
+    await as(operator).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Bakıyoruz.' } })
     await remove(email)
-    const { body } = await as(place.member).call(routes.tickets.getOfAccount, {
-      params: { company: place.companyId, ticket: place.ticketId },
+    const { body } = await as(fixture.member).call(routes.tickets.getOfAccount, {
+      params: { company: fixture.companyId, ticket: fixture.ticketId },
     })
     expect(JSON.stringify(body.conversation.at(-1))).toContain('İşletmen')
-    const done = (await auditOf(place)).find(({ action }) => action === 'tickets.reply')
+    const done = (await auditOf(fixture)).find(({ action }) => action === 'tickets.reply')
     expect(done).toMatchObject({ userName: 'İşletmen', role: 'operator' })
   })
 
-  test('is in the audit of every vendor, also where they have never been, as their arrival is', async () => {
+  test('is recorded in the audit of every vendor, when added and when removed', async () => {
     const email = `gelen-${Date.now()}@tezgah.test`
     await add(email)
     await remove(email)
-    for (const vendor of [here, there, await given.vendor()]) {
+    for (const vendor of [first, second, await given.vendor()]) {
       const entries = (await auditOf(vendor)).filter(({ subject }) => subject === email)
-      const told = { user: null, userName: '', role: 'operator', refusal: null, address: '' }
+      const common = { user: null, userName: '', role: 'operator', refusal: null, address: '' }
       const expected = [
-        { ...told, action: 'operators.remove', device: 'npm run operator -- remove' },
-        { ...told, action: 'operators.add', device: 'npm run operator -- add' },
+        { ...common, action: 'operators.remove', device: 'npm run operator -- remove' },
+        { ...common, action: 'operators.add', device: 'npm run operator -- add' },
       ]
-      expect(entries).toMatchObject([here, there].includes(vendor as typeof here) ? expected : [])
+      expect(entries).toMatchObject([first, second].includes(vendor as typeof first) ? expected : [])
     }
     const { rows } = await owner.query('select vendor_id from audit_entries where subject = $1 and vendor_id = $2', [email, platformVendor])
     expect(rows).toHaveLength(2)
   })
 
-  test('leaves the vendor’s own user of that address as they were, and that is said', async () => {
+  test('leaves a vendor’s own user with that address unchanged, and the output says so', async () => {
     const vendor = await given.vendor('kendi.tezgah.test')
     const { staff } = vendor
     const name = (await as(vendor.visitor).call(routes.sessions.portal)).body.name
@@ -167,24 +167,24 @@ describe('an operator who is removed', () => {
 })
 
 describe('an operator who is added again after being removed', () => {
-  test('begins anew: nothing of what they had before works, at any vendor', async () => {
+  test('starts anew: nothing that they had before works, at any vendor', async () => {
     const email = `yine-${Date.now()}@tezgah.test`
     const oldLink = linkIn(await add(email))
-    await follow(oldLink, here)
-    const [old, elsewhere] = [await signedIn(here, email), await signedIn(there, email)]
-    const { secret } = await factors.enrolled(here.vendorId, old.userId)
+    await follow(oldLink, first)
+    const [old, elsewhere] = [await signedIn(first, email), await signedIn(second, email)]
+    const { secret } = await factors.enrolled(first.vendorId, old.userId)
     const { token: pass } = await factors.signIn(old)
     await remove(email)
     const link = linkIn(await add(email))
 
-    expect((await login(here, email)).status).toBe(401)
-    expect((await follow(oldLink, here)).status).toBe(400)
-    expect((await follow(link, here, 'Freze1071')).status).toBe(200)
-    expect((await login(here, email)).status).toBe(401)
+    expect((await login(first, email)).status).toBe(401)
+    expect((await follow(oldLink, first)).status).toBe(400)
+    expect((await follow(link, first, 'Freze1071')).status).toBe(200)
+    expect((await login(first, email)).status).toBe(401)
     expect((await factors.show(old, pass, codeNow(secret, 1))).status).toBe(401)
     for (const session of [old, elsewhere]) expect(await statusesOf(session)).toEqual([401, 401, 401, 401])
 
-    const again = await signedIn(here, email, 'Freze1071')
+    const again = await signedIn(first, email, 'Freze1071')
     expect(await statusesOf(again)).toEqual([200, 200, 200, 200])
     expect((await as(again).call(routes.sessions.me)).body.isAdmin).toBe(true)
     expect((await as(again).call(routes.secondFactor.status)).body).toMatchObject({ on: false })
@@ -194,10 +194,10 @@ describe('an operator who is added again after being removed', () => {
   })
 })
 
-describe('it is said', () => {
+describe('it is reported', () => {
   test('how many sessions have ended', async () => {
     const email = await given.operator()
-    for (const vendor of [here, here, there]) await signedIn(vendor, email)
+    for (const vendor of [first, first, second]) await signedIn(vendor, email)
     expect(await remove(email.toUpperCase())).toContain(`${email} is no longer a platform administrator. 3 sessions have ended`)
     expect(await remove(await given.operator())).toContain('No session was open')
   })
@@ -206,25 +206,25 @@ describe('it is said', () => {
     const removed = await given.operator()
     await remove(removed)
     const before = await owner.query('select count(*) from audit_entries')
-    for (const email of ['kimse@tezgah.test', here.admin.email, removed])
+    for (const email of ['kimse@tezgah.test', first.admin.email, removed])
       await expect(remove(email)).rejects.toThrow(`${email} is no platform administrator. npm run operator -- list shows who is.`)
     expect((await owner.query('select count(*) from audit_entries')).rows).toEqual(before.rows)
-    expect((await as(here.admin).call(routes.sessions.me)).status).toBe(200)
+    expect((await as(first.admin).call(routes.sessions.me)).status).toBe(200)
   })
 
-  test.each([[[]], [['kimse']], [['a@tezgah.test', 'b@tezgah.test']]])('how the command is called, to %j', async words => {
-    await expect(run(removeOperator, ...words)).rejects.toThrow('Usage: npm run operator -- remove <e-mail>')
+  test.each([[[]], [['kimse']], [['a@tezgah.test', 'b@tezgah.test']]])('how the command is called, for %j', async args => {
+    await expect(run(removeOperator, ...args)).rejects.toThrow('Usage: npm run operator -- remove <e-mail>')
   })
 
-  test('how the list is asked for', async () => {
+  test('how the list is called', async () => {
     await expect(run(listOperators, 'hepsi')).rejects.toThrow('Usage: npm run operator -- list')
   })
 
   test('when the last one is removed, or the last one who could sign in', async () => {
     const other = await openPortal()
     const second = givenIn(other)
-    const runThere = (command: typeof removeOperator, ...words: string[]) =>
-      withConnection(other.platform.config, other.connection, workshop => command(words, workshop))
+    const runThere = (command: typeof removeOperator, ...args: string[]) =>
+      withConnection(other.platform.config, other.connection, context => command(args, context))
     await second.vendor()
     await other.owner.query('delete from users where vendor_id = $1', [platformVendor])
     expect(await runThere(listOperators)).toContain('There is no platform administrator. Add one: npm run operator -- add <e-mail>')

@@ -4,30 +4,28 @@ import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { type CommandContext, inTransaction } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
-import { Usage } from './run.ts'
+import { CommandError } from './run.ts'
 
 export const usage = 'npm run operator -- remove <e-mail>'
 
-/** Removes a platform administrator everywhere in one transaction: sessions at all vendors, password, second factor, links and role. */
+/** Removes a platform administrator in one transaction: sessions at all vendors, password, second factor, links and role. */
 export async function removeOperator([address, ...rest]: string[], { owner }: CommandContext): Promise<string> {
-  const given = z.safeParse(email, address)
-  if (rest.length > 0 || !given.success) throw new Usage(`Usage: ${usage}`)
-  const ended = await inTransaction(owner, () => endOperator(owner, given.data))
-  if (ended === null) throw new Usage(`${given.data} is no platform administrator. npm run operator -- list shows who is.`)
+  const parsed = z.safeParse(email, address)
+  if (rest.length > 0 || !parsed.success) throw new CommandError(`Usage: ${usage}`)
+  const ended = await inTransaction(owner, () => endOperator(owner, parsed.data))
+  if (ended === null) throw new CommandError(`${parsed.data} is no platform administrator. npm run operator -- list shows who is.`)
   const sessions = ended === 0 ? 'No session was open.' : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
-  const notes = [await ownUsers(owner, given.data), await operatorsLeft(owner)].filter(Boolean)
+  const notes = [await ownUsers(owner, parsed.data), await operatorsLeft(owner)].filter(Boolean)
   return [
-    `${given.data} is no longer a platform administrator. ${sessions} Password, second factor and links are gone, and the audit of every vendor says so.`,
+    `${parsed.data} is no longer a platform administrator. ${sessions} Password, second factor and links are removed, and the audit of every vendor records it.`,
     ...notes,
   ].join('\n\n')
 }
 
-/**
- * Returns how many sessions have ended; null where the address is no operator's. The rows stay, as tickets, messages and the audit name them
- * as authors. The platform's row links to itself: an operator who is added with the same address later is another one.
- */
+// The rows stay as authors of tickets, messages and the audit; an operator added later with this address is another user.
+/** Returns the number of ended sessions, or null if the address is no operator's. */
 async function endOperator(owner: pg.Client, address: string): Promise<number | null> {
-  // A sign-in or a new password under way waits for this row and then finds no operator, or holds it and is ended below.
+  // A concurrent sign-in or new password waits for this row lock and finds no operator, or holds it and is ended below.
   const { rows } = await owner.query<{ id: string }>(
     `update users set role = 'customer', password_hash = null, operator_id = id
       where vendor_id = $1 and email = $2 and role = 'operator' and operator_id is null returning id`,
@@ -46,14 +44,14 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
   return rowCount ?? 0
 }
 
-/** An address can be a vendor's own user beside, whom that vendor's administrators remove. */
+/** Vendors' own users with this address; their administrators remove them. */
 async function ownUsers(owner: pg.Client, address: string): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select v.name from users u join vendors v on v.vendor_id = u.vendor_id
       where u.email = $1 and u.operator_id is null and u.password_hash is not null order by v.name`,
     [address],
   )
-  return rows.length === 0 ? '' : `${address} is still a user of ${rows.map(({ name }) => name).join(', ')}, by a password of its own.`
+  return rows.length === 0 ? '' : `${address} is still a user of ${rows.map(({ name }) => name).join(', ')}, with a separate password.`
 }
 
 async function operatorsLeft(owner: pg.Client): Promise<string> {

@@ -5,25 +5,24 @@ import { readConfig, replaceSecret } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { RefusedBackup } from '../backup/archive.ts'
-import { sizeInWords } from '../backup/contents.ts'
+import { describeContents } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
-import { fileIn, installation, run, untilStopped } from './run.ts'
+import { describeInstallation, fileArgument, run, stopSignal } from './run.ts'
 
 const otherSecret =
-  'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is hidden with it could never be read again. ' +
+  'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is encrypted with it could never be read again. ' +
   "Set it to that one; or unset it, and the backup's is kept in DATA_DIR."
 
-/** Lets the queue take the jobs that were restored; what it is made of is loaded only now, when the memory that restoring took is free again. */
-async function handOverJobs(connection: pg.ClientConfig) {
+/** Lets the queue take over the restored jobs; imported only now, when the restore has freed its memory. */
+async function takeOverJobs(connection: pg.ClientConfig) {
   const { openJobs } = await import('#platform/jobs/jobs.ts')
   const { eventNames } = await import('../app/reactions.ts')
   const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
   await jobs.close()
 }
 
-/** Restores a backup into an empty place, whose server does not run. */
-await run(async words => {
-  const path = fileIn(words, 'npm run restore -- <file>')
+await run(async args => {
+  const path = fileArgument(args, 'npm run restore -- <file>')
   const backup = await openBackup(path)
   const config = readConfig(process.env)
   const { databaseUrl, dataDir, storageUrl, tokenSecret, keepsSecret } = config
@@ -34,10 +33,10 @@ await run(async words => {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     const keepSecret = (secret: string) => keepsSecret && replaceSecret(dataDir, secret)
-    const contents = await restore(backup, { connection, storage, keepSecret }, untilStopped())
-    await handOverJobs(connection)
+    const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
+    await takeOverJobs(connection)
     const { version, date } = backup.header
-    return `Restored what Tezgah ${version} backed up at ${date}: ${sizeInWords(contents)}\n\n${installation(config, isNew)}`
+    return `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}\n\n${describeInstallation(config, isNew)}`
   } finally {
     await postgres?.stop()
   }

@@ -1,15 +1,15 @@
 import { bytes } from '#platform/config/setting-values.ts'
-import { inUnits } from '../backup/contents.ts'
+import { formatBytes } from '../backup/contents.ts'
 import type { CommandContext } from './command.ts'
-import { Usage } from './run.ts'
+import { CommandError } from './run.ts'
 
 export const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
 
-/** Sets how much a vendor's files may take. What is there already stays, also where it is more. */
+/** Sets a vendor's quota. Existing files stay, even above it. */
 export async function setQuota([domain, amount, ...rest]: string[], { config, owner }: CommandContext): Promise<string> {
   const quota = amount === 'none' ? 0 : amount === 'default' ? null : bytes(amount ?? '')
-  if (!domain || amount === undefined || rest.length > 0) throw new Usage(`Usage: ${usage}`)
-  if (quota === undefined) throw new Usage(`Not valid: ${amount}.\nUsage: ${usage}`)
+  if (!domain || amount === undefined || rest.length > 0) throw new CommandError(`Usage: ${usage}`)
+  if (quota === undefined) throw new CommandError(`Not valid: ${amount}.\nUsage: ${usage}`)
   const { rows } = await owner.query<{ name: string; used: number }>(
     `update vendors set file_quota = $2
        from vendor_domains d left join file_usage u on u.vendor_id = d.vendor_id where d.vendor_id = vendors.vendor_id and d.domain = $1
@@ -17,8 +17,8 @@ export async function setQuota([domain, amount, ...rest]: string[], { config, ow
     [domain.toLowerCase(), quota],
   )
   const [vendor] = rows
-  if (!vendor) throw new Usage(`There is no vendor under ${domain}.`)
-  const most = quota ?? config.vendorQuota ?? 0
-  const may = most === 0 ? 'as much as there is room for' : inUnits(most)
-  return `The files of ${vendor.name} may take ${may}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${inUnits(vendor.used)} now.`
+  if (!vendor) throw new CommandError(`There is no vendor under ${domain}.`)
+  const limit = quota ?? config.vendorQuota ?? 0
+  const allowed = limit === 0 ? 'as much as there is room for' : formatBytes(limit)
+  return `The files of ${vendor.name} may take ${allowed}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${formatBytes(vendor.used)} now.`
 }

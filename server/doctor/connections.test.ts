@@ -6,17 +6,17 @@ import { poolUser, programAt, socketUrl, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 import { connections } from './connections.ts'
 
-// Whether the copies of the server that run may have all the connections that they ask for.
+// Whether PostgreSQL and a pooler allow the connections that the running instances may need.
 
 const portal = await openPortal()
 const { connection } = portal
-const here = { DATA_DIR: portal.dataDir }
-const told = async (environment: Record<string, string> = {}) => {
-  const findings = await connections(readConfig({ ...here, ...environment }), connection)
+const settings = { DATA_DIR: portal.dataDir }
+const check = async (environment: Record<string, string> = {}) => {
+  const findings = await connections(readConfig({ ...settings, ...environment }), connection)
   return Object.fromEntries(findings.map(finding => [finding.what, finding]))
 }
 
-/** PostgreSQL gives so many connections to this database for the length of a test. */
+/** Limits the connections to this database until the test ends. */
 async function limit(count: number) {
   const superuser = new pg.Client(inject('postgres').superuser)
   await superuser.connect()
@@ -27,23 +27,25 @@ async function limit(count: number) {
   })
 }
 
-/** Another copy of the server that runs. */
-async function anotherCopy() {
+async function startInstance() {
   const jobs = await openJobs(connection, [], () => {})
   onTestFinished(() => jobs.close())
 }
 
-test('where PostgreSQL has room for the copy that runs, that is said, and for how many there is', async () => {
+test('if PostgreSQL has enough connections for the running instance, the finding says how many instances could run', async () => {
   await limit(30)
-  expect((await told()).room).toMatchObject({ state: 'well', seen: expect.stringMatching(/30 connections.*enough for 2 copies.*1 runs/) })
+  expect((await check()).capacity).toMatchObject({
+    state: 'well',
+    seen: expect.stringMatching(/30 connections.*enough for 2 instances.*1 is running/),
+  })
 })
 
-test('where it has too little for those that run, that is said, with what would be enough', async () => {
+test('if it has too few for the running instances, the finding says how many are needed', async () => {
   await limit(25)
-  await anotherCopy()
-  expect((await told()).room).toMatchObject({
+  await startInstance()
+  expect((await check()).capacity).toMatchObject({
     state: 'wrong',
-    seen: expect.stringMatching(/25 connections.*2 copies.*27/),
+    seen: expect.stringMatching(/25 connections.*2 instances.*27/),
     todo: expect.stringContaining('max_connections'),
   })
 })
@@ -55,37 +57,37 @@ describe.runIf(programAt('pgbouncer'))('behind a pooler', () => {
     return { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: pooler.url }
   }
 
-  test('of the settings that we ship, all is well', async () => {
-    expect(await told(await behind({ default_pool_size: 30 }))).toMatchObject({ room: { state: 'well' }, pool: { state: 'well' } })
+  test('with the shipped settings both checks pass', async () => {
+    expect(await check(await behind({ default_pool_size: 30 }))).toMatchObject({ capacity: { state: 'well' }, pool: { state: 'well' } })
   })
 
-  test('PostgreSQL needs room for the pooler’s connections and the queues', async () => {
+  test('PostgreSQL needs connections for the pooler and for the queues', async () => {
     await limit(30)
-    expect((await told(await behind({ default_pool_size: 25 }))).room).toMatchObject({
+    expect((await check(await behind({ default_pool_size: 25 }))).capacity).toMatchObject({
       state: 'wrong',
       seen: expect.stringMatching(/30 connections.*33/),
     })
   })
 
-  test('a pooler that lets too few in is told of', async () => {
-    await anotherCopy()
-    expect((await told(await behind({ max_client_conn: 20 }))).pool).toMatchObject({
+  test('a pooler that accepts too few clients is reported', async () => {
+    await startInstance()
+    expect((await check(await behind({ max_client_conn: 20 }))).pool).toMatchObject({
       state: 'wrong',
-      seen: expect.stringMatching(/20 .*2 copies.*21/),
+      seen: expect.stringMatching(/20 .*2 instances.*21/),
       todo: expect.stringContaining('max_client_conn'),
     })
   })
 
-  test('one that has fewer connections than its copies is noted', async () => {
-    expect((await told(await behind({ default_pool_size: 5 }))).pool).toMatchObject({
+  test('one that has fewer connections than its instances may use is noted', async () => {
+    expect((await check(await behind({ default_pool_size: 5 }))).pool).toMatchObject({
       state: 'note',
       seen: expect.stringMatching(/5 .*8/),
       todo: expect.stringContaining('default_pool_size'),
     })
   })
 
-  test('one that does not tell its limits is noted, with the setting', async () => {
-    expect((await told(await behind({ stats_users: `not_${poolUser(connection)}` }))).pool).toMatchObject({
+  test('one that does not show its limits is noted, with the setting', async () => {
+    expect((await check(await behind({ stats_users: `not_${poolUser(connection)}` }))).pool).toMatchObject({
       state: 'note',
       todo: expect.stringContaining('stats_users'),
     })

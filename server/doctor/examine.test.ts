@@ -9,40 +9,40 @@ import { openPortal } from '#testing/portal.ts'
 import { examine, report } from './examine.ts'
 import { scanner } from './scanner.ts'
 
-// What somebody who runs an installation is told of it.
+// What `npm run doctor` reports to the administrator of an installation.
 
 const portal = await openPortal()
-const post = await startMailServer()
-afterAll(post.stop)
-const here = { DATA_DIR: portal.dataDir, PUBLIC_URL: `http://localhost:${portal.port}` }
+const mailServer = await startMailServer()
+afterAll(mailServer.stop)
+const baseSettings = { DATA_DIR: portal.dataDir, PUBLIC_URL: `http://localhost:${portal.port}` }
 
-async function told(environment: Record<string, string> = {}, connection: Parameters<typeof examine>[1] = portal.connection) {
-  const findings = await examine(readConfig({ ...here, ...environment }), connection)
+async function check(environment: Record<string, string> = {}, connection: Parameters<typeof examine>[1] = portal.connection) {
+  const findings = await examine(readConfig({ ...baseSettings, ...environment }), connection)
   return Object.fromEntries(findings.map(finding => [finding.what, finding]))
 }
 
-test('an installation in which all is well says so of everything, and of how mails go', async () => {
+test('a working installation passes every check', async () => {
   await portal.owner.query("insert into vendors (vendor_id, name) values ('01a1fe87-0000-7000-8000-000000000001', 'Saç Makina')")
   await portal.owner.query(
     "insert into vendor_domains (vendor_id, domain) values ('01a1fe87-0000-7000-8000-000000000001', 'destek.sac.test')",
   )
-  const found = await told({ SMTP_URL: post.url })
-  const looks = ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'room', 'disk', 'files', 'bytes', 'mail']
+  const found = await check({ SMTP_URL: mailServer.url })
+  const inside = ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'capacity', 'disk', 'files', 'bytes', 'mail']
   const outside = ['address', 'metrics', 'forwarded']
-  expect(Object.values(found).map(({ what, state }) => [what, state])).toEqual([...looks, ...outside].map(what => [what, 'well']))
+  expect(Object.values(found).map(({ what, state }) => [what, state])).toEqual([...inside, ...outside].map(what => [what, 'well']))
   expect(found.vendors?.seen).toContain('destek.sac.test')
 })
 
-test('what one copy of the server would keep from others that share its database is said', async () => {
+test('what only one of the instances that share a database has is noted', async () => {
   const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', STORAGE_URL: 's3://dosyalar?endpoint=http://127.0.0.1:9' }
-  const { copies } = await told(shared)
-  expect(copies).toMatchObject({ state: 'note', seen: expect.stringMatching(/alone has .*TOKEN_SECRET\)$/) })
-  expect(await told({ ...shared, TOKEN_SECRET: 'a secret that all the copies know' })).not.toHaveProperty('copies')
+  const { instances } = await check(shared)
+  expect(instances).toMatchObject({ state: 'note', seen: expect.stringMatching(/only this instance has .*TOKEN_SECRET\)$/) })
+  expect(await check({ ...shared, TOKEN_SECRET: 'a secret that all instances know' })).not.toHaveProperty('instances')
 })
 
-test('a pooler that does not answer is said, without its password', async () => {
+test('a pooler that does not answer is reported, without its password', async () => {
   const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', DATABASE_POOL_URL: 'postgresql://havuz:gizli@127.0.0.1:9/tezgah' }
-  const { pooler } = await told(shared)
+  const { pooler } = await check(shared)
   expect(pooler).toMatchObject({
     state: 'wrong',
     seen: expect.stringContaining('ECONNREFUSED'),
@@ -51,87 +51,87 @@ test('a pooler that does not answer is said, without its password', async () => 
   expect(JSON.stringify(pooler)).not.toContain('gizli')
 })
 
-test('where no mail is sent that is said, with the folder and the setting', async () => {
-  const { mail } = await told()
+test('a missing mail server is noted, with the folder and the setting', async () => {
+  const { mail } = await check()
   expect(mail).toMatchObject({ state: 'note', seen: expect.stringContaining(join(portal.dataDir, 'mail')) })
   expect(mail?.todo).toContain('SMTP_URL')
 })
 
-test('a mail server that does not answer is said, without its password', async () => {
-  const { mail } = await told({ SMTP_URL: 'smtp://destek:gizli@127.0.0.1:9' })
+test('a mail server that does not answer is reported, without its password', async () => {
+  const { mail } = await check({ SMTP_URL: 'smtp://destek:gizli@127.0.0.1:9' })
   expect(mail).toMatchObject({ state: 'wrong', seen: expect.stringContaining('ECONNREFUSED'), todo: expect.stringContaining('SMTP_URL') })
   expect(JSON.stringify(mail)).not.toContain('gizli')
 })
 
-test('a database that is away is said, and all else is looked at nevertheless', async () => {
-  const found = await told({}, { connectionString: 'postgresql://tezgah@127.0.0.1:9/yok' })
+test('an unavailable database is reported, and everything else is checked nevertheless', async () => {
+  const found = await check({}, { connectionString: 'postgresql://tezgah@127.0.0.1:9/yok' })
   expect(found.database).toMatchObject({ state: 'wrong', seen: expect.stringContaining('ECONNREFUSED') })
   expect([found.files?.state, found.address?.state]).toEqual(['well', 'well'])
 })
 
-test('a database that a newer version has used is said', async () => {
+test('a database that a newer version has used is reported', async () => {
   await portal.owner.query("insert into platform.migrations (name) values ('9999_later.sql')")
-  expect((await told()).tables).toMatchObject({ state: 'wrong', seen: expect.stringContaining('9999_later.sql') })
+  expect((await check()).tables).toMatchObject({ state: 'wrong', seen: expect.stringContaining('9999_later.sql') })
   await portal.owner.query("delete from platform.migrations where name = '9999_later.sql'")
 })
 
-test('migrations that the next start makes are only noted', async () => {
+test('pending migrations are only noted', async () => {
   const { rows } = await portal.owner.query(
     'delete from platform.migrations where name = (select max(name) from platform.migrations) returning name',
   )
-  expect((await told()).tables).toMatchObject({ state: 'note', seen: expect.stringMatching(/^1 migration/) })
+  expect((await check()).tables).toMatchObject({ state: 'note', seen: expect.stringMatching(/^1 migration/) })
   await portal.owner.query('insert into platform.migrations (name) values ($1)', [rows[0].name])
 })
 
-test('files that cannot be written are said', async () => {
+test('files that cannot be written are reported', async () => {
   const files = join(portal.dataDir, 'files')
   await rename(files, `${files}-away`)
-  await writeFile(files, '') // where the folder should be
-  expect((await told()).files).toMatchObject({ state: 'wrong', todo: expect.stringContaining('DATA_DIR') })
+  await writeFile(files, '') // instead of the folder
+  expect((await check()).files).toMatchObject({ state: 'wrong', todo: expect.stringContaining('DATA_DIR') })
   await rm(files)
   await rename(`${files}-away`, files)
 })
 
-test('files whose bytes are lost are named', async () => {
+test('files whose bytes are lost are listed', async () => {
   const given = givenIn(portal)
   const { member, vendorId } = await given.company()
-  const there = await given.upload(member, { name: 'burada.png' })
+  const present = await given.upload(member, { name: 'burada.png' })
   const lost = await given.upload(member, { name: 'kayıp.png' })
   await portal.platform.storage.remove(`${vendorId}/${lost}`)
-  const { bytes } = await told()
+  const { bytes } = await check()
   expect(bytes).toMatchObject({ state: 'wrong', seen: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
-  expect(bytes?.seen).not.toContain(there)
+  expect(bytes?.seen).not.toContain(present)
   await portal.owner.query('delete from files')
 })
 
 describe('the scanner', () => {
-  const told = async (behaviour: Parameters<typeof startClamd>[0], settings = {}) => {
+  const check = async (behaviour: Parameters<typeof startClamd>[0], settings = {}) => {
     const clamd = await startClamd(behaviour)
     onTestFinished(clamd.stop)
-    const { clamavUrl, uploadLimit } = readConfig({ ...here, CLAMAV_URL: clamd.url, UPLOAD_LIMIT: '1 MB', ...settings })
+    const { clamavUrl, uploadLimit } = readConfig({ ...baseSettings, CLAMAV_URL: clamd.url, UPLOAD_LIMIT: '1 MB', ...settings })
     return (await scanner({ clamavUrl, uploadLimit }))[0]
   }
 
-  test('that finds malware in small files and in the largest is well, with the day of its signatures', async () => {
-    expect(await told({ version: `ClamAV 1.4.6/27316/${new Date()}` })).toMatchObject({
+  test('that finds malware in small files and in the largest passes, with the day of its signatures', async () => {
+    expect(await check({ version: `ClamAV 1.4.6/27316/${new Date()}` })).toMatchObject({
       state: 'well',
       seen: expect.stringContaining(new Date().toISOString().slice(0, 10)),
     })
   })
 
   test.each([
-    ['has signatures of long ago', { version: 'ClamAV 1.4.6/27316/Sun Nov 2 08:24:00 2025' }, 'note', 'freshclam'],
-    ['has none of its own', { version: 'ClamAV 1.4.6' }, 'note', 'freshclam'],
-    ['knows no malware', { says: 'stream: OK\0' }, 'wrong', 'freshclam'],
-    ['takes no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
-    ['calls a large file clean without looking at it', { looksAt: 500_000 }, 'wrong', 'MaxFileSize'],
+    ['has outdated signatures', { version: 'ClamAV 1.4.6/27316/Sun Nov 2 08:24:00 2025' }, 'note', 'freshclam'],
+    ['has no signatures of its own', { version: 'ClamAV 1.4.6' }, 'note', 'freshclam'],
+    ['detects no malware', { says: 'stream: OK\0' }, 'wrong', 'freshclam'],
+    ['accepts no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
+    ['calls a large file clean without scanning it', { looksAt: 500_000 }, 'wrong', 'MaxFileSize'],
     ['calls an archive clean that is nested deeper than it unpacks', { maxRecursion: 16 }, 'wrong', 'AlertExceedsMax yes'],
-  ])('that %s is told of, with what helps', async (_, behaviour, state, todo) => {
-    expect(await told(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
+  ])('that %s is reported, with the fix', async (_, behaviour, state, todo) => {
+    expect(await check(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
   })
 
-  test('that is away is told of', async () => {
-    expect(await told({}, { CLAMAV_URL: 'unix:/nowhere/clamd.ctl' })).toMatchObject({
+  test('that is unavailable is reported', async () => {
+    expect(await check({}, { CLAMAV_URL: 'unix:/nowhere/clamd.ctl' })).toMatchObject({
       state: 'wrong',
       seen: expect.stringContaining('ENOENT'),
       todo: expect.stringContaining('clamd'),
@@ -139,14 +139,14 @@ describe('the scanner', () => {
   })
 })
 
-test('an address that leads nowhere is said', async () => {
-  expect((await told({ PUBLIC_URL: 'http://localhost:9' })).address).toMatchObject({
+test('an unreachable address is reported', async () => {
+  expect((await check({ PUBLIC_URL: 'http://localhost:9' })).address).toMatchObject({
     state: 'wrong',
     seen: expect.stringContaining('localhost:9'),
   })
 })
 
-test('its report has a line for each look, and under what is not well what to do', () => {
+test('the report has a line for each check, and the fix under each problem', () => {
   expect(
     report([
       { what: 'database', state: 'well', seen: 'PostgreSQL 18.0' },

@@ -16,12 +16,9 @@ import { scanner } from './scanner.ts'
 
 const gigabyte = 1024 ** 3
 
-/**
- * Looks at all that the server needs, without changing anything. `connection` is the owner's, or why there is none. Each look has its
- * own time limit, and one that fails keeps no other from being made.
- */
+/** Checks all that the server needs, without changing anything. `connection` is the owner's, or why there is none. Each check has its own timeout. */
 export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
-  const looks = [
+  const checks = [
     program(),
     database(connection),
     role(connection),
@@ -35,7 +32,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     mail(config),
     publicAddresses(config, connection),
   ]
-  return (await Promise.all(looks)).flat()
+  return (await Promise.all(checks)).flat()
 }
 
 const program = async () => pass('version', `Tezgah ${version}, Node ${process.versions.node}`)
@@ -72,11 +69,11 @@ async function database(connection: pg.ClientConfig | Error): Promise<Finding[]>
 async function migrations(client: pg.Client): Promise<Finding> {
   try {
     const missing = await missingMigrations(client)
-    if (missing.length === 0) return pass('tables', 'as this version has them')
+    if (missing.length === 0) return pass('tables', 'up to date with this version')
     return note(
       'tables',
-      `${missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`} still to be made`,
-      'The next start of the server makes them. Back up before it.',
+      `${missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`} pending`,
+      'The next start of the server applies them. Make a backup first.',
     )
   } catch (error) {
     return fail('tables', error, 'Start the version of Tezgah that this database was last used with, or a newer one.')
@@ -89,22 +86,25 @@ async function vendors(client: pg.Client): Promise<Finding> {
     const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by domain limit 20')
     return rows.length === 0 ? none : pass('vendors', `reached under ${rows.map(({ domain }) => domain).join(', ')}`)
   } catch {
-    return none // the tables are not there before the first start
+    return none // no tables exist before the first start
   }
 }
 
-/** Never asked for a job: what is only looked at puts none into the queue. */
+/** Checks add no jobs to the queue. */
 const noJobs = {} as Jobs
 
 async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    const way = await findConnectionTarget(connection)
-    if (!way) return [note('role', 'the login of the requests is not there yet', 'The next start of the server makes it.')]
-    const opened = await openDatabase(way, noJobs, 1)
+    const target = await findConnectionTarget(connection)
+    if (!target) return [note('role', 'the login of the requests does not exist yet', 'The next start of the server creates it.')]
+    const opened = await openDatabase(target, noJobs, 1)
     await opened.close()
     return [
-      pass('role', `requests connect as ${new pg.Client(way.connection).user} and work as ${serverRole}, which row-level security binds`),
+      pass(
+        'role',
+        `requests connect as ${new pg.Client(target.connection).user} and work as ${serverRole}, which row-level security binds`,
+      ),
     ]
   } catch (error) {
     const todo = `The user of DATABASE_URL must own the database, and be allowed to create roles; ${serverRole} and the login of the requests must be no more than they were made.`
@@ -112,16 +112,12 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   }
 }
 
-/** What this copy of the server would keep from the others, where it may not be the only one. */
+/** What only this instance has, if others may share its database. */
 async function instances({ databaseUrl, keepsSecret, storageUrl }: Config): Promise<Finding[]> {
   const own = [keepsSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
   if (!databaseUrl || own.length === 0) return []
   return [
-    note(
-      'copies',
-      `this one alone has ${own.join(' and ')}`,
-      'Set the same for all, where several copies of the server share the database.',
-    ),
+    note('instances', `only this instance has ${own.join(' and ')}`, 'Set the same for all instances, if several share the database.'),
   ]
 }
 
@@ -146,7 +142,7 @@ async function disk({ dataDir }: Config): Promise<Finding> {
     const seen = `${(free / gigabyte).toFixed(1)} GB free in ${dataDir}`
     return free > gigabyte
       ? pass('disk', seen)
-      : fail('disk', seen, 'Make room: without it nothing can be written, mails and uploads included.')
+      : fail('disk', seen, 'Free some space: without it nothing can be written, mails and uploads included.')
   } catch (error) {
     return fail('disk', error, 'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.')
   }
@@ -166,8 +162,8 @@ async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** How long the bytes of files are looked for, in ms. */
-const search = 20_000
+/** ms */
+const lostFilesTimeout = 20_000
 
 async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
@@ -176,14 +172,14 @@ async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig
   try {
     await client.connect()
     const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
-    const { looked, of, lost } = await findLostFiles(client, opened, search)
-    const files = looked < of ? `the first ${looked} of ${of} files` : `${of} files`
-    if (lost.length === 0) return [pass('bytes', `those of ${files} are where files are kept`)]
+    const { checked, total, lost } = await findLostFiles(client, opened, lostFilesTimeout)
+    const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
+    if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
     const some = lost.slice(0, 10).map(({ vendorId, id, fileName }) => `${vendorId}/${id} (${fileName})`)
-    const seen = `of ${files} those of ${lost.length} are not where files are kept: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
-    return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? Else put them back from a backup, under these names.')]
+    const seen = `of ${files} those of ${lost.length} are missing from the storage: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
+    return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? If so, put them back from a backup, under these names.')]
   } catch {
-    return [] // there are no tables before the first start; and that database or storage are away is said elsewhere
+    return [] // no tables before the first start; other checks report an unavailable database or storage
   } finally {
     await client.end().catch(() => {})
   }
@@ -209,7 +205,7 @@ async function mail(config: Config): Promise<Finding> {
 
 const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace(/\?.*/, '')
 
-/** The findings as lines for a terminal, and what to do under each that is not well. */
+/** The findings as lines for a terminal, with the fix under each problem. */
 export function report(findings: Finding[]): string {
   const marks = { well: 'ok  ', note: 'note', wrong: 'BAD ' }
   return findings

@@ -10,29 +10,29 @@ import { type ConnectionInfo, probeToken } from '#platform/observability/probe.t
 import { portalUrl } from '../vendors/portal.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
-/** An address for documentation (RFC 5737), which no client has. */
+/** An address for documentation (RFC 5737), which no client uses. */
 const forged = '192.0.2.1'
-const mostAddresses = 50
+const maxAddresses = 50
 
-/** What makes a proxy replace the visitor's `X-Forwarded-For`, by the name that it gives itself in `Server` or `Via`. */
-const lines = {
+/** How a proxy replaces the visitor's `X-Forwarded-For`, by its name in `Server` or `Via`. */
+const settingOf = {
   nginx: 'proxy_set_header X-Forwarded-For $remote_addr;',
   caddy: 'reverse_proxy without header_up X-Forwarded-For and without trusted_proxies',
   traefik: 'forwardedHeaders without insecure and without trustedIPs',
   haproxy: 'http-request set-header X-Forwarded-For %[src]',
 }
-const setHeader = (proxy: string) => {
-  const named = Object.entries(lines).filter(([name]) => proxy.toLowerCase().includes(name))
-  const shown = named.length > 0 ? named : Object.entries(lines)
-  return `The proxy must set X-Forwarded-For to its client's address (docs/proxy.md). ${shown.map(([name, line]) => `${name}: ${line}`).join(' | ')}`
+const headerAdvice = (proxy: string) => {
+  const matching = Object.entries(settingOf).filter(([name]) => proxy.toLowerCase().includes(name))
+  const relevant = matching.length > 0 ? matching : Object.entries(settingOf)
+  return `The proxy must set X-Forwarded-For to its client's address (docs/proxy.md). ${relevant.map(([name, setting]) => `${name}: ${setting}`).join(' | ')}`
 }
 
-/** Asks PUBLIC_URL and the vendors' domains as a visitor does: whether the portal is there, hides /metrics and believes no forged header. */
+/** Requests PUBLIC_URL and the vendors' domains as a visitor does: is the portal reached, are /metrics hidden and forged headers not believed? */
 export async function publicAddresses(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const token = probeToken(openSigning(config.tokenSecret))
   const urls = [...new Set([config.publicUrl, ...(await vendorUrls(config, connection))])]
   const findings = await Promise.all(urls.map(async url => (await requestAt(url, token, config)).map(finding => ({ url, finding }))))
-  // One finding for all addresses about which the same is to be said.
+  // Addresses with the same finding share one line.
   const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
   return [...groups.values()].map(group => {
     const { finding } = group[0] as (typeof group)[0]
@@ -40,7 +40,7 @@ export async function publicAddresses(config: Config, connection: pg.ClientConfi
   })
 }
 
-/** Where PUBLIC_URL leads to this machine only, the portal is not public yet, and the vendors' domains need not lead here. */
+/** While PUBLIC_URL leads to this machine only, the portal is not public, and the vendors' domains need not lead here. */
 async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): Promise<string[]> {
   if (connection instanceof Error) return []
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
@@ -48,12 +48,12 @@ async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): 
   try {
     await client.connect()
     const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by date_created, domain limit $1', [
-      mostAddresses,
+      maxAddresses,
     ])
     const isPublic = !isLoopbackHost(new URL(config.publicUrl).hostname)
     return rows.flatMap(({ domain }) => (isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : []))
   } catch {
-    return [] // that the database is away, or has no tables yet, is said elsewhere
+    return [] // the check of the database reports it
   } finally {
     await client.end().catch(() => {})
   }
@@ -61,19 +61,18 @@ async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): 
 
 type Reply = { status: number; proxy: string; body: string; localPort: number }
 
-/** characters; `/metrics` takes a tenth of it */
-const mostOfBody = 2_000_000
+/** characters; `/metrics` has a tenth of it */
+const maxBodyLength = 2_000_000
 
 async function bodyOf(reply: http.IncomingMessage): Promise<string> {
   let body = ''
   for await (const part of reply.setEncoding('utf8')) {
     body += part
-    if (body.length > mostOfBody) throw new Error('the answer does not end')
+    if (body.length > maxBodyLength) throw new Error('the answer does not end')
   }
   return body
 }
 
-/** Sends a GET request over a connection of its own. */
 const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
   new Promise<Reply>((resolve, reject) => {
     const { get } = url.startsWith('https:') ? https : http
@@ -108,7 +107,7 @@ async function requestAt(url: string, token: string, config: Config): Promise<Fi
   }
 }
 
-/** Any server may answer here: of what it says only addresses are printed. */
+/** Any server may answer here, so only addresses of its answer are printed. */
 const ipAddress = z.string().check(z.refine(text => ipaddr.isValid(text)))
 const Health = z.object({
   status: z.string(),
@@ -133,12 +132,12 @@ function healthIn(body: string): z.output<typeof Health> | null {
 const encryption = (url: string) =>
   url.startsWith('https:') || isLoopbackHost(new URL(url).hostname)
     ? pass('address', 'reached')
-    : note('address', 'reached, without encryption', 'Passwords travel in the open: put a proxy with a certificate in front.')
+    : note('address', 'reached, without encryption', 'Passwords are sent unencrypted: put a proxy with a certificate in front.')
 
 function metricsFinding({ status, body, proxy }: Reply, isLocal: boolean): Finding {
   if (status !== 200 || !/^# HELP /m.test(body)) return pass('metrics', '/metrics is refused')
   if (isLocal) return pass('metrics', '/metrics is answered to this machine only')
-  return fail('metrics', '/metrics is answered to every visitor', `${setHeader(proxy)} Or set METRICS_TOKEN.`)
+  return fail('metrics', '/metrics is answered to every visitor', `${headerAdvice(proxy)} Or set METRICS_TOKEN.`)
 }
 
 function withoutProxy({ client }: ConnectionInfo): Finding {
@@ -147,18 +146,18 @@ function withoutProxy({ client }: ConnectionInfo): Finding {
   return fail('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is believed', todo)
 }
 
-/** Each proxy adds its client's address at the end of the header, or begins the header anew: what stands before that is the visitor's own. */
+/** Each proxy appends its client's address to the header, or starts it anew: everything before was sent by the visitor. */
 function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: Config, proxy: string): Finding {
-  if (forwardedFor === null) return fail('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', setHeader(proxy))
+  if (forwardedFor === null) return fail('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', headerAdvice(proxy))
   const addresses = forwardedFor.split(',').map(address => address.trim())
   const [visitor, ...added] = addresses.slice(addresses.lastIndexOf(forged) + 1)
   if (visitor === undefined && client === forged)
-    return fail('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', setHeader(proxy))
+    return fail('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', headerAdvice(proxy))
   if (visitor === undefined)
     return note(
       'forwarded',
       `X-Forwarded-For arrives as a visitor wrote it; it is not believed, and this one counts as ${client}`,
-      setHeader(proxy),
+      headerAdvice(proxy),
     )
   if (client === visitor) return pass('forwarded', 'a forged X-Forwarded-For is not believed')
   if (client !== forged)
@@ -173,7 +172,7 @@ function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: C
       'TRUST_PROXY counts more proxies than there are, and a forged X-Forwarded-For is believed',
       `There are ${added.length + 1} on the way from here: lower TRUST_PROXY, or let it name addresses.`,
     )
-  // This machine, or its network, is among the proxies' addresses, so what it writes is believed; a visitor from outside is not.
+  // TRUST_PROXY includes this machine or its network, so the header of this request is believed; one from outside is not.
   if (isInside(visitor)) return pass('forwarded', `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`)
   return fail('forwarded', `TRUST_PROXY names ${visitor}, which is no proxy`, 'Let TRUST_PROXY name the addresses of proxies only.')
 }

@@ -4,38 +4,34 @@ import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import type { Config } from '#platform/config/config.ts'
 import { eicar, openScanner } from '#platform/storage/scanner.ts'
-import { inUnits } from '../backup/contents.ts'
+import { formatBytes } from '../backup/contents.ts'
 import { type Finding, fail, note, pass } from './finding.ts'
 
-/** Signatures older than so many days find little of what goes round. */
-const old = 7
-const settings = 'StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf'
+/** Days; older signatures miss most current malware. */
+const maxSignatureAge = 7
+const limitSettings = 'StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf'
 
-/** Looks whether the scanner of CLAMAV_URL is there, knows malware, and looks at files as large as may be uploaded; at nothing where none is set. */
+/** Checks whether the scanner of CLAMAV_URL, if set, answers, detects malware, and scans files up to UPLOAD_LIMIT. */
 export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUrl' | 'uploadLimit'>): Promise<Finding[]> {
   if (clamavUrl === undefined) return []
   const opened = openScanner(clamavUrl)
   try {
     const [program = '', , date] = (await opened.version()).split('/')
-    const small = await opened.scan(harmless(0))
+    const small = await opened.scan(testArchive(0))
     if (small.state !== 'infected')
       return [
-        fail(
-          'scanner',
-          `${program} at ${clamavUrl} takes the EICAR test file for harmless`,
-          'Has it any signatures? freshclam loads them.',
-        ),
+        fail('scanner', `${program} at ${clamavUrl} reports the EICAR test file as clean`, 'Has it any signatures? freshclam loads them.'),
       ]
-    const large = await opened.scan(harmless(uploadLimit))
-    const size = inUnits(uploadLimit)
+    const large = await opened.scan(testArchive(uploadLimit))
+    const size = formatBytes(uploadLimit)
     if (large.state !== 'infected')
       return [
         fail(
           'scanner',
-          `${program} at ${clamavUrl} does not look at a file of ${size}, which UPLOAD_LIMIT allows`,
+          `${program} at ${clamavUrl} does not scan a file of ${size}, which UPLOAD_LIMIT allows`,
           large.state === 'oversize'
-            ? `Such files are kept and not given out. Set ${settings} to ${size} or more; within a day they are looked at again.`
-            : `It calls such files clean. Set ${settings} to ${size} or more, or a lower UPLOAD_LIMIT.`,
+            ? `Such files are stored and not served. Set ${limitSettings} to ${size} or more; within a day they are scanned again.`
+            : `It calls such files clean. Set ${limitSettings} to ${size} or more, or a lower UPLOAD_LIMIT.`,
         ),
       ]
     if ((await opened.scan(Readable.from([nestedArchive()]))).state === 'clean')
@@ -43,12 +39,13 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
         fail(
           'scanner',
           `${program} at ${clamavUrl} calls an archive clean that is nested deeper than it unpacks`,
-          'Set AlertExceedsMax yes in clamd.conf: such files are kept and not given out.',
+          'Set AlertExceedsMax yes in clamd.conf: such files are stored and not served.',
         ),
       ]
     const seen = `${program} at ${clamavUrl} finds the EICAR test file, also in one of ${size}`
     const days = Math.floor((Date.now() - Date.parse(date ?? '')) / 86_400_000)
-    if (days <= old) return [pass('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
+    if (days <= maxSignatureAge)
+      return [pass('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
     const age = Number.isNaN(days) ? "it has none of ClamAV's own signatures" : `its signatures are ${days} days old`
     return [note('scanner', `${seen}; ${age}`, 'Does freshclam run, and does a firewall let this machine out to ClamAV?')]
   } catch (error) {
@@ -65,15 +62,15 @@ function nestedArchive(): Buffer {
   return packed
 }
 
-/** A tar file of so many bytes at the most, with the EICAR test file in it. */
-function harmless(size: number): Readable {
+/** A tar file of at most `size` bytes, with the EICAR test file in it. */
+function testArchive(size: number): Readable {
   const archive = pack()
   archive.entry({ name: 'eicar.com' }, eicar)
   const rest = Math.max(0, Math.floor(size / 512) * 512 - 3_072)
   const entry = archive.entry({ name: 'empty', size: rest }) as unknown as Writable
   pipeline(Readable.from(zeros(rest)), entry).then(
     () => archive.finalize(),
-    () => {}, // who reads it has heard enough
+    () => {}, // the scanner answered before the end
   )
   return Readable.from(archive)
 }

@@ -11,7 +11,7 @@ import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { storageKey } from './uploads.ts'
 
-// Uploads over a real connection that go wrong: nothing of them is kept, and the same url then takes the right bytes.
+// Failing uploads over a real connection: nothing of them is stored, and the same URL then takes the right bytes.
 
 const portal = await openPortal({ UPLOAD_LIMIT: '1 MB' })
 const { as, owner, platform } = portal
@@ -19,33 +19,33 @@ const given = givenIn(portal)
 const { admin, vendorId, companyId, companyMachineId, member } = await given.company()
 const size = 300_000 // bytes
 
-const wrong: Record<string, (url: string, bytes: Buffer) => Promise<{ status: number; message?: string }>> = {
+const faultyUploads: Record<string, (url: string, bytes: Buffer) => Promise<{ status: number; message?: string }>> = {
   'one byte less': (url, bytes) => put(url, bytes.subarray(1)),
   'one byte more': (url, bytes) => put(url, Buffer.concat([bytes, bytes.subarray(0, 1)])),
   'no byte at all': url => put(url, Buffer.alloc(0)),
-  'one byte less, of a length not said': (url, bytes) => put(url, bytes.subarray(1), chunked),
-  'one byte more, of a length not said': (url, bytes) => put(url, Buffer.concat([bytes, bytes.subarray(0, 1)]), chunked),
-  'no byte at all, of a length not said': url => put(url, Buffer.alloc(0), chunked),
+  'one byte less, of undeclared length': (url, bytes) => put(url, bytes.subarray(1), chunked),
+  'one byte more, of undeclared length': (url, bytes) => put(url, Buffer.concat([bytes, bytes.subarray(0, 1)]), chunked),
+  'no byte at all, of undeclared length': url => put(url, Buffer.alloc(0), chunked),
 }
 
-test.each(Object.keys(wrong))('an upload of %s is refused', async how => {
+test.each(Object.keys(faultyUploads))('an upload of %s is refused', async how => {
   const { id, url, bytes } = await slot()
-  const answer = await wrong[how]?.(url, bytes)
+  const answer = await faultyUploads[how]?.(url, bytes)
   expect(answer).toMatchObject({ status: 400, message: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.' })
-  await nothingIsKeptOf(id)
-  await takes(url, id, bytes)
+  await expectNothingStored(id)
+  await expectUpload(url, id, bytes)
 })
 
-test('more than the installation takes is refused before it is sent, and when it is sent all the same', async () => {
+test('an upload above the size limit is refused when it is requested, and when it is sent nevertheless', async () => {
   const tooMuch = await as(admin).call(routes.files.request, { body: { fileName: 'a.bin', fileSize: 1_048_577, fileType: 'image/png' } })
   expect([tooMuch.status, tooMuch.body.message]).toEqual([413, 'Dosya çok büyük.'])
   const { id, url, bytes } = await slot()
   expect(await put(url, randomBytes(1_048_577))).toMatchObject({ status: 413, message: 'Dosya çok büyük.' })
-  await nothingIsKeptOf(id)
-  await takes(url, id, bytes)
+  await expectNothingStored(id)
+  await expectUpload(url, id, bytes)
 })
 
-test('whoever hangs up in the middle can send the file to the same url again', async () => {
+test('a client that disconnects in the middle can send the file to the same URL again', async () => {
   const { id, url, bytes } = await slot()
   for (const header of [`Content-Length: ${size}`, 'Transfer-Encoding: chunked']) {
     const socket = connect(portal.port, '127.0.0.1')
@@ -54,34 +54,34 @@ test('whoever hangs up in the middle can send the file to the same url again', a
     socket.write(bytes.subarray(0, 100_000))
     await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
     socket.destroy()
-    await nothingIsKeptOf(id)
+    await expectNothingStored(id)
   }
-  await takes(url, id, bytes)
-  expect(await unexpected()).toBe(0)
+  await expectUpload(url, id, bytes)
+  expect(await countServerErrors()).toBe(0)
 })
 
-test('whoever says the right length and stops short is not believed', async () => {
+test('an upload that declares the right length and ends early is not stored', async () => {
   const { id, url, bytes } = await slot()
   const socket = connect({ port: portal.port, host: '127.0.0.1', allowHalfOpen: true })
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   socket.end(bytes.subarray(0, size - 1))
   const answer = await text(socket)
   expect(answer).not.toMatch(/^HTTP\/1\.1 [25]/)
-  await nothingIsKeptOf(id)
-  await takes(url, id, bytes)
+  await expectNothingStored(id)
+  await expectUpload(url, id, bytes)
 })
 
-test('what follows the said length never becomes part of the file', async () => {
+test('bytes after the declared length never become part of the file', async () => {
   const { id, url, bytes } = await slot()
   const socket = connect(portal.port, '127.0.0.1')
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   socket.end(Buffer.concat([bytes, Buffer.from('and more\r\n\r\n')]))
   expect(await text(socket)).toContain('HTTP/1.1 400') // to what follows; the file may have been taken before it came
   await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
-  expect([null, sum(bytes)]).toContain(await sumOf(id))
+  expect([null, checksum(bytes)]).toContain(await checksumOf(id))
 })
 
-test('of two uploads to one url at once one is kept whole, and only that one is told so', async () => {
+test('of several uploads to one URL at once one is stored whole, and only its client gets 200', async () => {
   for (let time = 0; time < 5; time++) {
     const { id, url, bytes } = await slot()
     const rivals = [bytes, randomBytes(size), randomBytes(size)]
@@ -90,40 +90,40 @@ test('of two uploads to one url at once one is kept whole, and only that one is 
     expect(others).toEqual([])
     expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 0)).toEqual([])
     await pause(50)
-    expect(await sumOf(id)).toBe(sum(winner))
+    expect(await checksumOf(id)).toBe(checksum(winner))
     expect(await incoming()).toEqual([])
   }
 })
 
-test('a slow upload that another has overtaken changes nothing any more', async () => {
+test('a slow upload that another has replaced changes nothing', async () => {
   const { id, url, bytes } = await slot()
   const slow = connect(portal.port, '127.0.0.1').on('error', () => {})
   slow.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   slow.write(randomBytes(100_000))
   await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
-  await takes(url, id, bytes)
+  await expectUpload(url, id, bytes)
   slow.write(randomBytes(size - 100_000))
   await pause(100)
   slow.destroy()
-  expect(await sumOf(id)).toBe(sum(bytes))
+  expect(await checksumOf(id)).toBe(checksum(bytes))
   expect(await incoming()).toEqual([])
 })
 
-test('what was uploaded is not uploaded again', async () => {
+test('an upload is accepted once', async () => {
   const { id, url, bytes } = await slot()
-  await takes(url, id, bytes)
+  await expectUpload(url, id, bytes)
   expect(await put(url, randomBytes(size))).toMatchObject({ status: 409, message: 'Bu dosya zaten yüklendi.' })
-  expect(await sumOf(id)).toBe(sum(bytes))
+  expect(await checksumOf(id)).toBe(checksum(bytes))
 })
 
-test('a line on which an upload was refused can be used on', async () => {
+test('a connection on which an upload was refused stays usable', async () => {
   const { id, url, bytes } = await slot()
-  await takes(url, id, bytes)
+  await expectUpload(url, id, bytes)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let time = 0; time < 20; time++) expect(await put(url, bytes, { 'content-type': 'image/png' }, agent)).toMatchObject({ status: 409 })
-  const [line] = Object.values(agent.freeSockets).flat()
-  await pause(2_500) // longer than what is still coming is read away
-  expect(line?.destroyed).toBe(false)
+  const [connection] = Object.values(agent.freeSockets).flat()
+  await pause(2_500) // longer than the rest of a request is discarded
+  expect(connection?.destroyed).toBe(false)
   agent.destroy()
 })
 
@@ -139,10 +139,10 @@ test.each([
   const bytes = Buffer.alloc(size, '{"broken": "\u0000json",')
   const answer = await put(url, bytes, type === undefined ? {} : { 'content-type': type })
   expect(answer.status).toBe(200)
-  expect(await sumOf(id)).toBe(sum(bytes))
+  expect(await checksumOf(id)).toBe(checksum(bytes))
 })
 
-test('a link is good for its own file, its own direction and its own time', async () => {
+test('a link works only for its own file, in its own direction and in its own time', async () => {
   const [one, other] = [await slot(), await slot()]
   const link = new URL(one.url)
   const changed = (change: (url: URL) => void) => {
@@ -150,8 +150,8 @@ test('a link is good for its own file, its own direction and its own time', asyn
     change(copy)
     return copy.href
   }
-  const later = changed(url => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60)))
-  const ended = changed(url => {
+  const extended = changed(url => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 60)))
+  const expired = changed(url => {
     const expires = String(Math.floor(Date.now() / 1000) - 1)
     url.searchParams.set('expires', expires)
     url.searchParams.set('signature', platform.signing.seal('upload', vendorId, one.id, expires))
@@ -159,10 +159,10 @@ test('a link is good for its own file, its own direction and its own time', asyn
   const elsewhere = changed(url => {
     url.pathname = url.pathname.replace(one.id, other.id)
   })
-  for (const url of [later, ended, elsewhere]) expect((await put(url, one.bytes)).status).toBe(404)
+  for (const url of [extended, expired, elsewhere]) expect((await put(url, one.bytes)).status).toBe(404)
   expect((await fetchBytes(one.url)).status).toBe(404)
-  await nothingIsKeptOf(one.id)
-  await takes(one.url, one.id, one.bytes)
+  await expectNothingStored(one.id)
+  await expectUpload(one.url, one.id, one.bytes)
   expect((await fetchBytes(one.url)).status).toBe(404)
 })
 
@@ -170,7 +170,7 @@ test('an upload is confirmed once, after its bytes are there, by its uploader', 
   const { id, url, bytes } = await slot()
   const confirm = (who = admin) => as(who).call(routes.files.confirm, { params: { file: id } })
   expect([(await confirm()).status, (await confirm()).body.message]).toEqual([409, 'Dosya henüz yüklenmedi.'])
-  await takes(url, id, bytes)
+  await expectUpload(url, id, bytes)
   expect((await confirm(member)).status).toBe(404)
   const answers = await Promise.all(Array.from({ length: 5 }, () => confirm()))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -196,7 +196,7 @@ test('a file is attached once, also by five clicks at the same time', async () =
 
 const chunked = { 'transfer-encoding': 'chunked', 'content-type': 'image/png' }
 
-/** A place for one upload, and bytes that fit it. */
+/** A requested upload, and bytes of its size. */
 async function slot() {
   const { body } = await as(admin).call(routes.files.request, {
     body: { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' },
@@ -223,37 +223,34 @@ function put(url: string, bytes: Buffer, headers: Record<string, string> = { 'co
 
 const fetchBytes = (url: string) => fetch(`http://127.0.0.1:${portal.port}${pathAndQuery(url)}`)
 
-const sum = (bytes: Buffer | undefined) =>
+const checksum = (bytes: Buffer | undefined) =>
   createHash('sha256')
     .update(bytes ?? '')
     .digest('hex')
 
-/** The sum of a file's bytes as they are stored, null where there are none. */
-async function sumOf(id: string) {
+async function checksumOf(id: string) {
   const found = await platform.storage.get(storageKey(vendorId, id))
-  return found && sum(await buffer(found.bytes))
+  return found && checksum(await buffer(found.bytes))
 }
 
 const incoming = () => readdir(join(portal.dataDir, 'files/.incoming'))
 
-async function nothingIsKeptOf(id: string) {
+async function expectNothingStored(id: string) {
   await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
-  expect(await sumOf(id)).toBeNull()
+  expect(await checksumOf(id)).toBeNull()
   const { rows } = await owner.query('select date_stored, date_confirmed, date_attached from files where id = $1', [id])
   expect(rows).toEqual([{ date_stored: null, date_confirmed: null, date_attached: null }])
 }
 
-/** Now the right bytes come, to the same url. */
-async function takes(url: string, id: string, bytes: Buffer) {
+async function expectUpload(url: string, id: string, bytes: Buffer) {
   expect(await put(url, bytes)).toMatchObject({ status: 200, message: 'Dosya yüklendi.' })
-  expect(await sumOf(id)).toBe(sum(bytes))
+  expect(await checksumOf(id)).toBe(checksum(bytes))
 }
 
-/** How often the server has answered 500. */
-async function unexpected() {
+async function countServerErrors() {
   const metrics = await (await fetch(`http://127.0.0.1:${portal.port}/metrics`)).text()
   return [...metrics.matchAll(/^http_request_duration_seconds_count\{.*status="500".*\} (\d+)/gm)].reduce(
-    (sum, [, count]) => sum + Number(count),
+    (checksum, [, count]) => checksum + Number(count),
     0,
   )
 }

@@ -10,7 +10,7 @@ import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { startCopy } from '#testing/instance.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// A file of a gigabyte goes up and comes down through a server whose memory does not notice.
+// A file of a gigabyte is uploaded and downloaded, and the server's memory is measured.
 
 const environment = { UPLOAD_LIMIT: '2 GB' }
 const portal = await openPortal(environment)
@@ -20,12 +20,12 @@ const mebibyte = 1024 ** 2
 
 test('a file of a gigabyte takes no more memory than a small one', async () => {
   const server = await serverProcess()
-  const warm = await server.highest(() => upAndDown(server.port, 64 * mebibyte))
-  const peak = await server.highest(() => upAndDown(server.port, 1024 * mebibyte))
+  const warm = await server.peakDuring(() => uploadAndDownload(server.port, 64 * mebibyte))
+  const peak = await server.peakDuring(() => uploadAndDownload(server.port, 1024 * mebibyte))
   expect((peak - warm) / mebibyte).toBeLessThan(50)
 }, 120_000)
 
-/** Another copy of the server on the same data, whose memory is watched. */
+/** Another instance on the same data. */
 async function serverProcess() {
   const { port, pid, stop } = await startCopy(portal, environment)
   onTestFinished(stop)
@@ -34,20 +34,20 @@ async function serverProcess() {
     const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(kilobytes) * 1024
   }
-  /** The most bytes of memory that it has while something is done. */
-  async function highest(work: () => Promise<void>) {
-    let most = await residentMemory()
-    const clock = setInterval(async () => {
-      most = Math.max(most, await residentMemory())
+  /** The highest resident memory during `work`, in bytes. */
+  async function peakDuring(work: () => Promise<void>) {
+    let peakBytes = await residentMemory()
+    const timer = setInterval(async () => {
+      peakBytes = Math.max(peakBytes, await residentMemory())
     }, 20)
-    await work().finally(() => clearInterval(clock))
-    return most
+    await work().finally(() => clearInterval(timer))
+    return peakBytes
   }
-  return { port, highest }
+  return { port, peakDuring }
 }
 
-/** Sends a file of so many bytes, fetches it again and removes it. */
-async function upAndDown(port: number, size: number) {
+/** Uploads a file of `size` bytes, downloads and removes it. */
+async function uploadAndDownload(port: number, size: number) {
   const { body: slot } = await as(admin).call(routes.files.request, {
     body: { fileName: 'model.stp', fileSize: size, fileType: 'model/step' },
   })
@@ -74,7 +74,7 @@ async function upAndDown(port: number, size: number) {
   await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: slot.id } })
 }
 
-/** So many bytes, a mebibyte at a time, each with its number in it. */
+/** `size` bytes in numbered blocks of a mebibyte. */
 function* bytes(size: number, sum: ReturnType<typeof createHash>) {
   for (let number = 0; number * mebibyte < size; number++) {
     const block = Buffer.alloc(mebibyte, `block ${number} `)

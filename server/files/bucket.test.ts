@@ -12,24 +12,24 @@ import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openGate } from '#testing/tcp-proxy.ts'
 
-// The portal with its files in a bucket, which is there, goes away and comes back.
+// The portal with its files in a bucket that becomes unavailable and comes back.
 
 const bucket = await startBucket()
-const gate = await openGate(Number(/:(\d+)$/.exec(bucket.url)?.[1]))
+const proxy = await openGate(Number(/:(\d+)$/.exec(bucket.url)?.[1]))
 afterAll(async () => {
-  await gate.shut()
+  await proxy.shut()
   await bucket.stop()
 })
 const portal = await openPortal(
-  { STORAGE_URL: bucket.url.replace(/\d+$/, String(gate.port)) },
+  { STORAGE_URL: bucket.url.replace(/\d+$/, String(proxy.port)) },
   { retries: { retryLimit: 30, retryDelay: 1, retryDelayMax: 1 } },
 )
 const { as } = portal
 const given = givenIn(portal)
-const place = await given.ticket()
-const { member, staff, admin, companyId, ticketId, machineId } = place
+const fixture = await given.ticket()
+const { member, staff, admin, companyId, ticketId, machineId } = fixture
 
-test('a file goes into the bucket, onto a ticket and back to who reads it, byte for byte', async () => {
+test('a file goes into the bucket, onto a ticket and back to its reader, byte for byte', async () => {
   const { id, url, bytes } = await slot()
   expect(await put(url, bytes)).toMatchObject({ status: 200 })
   expect((await as(member).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
@@ -41,17 +41,17 @@ test('a file goes into the bucket, onto a ticket and back to who reads it, byte 
   const { body: ticket } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
   const file = ticket.conversation.flatMap(({ files }) => files).find(file => file.id === id)
   const download = await get(file?.signedURL ?? '')
-  expect([download.status, sum(download.bytes)]).toEqual([200, sum(bytes)])
-  expect(await objects()).toContain(`${place.vendorId}/${id}`)
+  expect([download.status, checksum(download.bytes)]).toEqual([200, checksum(bytes)])
+  expect(await objects()).toContain(`${fixture.vendorId}/${id}`)
   expect(existsSync(join(portal.dataDir, 'files'))).toBe(false)
 })
 
-test('while the bucket is away files are refused for now, and all else goes on', async () => {
+test('while the bucket is unavailable calls for files answer 503, and all others work', async () => {
   const { id, url, bytes } = await slot()
   const attached = await addedFile()
-  await away(() => gate.shut())
+  await interrupt(() => proxy.shut())
 
-  await pause(1_000) // so long /readyz says what it knew of the bucket
+  await pause(1_000) // for so long /readyz caches the state of the bucket
   for (const refused of [() => put(url, bytes), () => get(attached.signedURL), () => get('/readyz')]) {
     const start = performance.now()
     const { status, retryAfter, message } = await refused()
@@ -62,56 +62,56 @@ test('while the bucket is away files are refused for now, and all else goes on',
   expect((await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).status).toBe(200)
   expect((await as(member).call(routes.files.confirm, { params: { file: id } })).body.message).toBe('Dosya henüz yüklenmedi.')
 
-  await gate.open()
-  await readyAgain()
+  await proxy.open()
+  await expectReady()
   expect(await put(url, bytes)).toMatchObject({ status: 200 })
-  expect(sum((await get(attached.signedURL)).bytes)).toBe(sum(attached.bytes))
+  expect(checksum((await get(attached.signedURL)).bytes)).toBe(checksum(attached.bytes))
 })
 
-test('a bucket that says nothing is not ready', async () => {
-  await away(() => gate.fallSilent())
-  await pause(1_000) // so long it says what it knew
+test('a bucket that does not answer is not ready', async () => {
+  await interrupt(() => proxy.fallSilent())
+  await pause(1_000) // for so long the state is cached
   const start = performance.now()
   expect(await get('/readyz')).toMatchObject({ status: 503, retryAfter: '5' })
   expect(performance.now() - start).toBeLessThan(3_000)
-  await gate.open()
-  await readyAgain()
+  await proxy.open()
+  await expectReady()
 })
 
-test('a file removed while the bucket is away is gone from it later', async () => {
+test('a file removed while the bucket is unavailable is removed from it later', async () => {
   const { id } = await addedFile()
-  await away(() => gate.shut())
+  await interrupt(() => proxy.shut())
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })).status).toBe(200)
-  expect(await objects()).toContain(`${place.vendorId}/${id}`)
-  await gate.open()
-  await vi.waitFor(async () => expect(await objects()).not.toContain(`${place.vendorId}/${id}`), { timeout: 15_000, interval: 100 })
+  expect(await objects()).toContain(`${fixture.vendorId}/${id}`)
+  await proxy.open()
+  await vi.waitFor(async () => expect(await objects()).not.toContain(`${fixture.vendorId}/${id}`), { timeout: 15_000, interval: 100 })
 })
 
-test('an upload that breaks off when the bucket goes away leaves nothing, and can be sent again', async () => {
+test('an upload that fails as the bucket becomes unavailable leaves nothing, and can be sent again', async () => {
   const { id, url, bytes } = await slot(5_000_000)
-  await away(async () => {})
-  const sending = put(url, bytes, () => gate.shut())
+  await interrupt(async () => {})
+  const sending = put(url, bytes, () => proxy.shut())
   expect((await sending).status).toBe(503)
-  await gate.open()
+  await proxy.open()
   expect((await as(member).call(routes.files.confirm, { params: { file: id } })).status).toBe(409)
   expect(await put(url, bytes)).toMatchObject({ status: 200 })
 })
 
 test('a download that the bucket aborts ends as incomplete', async () => {
   const { signedURL } = await addedFile(5_000_000)
-  await away(async () => gate.abortAfter(1_000_000))
+  await interrupt(async () => proxy.abortAfter(1_000_000))
   const reply = await fetch(address(signedURL))
   expect([reply.status, reply.headers.get('content-length')]).toEqual([200, '5000000'])
   await expect(reply.arrayBuffer()).rejects.toThrow()
 })
 
-const readyAgain = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 2_000 }).toBe(200)
+const expectReady = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 2_000 }).toBe(200)
 
-const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Takes the bucket away; it is back for the next test. */
-async function away(how: () => Promise<void>) {
-  onTestFinished(() => gate.open())
+/** Makes the bucket unavailable until the test ends. */
+async function interrupt(how: () => Promise<void>) {
+  onTestFinished(() => proxy.open())
   await how()
 }
 
@@ -156,17 +156,17 @@ async function answerOf(reply: Response) {
   return { status: reply.status, retryAfter: reply.headers.get('retry-after'), message, bytes }
 }
 
-test('who was told that the bucket is away goes on over the same connection', async () => {
-  await away(() => gate.shut())
+test('a client that got 503 for the bucket can use its connection on', async () => {
+  await interrupt(() => proxy.shut())
   const { url, bytes } = await slot()
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
-  const heard = () => once(socket, 'data', { signal: AbortSignal.timeout(5_000) }).then(String)
+  const received = () => once(socket, 'data', { signal: AbortSignal.timeout(5_000) }).then(String)
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`)
   socket.write(bytes.subarray(0, 100))
-  expect(await heard()).toMatch(/^HTTP\/1\.1 503/)
+  expect(await received()).toMatch(/^HTTP\/1\.1 503/)
   socket.write(bytes.subarray(100))
-  await pause(2_500) // longer than is waited for one who goes on sending
+  await pause(2_500) // longer than the server waits for the rest of a request
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  expect(await heard()).toMatch(/^HTTP\/1\.1 200/)
+  expect(await received()).toMatch(/^HTTP\/1\.1 200/)
   socket.destroy()
 })

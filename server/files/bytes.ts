@@ -10,7 +10,6 @@ import { canPreview, isSignedLink } from './links.ts'
 import { assertReady } from './scans.ts'
 import { expectedUpload, extendUpload, lockUpload, markStored, storageKey } from './uploads.ts'
 
-/** Takes a file's bytes as they come in, never whole in memory. They must be as many as was announced. */
 export async function receiveBytes({
   params,
   query,
@@ -23,94 +22,89 @@ export async function receiveBytes({
 }: DetachedCall<typeof routes.files.upload>) {
   reply.raw.once('finish', () => drain(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
-  const hungUp = new AbortController()
-  request.raw.once('close', () => request.raw.readableEnded || hungUp.abort(invalid('uploadLengthMismatch')))
-  return exclusive(params.file, hungUp, async () => {
+  const controller = new AbortController()
+  request.raw.once('close', () => request.raw.readableEnded || controller.abort(invalid('uploadLengthMismatch')))
+  return exclusive(params.file, controller, async () => {
     const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
     const announced = request.headers['content-length']
     if (announced !== undefined && Number(announced) !== fileSize)
       throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
-    let kept = fileType
-    const look = (head: Buffer) => {
-      kept = verifiedType(fileType, head)
+    let storedType = fileType
+    const inspect = (head: Buffer) => {
+      storedType = verifiedType(fileType, head)
     }
-    const saying = setInterval(() => inVendor(db => extendUpload(db, params.file)).catch(() => {}), heartbeatInterval)
-    hungUp.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
-    const bytes = Readable.from(withHead(request.raw, look), { objectMode: false })
+    const heartbeat = setInterval(() => inVendor(db => extendUpload(db, params.file)).catch(() => {}), heartbeatInterval)
+    controller.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
+    const bytes = Readable.from(withHead(request.raw, inspect), { objectMode: false })
     await storeUploadOnce(
-      last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: hungUp.signal, last }),
+      last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: controller.signal, last }),
       stored =>
         finishSemaphore(() =>
           inVendor(async db => {
             await lockUpload(db, params.file)
             await stored()
-            await markStored(db, params.file, kept, platform.config)
+            await markStored(db, params.file, storedType, platform.config)
           }),
         ),
-    ).finally(() => clearInterval(saying))
+    ).finally(() => clearInterval(heartbeat))
     return { message: t.uploaded }
   })
 }
 
-/** ms; thrice in the time after which no room is kept for what was announced. */
+/** ms: a third of the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
-/** While an upload's last bytes are stored it holds a connection to the database: a slow bucket must not take them all from everybody. */
+/** Storing an upload's last bytes holds a database connection; a slow bucket must not hold all of them. */
 const finishSemaphore = semaphore(4, 500)
 
-type PendingUpload = { giveUp: AbortController; ended: Promise<unknown> }
-const pendingUploads = new Map<string, PendingUpload>()
+type ActiveUpload = { controller: AbortController; ended: Promise<unknown> }
+const activeUploads = new Map<string, ActiveUpload>()
 
-/**
- * Of two uploads to one url at this copy of the server the later one goes on, as the line of the earlier may be dead: that one is given up,
- * and has ended before this one begins.
- */
-async function exclusive<T>(file: string, giveUp: AbortController, receive: () => Promise<T>): Promise<T> {
-  const earlier = pendingUploads.get(file)
-  earlier?.giveUp.abort(conflict('uploadOvertaken'))
+/** Of two uploads to one URL at this instance the earlier, whose connection may be dead, is aborted and ends before the later one begins. */
+async function exclusive<T>(file: string, controller: AbortController, receive: () => Promise<T>): Promise<T> {
+  const earlier = activeUploads.get(file)
+  earlier?.controller.abort(conflict('uploadOvertaken'))
   const receiving = Promise.resolve(earlier?.ended.catch(() => {})).then(receive)
-  const mine = { giveUp, ended: receiving }
-  pendingUploads.set(file, mine)
+  const upload = { controller, ended: receiving }
+  activeUploads.set(file, upload)
   try {
     return await receiving
   } finally {
-    if (pendingUploads.get(file) === mine) pendingUploads.delete(file)
+    if (activeUploads.get(file) === upload) activeUploads.delete(file)
   }
 }
 
-/**
- * Stores an upload whose last bytes are written while `hold` holds its row, and not if it refuses. So of several uploads, at whichever copies
- * of the server, the first to have come in whole is kept, and no other ever puts its bytes in their place.
- */
-async function storeUploadOnce(put: (last: () => Promise<void>) => Promise<void>, hold: (stored: () => Promise<void>) => Promise<void>) {
-  const whole = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  held.promise.catch(() => {}) // `putting` says it, if it waits for it
+// Of several uploads at any instances the first complete one is stored, and no other replaces its bytes.
+/** Stores an upload whose last bytes are written while `lock` holds its row, and not at all if `lock` rejects. */
+async function storeUploadOnce(put: (last: () => Promise<void>) => Promise<void>, lock: (stored: () => Promise<void>) => Promise<void>) {
+  const complete = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  locked.promise.catch(() => {}) // `putting` rejects with it, if it waits for it
   const putting = put(() => {
-    whole.resolve()
-    return held.promise
+    complete.resolve()
+    return locked.promise
   })
-  await Promise.race([whole.promise, putting])
+  await Promise.race([complete.promise, putting])
   const stored = () => {
-    held.resolve()
+    locked.resolve()
     return putting
   }
-  await hold(stored).catch(async refusal => {
-    held.reject(refusal)
+  await lock(stored).catch(async refusal => {
+    locked.reject(refusal)
     await putting.catch(() => {})
     throw refusal
   })
 }
 
-/** What is still coming after a refusal is read away for a moment, so that the refusal is heard; who goes on sending is cut off. */
+/** Discards the rest of a refused request, so that the client can read the refusal; after 2 s the connection is closed. */
 function drain(rest: IncomingMessage) {
   if (rest.complete || rest.readableEnded) return
-  rest.removeAllListeners('readable').resume() // who read it until now may not have let go of it yet
-  // Once it has come in whole, the line is that of other requests, which must not be cut off.
+  rest.removeAllListeners('readable').resume() // the previous reader may still be attached
+  // After a complete request the connection carries later ones, so it must stay open.
   setTimeout(() => rest.complete || rest.destroy(), 2_000).unref()
 }
 
-/** Sends a file's bytes, or the asked range of them (RFC 9110 14), to be saved; to be shown only where its type is safe and that was asked. */
+/** Sends a file's bytes, or the requested range (RFC 9110 14), as an attachment; inline only for a requested preview of a safe type. */
 export async function sendBytes({
   params,
   query,
@@ -150,11 +144,11 @@ export async function sendBytes({
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`)
   if (request.method !== 'HEAD') return stored.bytes
-  stored.bytes.on('error', () => {}).destroy() // else all of it is read, to be sent to nobody
+  stored.bytes.on('error', () => {}).destroy() // HEAD: the bytes are not needed
   return Readable.from([])
 }
 
-/** `bytes=0-99` or `bytes=100-`; anything else, and a range behind the end, is answered with the whole file. */
+/** `bytes=0-99` or `bytes=100-`; undefined, for the whole file, in all other cases and for a range past the end. */
 function rangeOf(header: string | undefined, size: number) {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? []
   if (from === undefined || Number(from) >= size) return undefined

@@ -10,18 +10,18 @@ const given = givenIn(portal)
 const { as } = portal
 
 /** A general file of a machine, as its list shows it. */
-async function fileOn(place: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
-  const id = await given.upload(place.admin, file)
-  const params = { machine: place.machineId }
-  await as(place.admin).call(routes.files.addToMachine, { params, body: { file: id } })
-  const { body } = await as(place.admin).call(routes.files.listOfMachine, { params })
+async function fileOn(fixture: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
+  const id = await given.upload(fixture.admin, file)
+  const params = { machine: fixture.machineId }
+  await as(fixture.admin).call(routes.files.addToMachine, { params, body: { file: id } })
+  const { body } = await as(fixture.admin).call(routes.files.listOfMachine, { params })
   return body.machineFiles.find(({ _id }) => _id === id) as (typeof body.machineFiles)[number]
 }
 const download = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   portal.http.inject({ method, url: pathAndQuery(url), headers })
 
 describe('a download', () => {
-  test('is saved by the browser, never shown or guessed at', async () => {
+  test('is saved by the browser, never shown or sniffed', async () => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL)
     expect([statusCode, body]).toEqual([200, 'nine byte'])
@@ -35,13 +35,13 @@ describe('a download', () => {
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
-  test('can be asked about without its bytes', async () => {
+  test('answers HEAD without its bytes', async () => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
     expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
   })
 
-  test('is not read where only its head is asked for', async () => {
+  test('is not read from the storage for HEAD', async () => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.alloc(1_000_000, 'x') })
     const get = vi.spyOn(portal.platform.storage, 'get')
     const { headers } = await download(signedURL, {}, 'HEAD')
@@ -57,9 +57,9 @@ describe('a download', () => {
     ['truncated, by range', 'nine', { range: 'bytes=2-8' }],
     ['longer', 'nine bytes and more', {}],
   ])('is refused when the stored object has another size than the upload: %s', async (_, other, headers) => {
-    const place = await given.company()
-    const { _id, signedURL } = await fileOn(place, { type: 'text/plain', bytes: Buffer.from('nine byte') })
-    await portal.platform.storage.put(storageKey(place.vendorId, _id), Readable.from([Buffer.from(other)]), other.length, {
+    const fixture = await given.company()
+    const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    await portal.platform.storage.put(storageKey(fixture.vendorId, _id), Readable.from([Buffer.from(other)]), other.length, {
       type: 'text/plain',
     })
     const { statusCode, body } = await download(signedURL, headers)
@@ -82,7 +82,7 @@ describe('a download', () => {
   })
 
   test.each(['../../etc/passwd', 'C:\\autoexec.bat', '..', 'fatura\u202Efdp.exe', 'iki\nsatır.pdf', ''])(
-    'has no such name: %j',
+    'cannot have the name %j',
     async fileName => {
       const { member } = await given.company()
       const { status, body } = await as(member).call(routes.files.request, { body: { fileName, fileSize: 9, fileType: 'image/png' } })
@@ -95,12 +95,12 @@ describe('a download', () => {
     ['one in the middle', 'bytes=4-4', 206, ' ', 'bytes 4-4/9'],
     ['the rest', 'bytes=5-', 206, 'byte', 'bytes 5-8/9'],
     ['more than there is', 'bytes=5-99', 206, 'byte', 'bytes 5-8/9'],
-    ['what begins behind the end', 'bytes=9-', 200, 'nine byte', undefined],
+    ['a range behind the end', 'bytes=9-', 200, 'nine byte', undefined],
     ['what ends before it begins', 'bytes=3-2', 200, 'nine byte', undefined],
     ['two parts', 'bytes=0-1,3-4', 200, 'nine byte', undefined],
     ['the last bytes', 'bytes=-4', 200, 'nine byte', undefined],
     ['a thousand parts', `bytes=${'0-0,'.repeat(1_000)}0-0`, 200, 'nine byte', undefined],
-    ['past counting', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
+    ['a number of twenty digits', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
     const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
@@ -134,7 +134,7 @@ describe('a preview', () => {
   })
 
   test.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/plain', 'video/mp4'])(
-    'never shows %s, whatever is asked',
+    'never shows %s, also when a preview is requested',
     async type => {
       const { signedURL, previewURL } = await fileOn(await given.company(), { type })
       expect(previewURL).toBeNull()
@@ -161,29 +161,29 @@ describe('a download link', () => {
     expect((await download(signedURL)).statusCode).toBe(status)
   })
 
-  test('is good for its own file, as it was given, at its own vendor', async () => {
-    const place = await given.company()
-    const [one, other] = [await fileOn(place), await fileOn(place)]
+  test('works only unchanged, for its own file, at its own vendor', async () => {
+    const fixture = await given.company()
+    const [one, other] = [await fileOn(fixture), await fileOn(fixture)]
     const elsewhere = await given.vendor()
     const changed = [
       one.signedURL.replace(one._id, other._id),
       one.signedURL.replace(/signature=.{4}/, 'signature=AAAA'),
       one.signedURL.replace(/expires=\d/, 'expires=9'),
-      one.signedURL.replace(`domain/${place.domain}`, `domain/${elsewhere.domain}`),
+      one.signedURL.replace(`domain/${fixture.domain}`, `domain/${elsewhere.domain}`),
     ]
     for (const url of changed) expect((await download(url)).statusCode).toBe(404)
     expect((await portal.http.inject({ method: 'PUT', url: pathAndQuery(one.signedURL), payload: 'new bytes' })).statusCode).toBe(404)
     expect((await download(one.signedURL)).statusCode).toBe(200)
   })
 
-  test('of a file that was deleted leads nowhere, and its bytes go', async () => {
-    const place = await given.company()
-    const { _id, signedURL } = await fileOn(place)
-    await as(place.admin).call(routes.files.removeFromMachine, { params: { machine: place.machineId, file: _id } })
+  test('of a deleted file answers 404, and the bytes are removed', async () => {
+    const fixture = await given.company()
+    const { _id, signedURL } = await fileOn(fixture)
+    await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
     expect((await download(signedURL)).statusCode).toBe(404)
     const isThere = async () => {
-      const found = await portal.platform.storage.get(storageKey(place.vendorId, _id))
-      found?.bytes.resume() // or its file stays open
+      const found = await portal.platform.storage.get(storageKey(fixture.vendorId, _id))
+      found?.bytes.resume() // otherwise the file stays open
       return found !== null
     }
     await expect.poll(isThere, { timeout: 10_000 }).toBe(false)

@@ -8,12 +8,12 @@ import { openPortal } from '#testing/portal.ts'
 const portal = await openPortal()
 const given = givenIn(portal)
 const { as } = portal
-const place = await given.company()
+const fixture = await given.company()
 
 /** A general file of a machine, as its list shows it. */
 async function fileOf(type: string, bytes: Buffer, name = 'çizim') {
-  const id = await given.upload(place.admin, { type, bytes, name })
-  return (await as(place.admin).call(routes.files.addToMachine, { params: { machine: place.machineId }, body: { file: id } })).body
+  const id = await given.upload(fixture.admin, { type, bytes, name })
+  return (await as(fixture.admin).call(routes.files.addToMachine, { params: { machine: fixture.machineId }, body: { file: id } })).body
 }
 const download = (url: string) => portal.http.inject({ url: pathAndQuery(url) })
 
@@ -43,8 +43,8 @@ test.each([
   ['a page', 'text/html', script, 'rapor.html'],
   ['a page under the name of a PNG', 'text/html', script, 'rapor.png'],
   ['a page as plain text', 'text/plain', script, 'rapor.txt'],
-  ['a page that says nothing of its type', 'application/octet-stream', script, 'rapor.htm'],
-  ['an XML that is made a page', 'text/xml', '<?xml-stylesheet href="data:,x"?><x/>', 'rapor.xml'],
+  ['a page of unspecified type', 'application/octet-stream', script, 'rapor.htm'],
+  ['an XML that a stylesheet makes a page', 'text/xml', '<?xml-stylesheet href="data:,x"?><x/>', 'rapor.xml'],
   ['a PNG with a page behind it', 'image/png', `${png().toString('latin1')}${script}`, 'rapor.html'],
   ['a GIF that is a script', 'image/gif', 'GIF89a=1;alert(1)', 'gülen.gif'],
   ['a page with a PDF in it', 'application/pdf', `<html>${script}%PDF-1.7`, 'rapor.html'],
@@ -70,7 +70,7 @@ test.each([
   ['an SVG', 'image/webp', svg],
   ['a page', 'application/pdf', script],
 ])('%s is refused as %s', async (_, fileType, bytes) => {
-  const { body } = await as(place.admin).call(routes.files.request, { body: { fileName: 'a.png', fileSize: bytes.length, fileType } })
+  const { body } = await as(fixture.admin).call(routes.files.request, { body: { fileName: 'a.png', fileSize: bytes.length, fileType } })
   expect((await portal.http.inject({ method: 'PUT', url: pathAndQuery(body.url), payload: bytes })).statusCode).toBe(400)
 })
 

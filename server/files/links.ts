@@ -6,13 +6,12 @@ import { portalUrl } from '../vendors/portal.ts'
 import { fileStateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'
-/** How long a signed link works, in seconds. */
+/** Seconds. */
 const lifetimes = { upload: 15 * 60, download: 10 * 60 }
 
-/** Where a link leads: the vendor's own address, so that bytes come from and go to one origin. */
+/** Links are below the vendor's own address, so that pages and bytes have one origin. */
 export type LinkContext = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
 
-/** The signed, short-lived address of a file's bytes. */
 export function signedLink(
   { platform: { config, signing }, domain }: LinkContext,
   direction: Direction,
@@ -20,14 +19,13 @@ export function signedLink(
   fileId: string,
   preview = false,
 ): string {
-  // Rounded up to the minute: the same link for a while, so that a browser need not fetch a picture again at each look.
+  // Rounded up to the minute: the link stays the same for a while, so that a browser can cache a picture.
   const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimes[direction])
   const signature = signing.seal(direction, vendorId, fileId, expires)
   const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
   return `${portalUrl(config, domain)}/api/v1/domain/${domain}/file/${fileId}/content?${query}`
 }
 
-/** Whether a link was made by us for this file, and has not ended. */
 export const isSignedLink = (
   { signing }: Pick<Platform, 'signing'>,
   direction: Direction,
@@ -41,7 +39,6 @@ export const canPreview = (fileType: string) => previewable.has(fileType)
 
 type Linked = Pick<Selectable<Schema['files']>, 'id' | 'fileType' | 'scan' | 'infection'>
 
-/** The links to a file's bytes, to download it and to look at it where its type may be shown; and whether it is given out at all. */
 export function linksTo(links: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
   const state = fileStateOf({ scan }, links.platform.config)
   const shown = state === 'ready' && canPreview(fileType)

@@ -12,26 +12,26 @@ import { storageKey } from './uploads.ts'
 
 const bucket = await startBucket()
 afterAll(bucket.stop)
-const places = { disk: await openPortal(), bucket: await openPortal({ STORAGE_URL: bucket.url }) }
+const portals = { disk: await openPortal(), bucket: await openPortal({ STORAGE_URL: bucket.url }) }
 
 type Stored = { key: string; size: number; date: Date }
-/** An id as of a file of long ago. */
-const older = () => `00000000${randomUUID().slice(8)}`
+/** An id that sorts before those of newer files. */
+const oldId = () => `00000000${randomUUID().slice(8)}`
 
-describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
-  const portal = places[place]
+describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
+  const portal = portals[kind]
   const { owner, as, platform } = portal
   const given = givenIn(portal)
-  const told: string[] = []
-  const log = { info: (_: object, text: string) => void told.push(text), error: (_: object, text: string) => void told.push(text) }
-  /** Sweeps as if all that is stored, or `keys`, had been put so many hours earlier. */
+  const logged: string[] = []
+  const log = { info: (_: object, text: string) => void logged.push(text), error: (_: object, text: string) => void logged.push(text) }
+  /** Sweeps as if the stored files, or `keys`, were `hours` older. */
   const sweep = (hours: number, keys?: string[]) =>
     sweepOrphans(platform.database, { ...platform.storage, keys: () => aged(hours, keys?.map(stored) ?? platform.storage.keys()) }, log)
   async function* aged(hours: number, files: AsyncIterable<Stored> | Stored[]) {
     for await (const file of files) yield { ...file, date: new Date(file.date.getTime() - hours * 3_600_000) }
   }
   const stored = (key: string): Stored => ({ key, size: 9, date: new Date() })
-  const there = async (key: string) => {
+  const exists = async (key: string) => {
     const found = await platform.storage.get(key)
     found?.bytes.resume()
     return found !== null
@@ -40,7 +40,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     await platform.storage.put(key, Readable.from([Buffer.from('dokuz bay')]), 9, { type: 'text/plain' })
     return key
   }
-  /** Keys of files of a vendor that have a row and no bytes. */
+  /** Inserts rows of files without bytes; returns their keys. */
   const rows = async (vendorId: string, userId: string, count: number) => {
     const { rows } = await owner.query<{ id: string }>(
       `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored)
@@ -55,70 +55,70 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
   }
   afterEach(end)
 
-  test('removes bytes that no row has named for a day, and leaves younger ones and those of every file that there is', async () => {
+  test('removes bytes that no row has named for a day, and keeps younger ones and those of known files', async () => {
     const { member, vendorId } = await given.company()
     const file = storageKey(vendorId, await given.upload(member))
-    const orphan = await put(storageKey(vendorId, older()))
-    expect(await sweep(23)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 0 })
-    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
-    expect([await there(file), await there(orphan)]).toEqual([true, false])
+    const orphan = await put(storageKey(vendorId, oldId()))
+    expect(await sweep(23)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
+    expect([await exists(file), await exists(orphan)]).toEqual([true, false])
   })
 
-  test('finds orphans among more files than it asks for at once, at every vendor', async () => {
+  test('finds orphans among more files than a batch, at every vendor', async () => {
     const orphans: string[] = []
     for (let n = 0; n < 2; n++) {
       const { member, vendorId } = await given.company()
-      const named = await rows(vendorId, member.userId, n === 0 && place === 'disk' ? 505 : 3)
+      const named = await rows(vendorId, member.userId, n === 0 && kind === 'disk' ? 505 : 3)
       await Promise.all(named.map(put))
-      orphans.push(...(await Promise.all([older(), older(), older()].map(id => put(storageKey(vendorId, id))))))
+      orphans.push(...(await Promise.all([oldId(), oldId(), oldId()].map(id => put(storageKey(vendorId, id))))))
     }
     const all = (await Array.fromAsync(platform.storage.keys())).length
-    expect(await sweep(25)).toEqual({ removed: 6, strange: 0, doubtful: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 6, foreign: 0, suspect: 0, lost: 0 })
     expect(await Array.fromAsync(platform.storage.keys())).toHaveLength(all - 6)
-    expect(await Promise.all(orphans.map(there))).toEqual(orphans.map(() => false))
+    expect(await Promise.all(orphans.map(exists))).toEqual(orphans.map(() => false))
   })
 
-  test("leaves files alone that are newer than every one of the vendor's that the database knows, as an older state of it would", async () => {
+  test("keeps files that are newer than all of the vendor's in the database, which may be an older state", async () => {
     const { member, vendorId } = await given.company()
     await given.upload(member)
     const later = await put(storageKey(vendorId, uuidv7()))
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 1, doubtful: 0, lost: 0 })
-    expect(await there(later)).toBe(true)
+    expect(await sweep(25)).toEqual({ removed: 0, foreign: 1, suspect: 0, lost: 0 })
+    expect(await exists(later)).toBe(true)
     await given.upload(member)
-    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
+    expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
   })
 
-  test("leaves all alone that no row names where they are more than 100 and more than a twentieth of the vendor's, and asks whether it is the right database", async () => {
+  test("keeps all files that no row names if they are more than 100 and more than a twentieth of the vendor's, and logs an error", async () => {
     const { member, vendorId } = await given.company()
-    const orphans = Array.from({ length: 101 }, () => storageKey(vendorId, older()))
+    const orphans = Array.from({ length: 101 }, () => storageKey(vendorId, oldId()))
     const swept = (keys: string[]) => sweep(25, keys)
     const named = await rows(vendorId, member.userId, 101 * 19 - 1)
     const one = await put(orphans[0] as string)
-    expect(await swept([...orphans, ...named])).toEqual({ removed: 0, strange: 0, doubtful: 101, lost: 0 })
-    expect(told.at(-1)).toMatch(/is this the right database/)
-    expect(await there(one)).toBe(true)
+    expect(await swept([...orphans, ...named])).toEqual({ removed: 0, foreign: 0, suspect: 101, lost: 0 })
+    expect(logged.at(-1)).toMatch(/is this the right database/)
+    expect(await exists(one)).toBe(true)
     const [last] = await rows(vendorId, member.userId, 1)
-    expect(await swept([...orphans, ...named, last as string])).toEqual({ removed: 101, strange: 0, doubtful: 0, lost: 0 })
-    expect(await there(one)).toBe(false)
+    expect(await swept([...orphans, ...named, last as string])).toEqual({ removed: 101, foreign: 0, suspect: 0, lost: 0 })
+    expect(await exists(one)).toBe(false)
     await owner.query('delete from files where vendor_id = $1 and id::text <> $2', [vendorId, last?.split('/')[1]])
-    expect(await swept([...orphans.slice(1), last as string])).toEqual({ removed: 100, strange: 0, doubtful: 0, lost: 0 })
+    expect(await swept([...orphans.slice(1), last as string])).toEqual({ removed: 100, foreign: 0, suspect: 0, lost: 0 })
   })
 
-  test('leaves an upload alone that is under way, and one whose bytes are there a moment before its row says so', async () => {
+  test('keeps an upload in progress, and one whose bytes are stored before its row says so', async () => {
     const { member, admin, vendorId, machineId } = await given.company()
-    const ask = { body: { fileName: 'yavaş.bin', fileSize: 9, fileType: 'application/octet-stream' } }
+    const upload = { body: { fileName: 'yavaş.bin', fileSize: 9, fileType: 'application/octet-stream' } }
     const [slow, justPut] = [
-      (await as(member).call(routes.files.request, ask)).body,
-      (await as(admin).call(routes.files.request, ask)).body,
+      (await as(member).call(routes.files.request, upload)).body,
+      (await as(admin).call(routes.files.request, upload)).body,
     ]
     const headers = { 'content-length': 9, 'content-type': 'application/octet-stream' }
-    const upload = request({ method: 'PUT', port: portal.port, host: 'localhost', path: pathAndQuery(slow.url), headers })
-    const answered = new Promise<number | undefined>(resolve => upload.on('response', reply => resolve(reply.resume().statusCode)))
-    upload.write('dokuz')
+    const sending = request({ method: 'PUT', port: portal.port, host: 'localhost', path: pathAndQuery(slow.url), headers })
+    const answered = new Promise<number | undefined>(resolve => sending.on('response', reply => resolve(reply.resume().statusCode)))
+    sending.write('dokuz')
     await put(storageKey(vendorId, justPut.id))
 
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 0 })
-    upload.end(' bay')
+    expect(await sweep(25)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
+    sending.end(' bay')
     expect(await answered).toBe(200)
     await owner.query('update files set date_stored = now() where id = $1', [justPut.id])
     for (const [who, id] of [
@@ -127,33 +127,33 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', place => {
     ] as const)
       expect((await as(who).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
     await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: justPut.id } })
-    expect(await there(storageKey(vendorId, slow.id))).toBe(true)
+    expect(await exists(storageKey(vendorId, slow.id))).toBe(true)
   })
 
   test('removes the bytes of an infected file, though its row stays', async () => {
     const { member, vendorId } = await given.company()
     const id = await given.upload(member)
     await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [id])
-    expect(await sweep(25)).toEqual({ removed: 1, strange: 0, doubtful: 0, lost: 0 })
-    expect(await there(storageKey(vendorId, id))).toBe(false)
+    expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
+    expect(await exists(storageKey(vendorId, id))).toBe(false)
   })
 
-  test('leaves files alone whose vendor the database does not know, and tells of them', async () => {
-    const theirs = await put(storageKey(randomUUID(), randomUUID()))
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 1, doubtful: 0, lost: 0 })
-    expect(await there(theirs)).toBe(true)
+  test('keeps files of an unknown vendor, and reports them', async () => {
+    const foreignKey = await put(storageKey(randomUUID(), randomUUID()))
+    expect(await sweep(25)).toEqual({ removed: 0, foreign: 1, suspect: 0, lost: 0 })
+    expect(await exists(foreignKey)).toBe(true)
   })
 
-  test('tells of files whose bytes are lost', async () => {
+  test('reports files whose bytes are lost', async () => {
     const { member, vendorId } = await given.company()
     await given.upload(member)
     await platform.storage.remove(storageKey(vendorId, await given.upload(member)))
-    expect(await sweep(25)).toEqual({ removed: 0, strange: 0, doubtful: 0, lost: 1 })
-    expect(told.at(-1)).toMatch(/lost: npm run doctor/)
+    expect(await sweep(25)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 1 })
+    expect(logged.at(-1)).toMatch(/lost: npm run doctor/)
   })
 })
 
-test('the sweep runs once a day, by the clock of the queue', async () => {
-  const { rows } = await places.disk.owner.query("select cron from pgboss.schedule where name = 'orphans'")
+test('the sweep is scheduled once a day', async () => {
+  const { rows } = await portals.disk.owner.query("select cron from pgboss.schedule where name = 'orphans'")
   expect(rows).toEqual([{ cron: '37 3 * * *' }])
 })

@@ -1,12 +1,12 @@
-/** The most pixels of a picture that has a preview: a browser decodes them to 4 bytes each, however small the file is. */
-const mostPixels = 70_000_000
-/** How much of a JPEG is searched for its frame header, in bytes: the metadata comes first. */
+/** The most pixels of a preview: a browser decodes each to 4 bytes, however small the file is. */
+const maxPixels = 70_000_000
+/** Bytes of a JPEG that are searched for its frame header: the metadata comes first. */
 const jpegHeadLength = 524_288
 
-/** Whether a picture with this beginning is small enough for a preview; undefined while the beginning is too short, and for other types. */
+/** Whether a picture is small enough for a preview; undefined if the beginning is too short, and for other types. */
 export function isDrawable(type: string, head: Buffer): boolean | undefined {
   const pixels = pixelsOf[type]?.(head)
-  if (pixels !== undefined) return pixels <= mostPixels
+  if (pixels !== undefined) return pixels <= maxPixels
   return type === 'image/jpeg' && head.length >= jpegHeadLength ? false : undefined
 }
 

@@ -6,13 +6,13 @@ import { openScanned, within } from '#testing/scanned.ts'
 import { scanRemaining } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
-// What is left over for the hourly look: files that no job brings to the scanner.
+// The hourly pass: files that no job scans.
 
 const { clamd, portal, given, fileOn } = await openScanned()
 const { owner, platform } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
-test('a file whose job was lost is looked at within the hour after', async () => {
+test('a file whose job was lost is scanned within the hour after', async () => {
   const { id, state } = await fileOn(await given.company())
   await owner.query("delete from pgboss.job where name = 'file.stored'")
   await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
@@ -22,10 +22,10 @@ test('a file whose job was lost is looked at within the hour after', async () =>
 })
 
 describe('files from before a scanner was set', () => {
-  test('are given out until it has looked at them; then a clean one is given out on, and an infected one goes', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place), await fileOn(place, { bytes: Buffer.from(eicar) })]
-    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
+  test('are served until they are scanned; then a clean one stays, and an infected one is removed', async () => {
+    const fixture = await given.company()
+    const files = [await fileOn(fixture), await fileOn(fixture, { bytes: Buffer.from(eicar) })]
+    await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
     await owner.query("delete from pgboss.job where name = 'file.stored'")
     expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'ready'])
     clamd.release()
@@ -33,7 +33,7 @@ describe('files from before a scanner was set', () => {
     expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'infected'])
   })
 
-  test('are all looked at, however many there are, and not again', async () => {
+  test('are all scanned once, however many there are', async () => {
     const { member, vendorId } = await given.company()
     clamd.release()
     const { rows } = await owner.query<{ id: string }>(
@@ -50,10 +50,10 @@ describe('files from before a scanner was set', () => {
     expect(await scanRemaining(platform)).toBe(0)
   })
 
-  test('are looked at though one before them makes the scanner hang up', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place, { bytes: Buffer.from('bozuk') }), await fileOn(place)]
-    await owner.query('update files set scan = null where vendor_id = $1', [place.vendorId])
+  test('are scanned though the scanner disconnects at one before them', async () => {
+    const fixture = await given.company()
+    const files = [await fileOn(fixture, { bytes: Buffer.from('bozuk') }), await fileOn(fixture)]
+    await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
     clamd.behaviour.chokesOn = 'bozuk'
     clamd.release()
     await scanRemaining(platform)
@@ -62,13 +62,13 @@ describe('files from before a scanner was set', () => {
     delete clamd.behaviour.chokesOn
   })
 
-  test('are looked at though one before them cannot be read, which is left for a day; none is tried where the storage is away', async () => {
-    const place = await given.company()
-    const files = [await fileOn(place), await fileOn(place)]
+  test('are scanned though one before them cannot be read, which is postponed by a day; none is tried while the storage is unavailable', async () => {
+    const fixture = await given.company()
+    const files = [await fileOn(fixture), await fileOn(fixture)]
     clamd.release()
-    for (const { state } of files) await expect.poll(state, within).toBe('ready') // their own jobs are done and do not come between
-    await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [place.vendorId])
-    const unreadable = storageKey(place.vendorId, files[0]?.id ?? '')
+    for (const { state } of files) await expect.poll(state, within).toBe('ready') // their own jobs are done and do not interfere
+    await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [fixture.vendorId])
+    const unreadable = storageKey(fixture.vendorId, files[0]?.id ?? '')
     let tries = 0
     const storage: typeof platform.storage = {
       ...platform.storage,
@@ -78,28 +78,28 @@ describe('files from before a scanner was set', () => {
         throw new StorageUnavailable('this file cannot be read')
       },
     }
-    const away = () => Promise.reject(new StorageUnavailable('the storage is away'))
-    await expect(scanRemaining({ ...platform, storage: { ...storage, check: away } })).rejects.toThrow('the storage is away')
+    const unavailable = () => Promise.reject(new StorageUnavailable('the storage is away'))
+    await expect(scanRemaining({ ...platform, storage: { ...storage, check: unavailable } })).rejects.toThrow('the storage is away')
     await scanRemaining({ ...platform, storage })
     await scanRemaining({ ...platform, storage })
-    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [place.vendorId])
+    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [fixture.vendorId])
     expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
-    await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [place.vendorId])
+    await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [fixture.vendorId])
     await scanRemaining(platform)
     expect(await files[0]?.look()).toMatchObject({ state: 'ready' })
     expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
   })
 
-  test('are not all tried where the scanner is away', async () => {
-    const place = await given.company()
-    const { id } = await fileOn(place)
+  test('are not all tried while the scanner is unavailable', async () => {
+    const fixture = await given.company()
+    const { id } = await fileOn(fixture)
     await owner.query('update files set scan = null where id = $1', [id])
     await clamd.stop()
     await expect(scanRemaining(platform)).rejects.toThrow('the scanner is away')
     await clamd.comeBack()
   })
 
-  test('are left for the next time where there are more than there is time for', async () => {
+  test('are left for the next pass when the time has run out', async () => {
     const { id, state } = await fileOn(await given.company())
     await owner.query('update files set scan = null where id = $1', [id])
     clamd.release()

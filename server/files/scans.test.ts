@@ -21,8 +21,8 @@ const stored = async (vendorId: string, id: string) => {
   return file !== null
 }
 
-describe('a file that has not been looked at', () => {
-  test('is not given out nor shown, and says so in both languages with the time to ask again', async () => {
+describe('a file that has not been scanned', () => {
+  test('is neither served nor shown, and answers so in both languages with Retry-After', async () => {
     const file = await (await fileOn(await given.company(), { type: 'image/png', bytes: picture })).look()
     expect(file).toMatchObject({ state: 'checking', previewURL: null, infection: null })
     for (const preview of ['', '&preview=true']) {
@@ -39,7 +39,7 @@ describe('a file that has not been looked at', () => {
     expect((await get(file?.signedURL, 'en')).json().message).toContain('being checked for malware')
   })
 
-  test('goes with a message at once, and is given out once it is clean', async () => {
+  test('is attached to a message at once, and is served once it is clean', async () => {
     const { member, companyId, ticketId } = await given.ticket()
     const params = { company: companyId, ticket: ticketId }
     const id = await given.upload(member, { type: 'image/png', bytes: picture })
@@ -53,7 +53,7 @@ describe('a file that has not been looked at', () => {
     expect((await get(ready?.previewURL)).headers['content-type']).toBe('image/png')
   })
 
-  test('waits while the scanner is away, and is looked at when it is back', async () => {
+  test('waits while the scanner is unavailable, and is scanned when it is back', async () => {
     await clamd.stop()
     const { state } = await fileOn(await given.company())
     await new Promise(resolve => setTimeout(resolve, 1_500))
@@ -63,26 +63,26 @@ describe('a file that has not been looked at', () => {
     await expect.poll(state, within).toBe('ready')
   })
 
-  test('is removed as any other, and nobody looks for it', async () => {
-    const place = await given.company()
-    const { id } = await fileOn(place)
-    const params = { machine: place.machineId, file: id }
-    expect((await as(place.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+  test('is removed as any other, and not scanned', async () => {
+    const fixture = await given.company()
+    const { id } = await fileOn(fixture)
+    const params = { machine: fixture.machineId, file: id }
+    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
     clamd.release()
-    await expect.poll(() => stored(place.vendorId, id), within).toBe(false)
+    await expect.poll(() => stored(fixture.vendorId, id), within).toBe(false)
   })
 })
 
 describe('an infected file', () => {
   async function infected() {
-    const place = await given.company()
-    const file = await fileOn(place, { name: 'fatura.pdf.com', bytes: eicar })
+    const fixture = await given.company()
+    const file = await fileOn(fixture, { name: 'fatura.pdf.com', bytes: eicar })
     clamd.release()
     await expect.poll(file.state, within).toBe('infected')
-    return { ...place, ...file }
+    return { ...fixture, ...file }
   }
 
-  test('is never given out; its row stays and says what it has, its bytes go', async () => {
+  test('is never served; its row stays and names the malware, its bytes are removed', async () => {
     const { vendorId, id, look } = await infected()
     const file = await look()
     expect(file).toMatchObject({ fileName: 'fatura.pdf.com', infection: 'Win.Test.EICAR_HDB-1', previewURL: null })
@@ -94,14 +94,14 @@ describe('an infected file', () => {
     await expect.poll(() => stored(vendorId, id), within).toBe(false)
   })
 
-  test('takes no room of the quota any more, and is deleted without giving any back', async () => {
+  test('no longer counts towards the quota, and its deletion frees nothing more', async () => {
     const { admin, machineId, id } = await infected()
     expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
     await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
     expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
   })
 
-  test('that is found before it is sent goes with no message, and its place takes no other bytes', async () => {
+  test('that is found before it is sent cannot be attached, and its URL takes no other bytes', async () => {
     const { member, companyId, ticketId } = await given.ticket()
     const body = { fileName: 'a.com', fileSize: eicar.length, fileType: 'application/octet-stream' }
     const slot = (await as(member).call(routes.files.request, { body })).body
@@ -123,12 +123,12 @@ describe('an infected file', () => {
     expect((await put(Buffer.alloc(eicar.length))).statusCode).toBe(409)
   })
 
-  test('stays infected when another scan, which began earlier, ends later and finds nothing; it gives its room back once', async () => {
-    const place = await given.company()
-    const { id, look } = await fileOn(place)
-    await given.upload(place.admin, { bytes: eicar })
+  test('stays infected when another scan, which began earlier, ends later and finds nothing; its bytes are freed once', async () => {
+    const fixture = await given.company()
+    const { id, look } = await fileOn(fixture)
+    await given.upload(fixture.admin, { bytes: eicar })
     const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const saying = (scan: () => ReturnType<Scanner['scan']>) =>
+    const scanWith = (scan: () => ReturnType<Scanner['scan']>) =>
       scanUpload(
         {
           ...platform,
@@ -140,25 +140,25 @@ describe('an infected file', () => {
             },
           },
         },
-        { vendor: place.vendorId, file: id },
+        { vendor: fixture.vendorId, file: id },
       )
-    const late = saying(async () => {
+    const late = scanWith(async () => {
       began.resolve()
       await end.promise
       return { state: 'clean' }
     })
     await began.promise
-    await saying(async () => ({ state: 'infected', name: 'Win.New' }))
+    await scanWith(async () => ({ state: 'infected', name: 'Win.New' }))
     end.resolve()
     await late
     expect(await look()).toMatchObject({ state: 'infected', infection: 'Win.New' })
-    const params = { machine: place.machineId, file: id }
-    expect((await as(place.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
-    expect((await as(place.admin).call(routes.files.usage)).body.used).toBe(eicar.length)
+    const params = { machine: fixture.machineId, file: id }
+    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+    expect((await as(fixture.admin).call(routes.files.usage)).body.used).toBe(eicar.length)
   })
 })
 
-test('a file that is more than the scanner takes is kept and not given out; a day later it is tried again', async () => {
+test('a file above the scanner’s limit is stored and not served; a day later it is scanned again', async () => {
   const { look, state } = await fileOn(await given.company(), { bytes: Buffer.alloc(200_000) })
   clamd.release()
   await expect.poll(state, within).toBe('oversize')
@@ -174,7 +174,7 @@ test('a file that is more than the scanner takes is kept and not given out; a da
   expect(await state()).toBe('ready')
 })
 
-test('/metrics tells how many files were looked at, and what came of it', async () => {
+test('/metrics counts the scanned files by verdict', async () => {
   clamd.release()
   const file = await fileOn(await given.company())
   await expect.poll(file.state, within).toBe('ready')
@@ -183,7 +183,7 @@ test('/metrics tells how many files were looked at, and what came of it', async 
   expect(body).toMatch(/^files_scanned_total\{verdict="infected"\} \d/m)
 })
 
-test('without a scanner files are given out at once, also those that waited for one', async () => {
+test('without a scanner files are served at once, also those that waited for one', async () => {
   const without = await openPortal()
   const given = givenIn(without)
   const { admin, machineId } = await given.company()

@@ -11,14 +11,13 @@ import { storageKey } from './uploads.ts'
 type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
 type ScanContext = { database: Database; storage: Storage; scanner: Scanner | null }
 
-/** Whether a file may be given out. Where no scanner is set, nothing is waited for; what was found is infected for ever. */
+/** Without a scanner no file waits for a scan; an infected file stays infected. */
 export function fileStateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clamavUrl'>): FileState {
   if (scan === 'infected') return 'infected'
   if (clamavUrl === undefined || scan === null || scan === 'clean') return 'ready'
   return scan === 'waiting' ? 'checking' : 'oversize'
 }
 
-/** @throws 409 for a file that is not given out, by a name of its own. */
 export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
   const state = fileStateOf(file, config)
   if (state === 'checking') throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
@@ -26,7 +25,6 @@ export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): v
   if (state === 'infected') throw fileInfected()
 }
 
-/** Has a file that was stored looked at. It may have been removed meanwhile, or looked at. */
 export async function scanUpload(context: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
   const waiting = await context.database.inVendor(vendor, db =>
     db.selectFrom('files').select('id').where('id', '=', file).where('scan', '=', 'waiting').executeTakeFirst(),
@@ -34,24 +32,20 @@ export async function scanUpload(context: ScanContext, { vendor, file }: { vendo
   if (waiting) await scanOne(context, vendor, file)
 }
 
-/**
- * Has everything looked at that nobody looks at otherwise: what was stored before a scanner was set (it is given out meanwhile), what has
- * waited for an hour, and once a day what was more than the scanner takes, as it may take more now. Stops at `until`; the next time goes on.
- * @throws ScannerUnavailable or StorageUnavailable as soon as it is away; a file with which one of them does not get on keeps it from no
- * other, and is left for a day.
- */
+// Files from before a scanner was set, files that have waited for an hour, and daily those above the scanner's limit: it may have been raised.
+/** Returns how many it scanned until `until`. @throws ScannerUnavailable, StorageUnavailable; a file that alone causes one waits a day */
 export async function scanRemaining(context: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
   if (!context.scanner) return 0
   let scanned = 0
   for (const vendor of await context.database.vendorIds()) {
     let last = '00000000-0000-0000-0000-000000000000'
     for (;;) {
-      const files = await context.database.inVendor(vendor, db => leftAfter(db, last))
+      const files = await context.database.inVendor(vendor, db => unscannedAfter(db, last))
       for (const { id } of files) {
         if (Date.now() > until) return scanned
         last = id
         await scanOne(context, vendor, id).catch(async error => {
-          await becauseOfThisFile(context, error)
+          await assertCausedByFile(context, error)
           await context.database.inVendor(vendor, db => postponeScan(db, id))
         })
         scanned++
@@ -62,8 +56,8 @@ export async function scanRemaining(context: ScanContext, until = Date.now() + 5
   return scanned
 }
 
-/** @throws what went wrong, or what does now, where the scanner or the storage does not get on with other files either. */
-async function becauseOfThisFile({ scanner, storage }: ScanContext, error: unknown) {
+/** @throws unless the scanner or storage that failed is available, so that the file itself caused the error */
+async function assertCausedByFile({ scanner, storage }: ScanContext, error: unknown) {
   if (error instanceof ScannerUnavailable) await scanner?.version()
   else if (error instanceof StorageUnavailable) await storage.check()
   else throw error
@@ -71,7 +65,7 @@ async function becauseOfThisFile({ scanner, storage }: ScanContext, error: unkno
 
 const postponeScan = (db: Db, id: string) => db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
 
-const leftAfter = (db: Db, last: string) =>
+const unscannedAfter = (db: Db, last: string) =>
   db
     .selectFrom('files')
     .select('id')
@@ -86,15 +80,15 @@ const leftAfter = (db: Db, last: string) =>
     .execute()
 
 async function scanOne({ database, storage, scanner }: ScanContext, vendor: string, file: string) {
-  if (!scanner) return // it was set when the file came: the file is given out as it is, and looked at when there is one again
+  if (!scanner) return // no longer set: the file is served, and scanned when a scanner is set again
   const stored = await storage.get(storageKey(vendor, file))
-  if (!stored) return // removed a moment ago, or lost, which the sweep of the storage tells
+  if (!stored) return // removed, or lost, which the sweep of the storage reports
   const verdict = await scanner.scan(stored.bytes)
-  await database.inVendor(vendor, db => keepVerdict(db, file, verdict))
+  await database.inVendor(vendor, db => saveVerdict(db, file, verdict))
 }
 
-/** Of an infected file the bytes go once it is certain that it is known as that. It stays that, whatever a scan says that ends later. */
-async function keepVerdict(db: Db, id: string, verdict: Verdict) {
+/** An infected file stays infected whatever a later scan says; a job removes its bytes after the commit. */
+async function saveVerdict(db: Db, id: string, verdict: Verdict) {
   const infected = verdict.state === 'infected'
   const { numUpdatedRows } = await db
     .updateTable('files')

@@ -9,7 +9,7 @@ afterAll(clamd.stop)
 const portal = await openPortal({ CLAMAV_URL: clamd.url })
 const given = givenIn(portal)
 
-test('files that the scanner thinks over for long keep no other from being given out, and are scanned once', async () => {
+test('files with slow scans delay no others, and are scanned once', async () => {
   const { admin, machineId } = await given.company()
   const params = { machine: machineId }
   const within = { timeout: 15_000, interval: 100 }

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts'
 import { givenIn, pathAndQuery } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-// The way of a file that is meant well; ../bad-uploads.test.ts has the others.
+// Regular uploads; bad-uploads.test.ts has the failing ones.
 
 const portal = await openPortal()
 const given = givenIn(portal)
@@ -18,7 +18,7 @@ const put = (url: string) =>
 const bytesOf = async (url: string | null | undefined) => (await portal.http.inject({ url: pathAndQuery(url ?? '') })).body
 
 describe('a file', () => {
-  test('is asked for, uploaded, confirmed, sent with a message, and downloaded by the other side', async () => {
+  test('is requested, uploaded, confirmed, sent with a message, and downloaded by the other side', async () => {
     const { member, staff, companyId, ticketId, domain } = await given.ticket()
     const slot = await slotFor(member)
     expect(new URL(slot.url).hostname).toBe(domain)
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect([status, body.message]).toEqual([409, 'Bu dosya zaten eklendi.'])
   })
 
-  test('of somebody else is not sent with one’s own message, though both are of one company', async () => {
+  test('of another user cannot be sent with one’s own message, also within one company', async () => {
     const { member, vendorId, domain, companyId, ticketId } = await given.ticket()
     const colleague = await given.person({ vendorId, domain }, 'customer')
     await given.join(vendorId, colleague.userId, companyId)
@@ -83,8 +83,8 @@ describe('a file', () => {
   })
 })
 
-describe('what a file says it is', () => {
-  /** Uploads some bytes under a type; what was answered, and the type that is kept. */
+describe('the declared type of a file', () => {
+  /** Uploads content under a declared type; returns the answer and the stored type. */
   async function sent(fileType: string, content: string) {
     const { member } = await given.company()
     const bytes = Buffer.from(content, 'latin1')
@@ -92,26 +92,26 @@ describe('what a file says it is', () => {
       body: { fileName: 'ek', fileSize: bytes.length, fileType },
     })
     const { statusCode, body } = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload: bytes })
-    const { body: kept } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
-    return { status: statusCode, message: JSON.parse(body).message as string, type: kept.fileType, preview: kept.previewURL }
+    const { body: confirmed } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
+    return { status: statusCode, message: JSON.parse(body).message as string, type: confirmed.fileType, preview: confirmed.previewURL }
   }
   const png = '\x89PNG\r\n\x1a\n…'
   const exe = 'MZ\x90\x00…'
 
   test.each([
-    ['a page that says it is a picture', 'image/png', '<html><script>alert(1)</script>'],
-    ['a page that says it is a PDF', 'application/pdf', '<html>'],
-    ['a drawing in SVG that says it is a picture in JPEG', 'image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['a picture that says it is a PDF', 'application/pdf', png],
-    ['a program that says it is a text', 'text/plain', exe],
-    ['a program that says it is a PDF', 'application/pdf', exe],
-  ])('is refused for %s, and nothing is kept', async (_, type, content) => {
+    ['a page declared as a picture', 'image/png', '<html><script>alert(1)</script>'],
+    ['a page declared as a PDF', 'application/pdf', '<html>'],
+    ['a drawing in SVG declared as a JPEG', 'image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a picture declared as a PDF', 'application/pdf', png],
+    ['a program declared as a text', 'text/plain', exe],
+    ['a program declared as a PDF', 'application/pdf', exe],
+  ])('is refused for %s, and nothing is stored', async (_, type, content) => {
     const answer = await sent(type, content)
     expect([answer.status, answer.message]).toEqual([400, expect.stringMatching(/^Dosyanın içeriği türüyle uyuşmuyor/)])
     expect(answer.type).toBeUndefined()
   })
 
-  test('is set right for a picture that is another kind of picture', async () => {
+  test('is corrected for a picture of another kind', async () => {
     const { status, type, preview } = await sent('image/jpeg', png)
     expect([status, type, preview]).toEqual([200, 'image/png', expect.any(String)])
   })
@@ -145,7 +145,7 @@ describe('the url of an upload', () => {
   })
 })
 
-test('whoever goes on sending after a refusal does not keep the connection', async () => {
+test('a client that keeps sending after a refusal loses its connection', async () => {
   const { member } = await given.company()
   const { url } = await slotFor(member)
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
@@ -157,7 +157,7 @@ test('whoever goes on sending after a refusal does not keep the connection', asy
   clearInterval(sending)
 })
 
-test('a storage that takes its time over the last bytes leaves the database to everybody else', async () => {
+test('a storage that is slow with the last bytes does not use up the database connections', async () => {
   const { member } = await given.ticket()
   const slots = await Promise.all(Array.from({ length: 20 }, () => slotFor(member)))
   const stored = Promise.withResolvers<void>()

@@ -9,13 +9,12 @@ import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#plat
 import { recordEvent } from '../events/events.ts'
 import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
-/** Where a file's bytes are kept. */
 export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
 
-/** How many files one person may have announced that have not come in; the portal's own pages send three at a time. */
+/** Of one user; the web client sends three at a time. */
 const maxPendingUploads = 30
 
-/** Makes the place for one upload, where it is no larger than a file may be and the vendor's files have room for it. */
+/** Reserves an upload and returns its id. @throws 413 above the size limit, 409 above the quota or with too many pending uploads */
 export async function requestUpload(
   db: Db,
   actor: Actor,
@@ -25,31 +24,28 @@ export async function requestUpload(
   if (fileSize > limits.uploadLimit) throw tooLarge('fileTooLarge')
   const id = uuidv7()
   await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
-  const { used, quota } = await fileUsage(db, limits) // with this one; whoever comes at the same time waits until it is there or not
+  const { used, quota } = await fileUsage(db, limits) // includes this upload; a concurrent request waits for this transaction
   if (quota !== null && used > quota) throw quotaExceeded(admin(actor) ? Math.max(0, quota - used + fileSize) : null)
   const others = await pendingUploadsOf(db, actor, id)
-  // Of the room that there is, one person's announcements take no more than half, but for a single file.
+  // One user's pending uploads take at most half of the remaining quota, except for a single file.
   if (others.count >= maxPendingUploads * limits.limitFactor || (quota !== null && others.bytes > quota - used))
     throw conflict('tooManyUploads')
   return id
 }
 
-/** What somebody has announced besides this one and not sent yet. */
-async function pendingUploadsOf(db: Db, actor: Actor, but: string) {
+async function pendingUploadsOf(db: Db, actor: Actor, exceptId: string) {
   const { count, bytes } = await pendingUploads(db)
     .select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('fileSize').as('bytes')])
     .where('uploaderId', '=', actor.userId)
-    .where('id', '<>', but)
+    .where('id', '<>', exceptId)
     .where(sql<boolean>`not ${isOverdue}`)
     .executeTakeFirstOrThrow()
   return { count: Number(count), bytes: Number(bytes ?? 0) }
 }
 
-/** Room is kept for what is still coming in, however long it takes. */
 export const extendUpload = (db: Db, id: string) =>
   db.updateTable('files').set({ uploadDate: sql<string>`now()` }).where('id', '=', id).where('dateStored', 'is', null).execute()
 
-/** What an upload was announced as. @throws 409 when its bytes are there already. */
 export async function expectedUpload(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
@@ -60,7 +56,7 @@ export async function expectedUpload(db: Db, id: string) {
   return file
 }
 
-/** Nobody else stores these bytes until the transaction has ended. @throws 409 when they are there already, or were. */
+/** Locks an upload until the transaction ends, so that only this one is stored. @throws 409 if bytes are stored, or were */
 export async function lockUpload(db: Db, id: string) {
   const { dateStored, scan } = await db
     .selectFrom('files')
@@ -71,38 +67,36 @@ export async function lockUpload(db: Db, id: string) {
   if (dateStored || scan) throw conflict('fileAlreadyUploaded')
 }
 
-/** The bytes are there, and are looked at for malware where a scanner is set. */
+/** Marks an upload as stored, and queues its scan if a scanner is set. */
 export async function markStored(db: Db, id: string, fileType: string, { clamavUrl }: Pick<Config, 'clamavUrl'>) {
-  await takeStep(db, id, 'dateStored', 'fileAlreadyUploaded')
+  await setDateOnce(db, id, 'dateStored', 'fileAlreadyUploaded')
   await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()
   if (clamavUrl === undefined) return
   await db.updateTable('files').set({ scan: 'waiting' }).where('id', '=', id).execute()
   await recordEvent(db, 'file.stored', { file: id })
 }
 
-/** Confirms one's own upload, once. */
 export async function confirmUpload(db: Db, actor: Actor, id: string) {
   const file = await storedFile(db, actor, id)
-  await takeStep(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
+  await setDateOnce(db, id, 'dateConfirmed', 'fileAlreadyConfirmed')
   return file
 }
 
-/** Takes one's own uploaded file for one message or machine, once. Attachments of messages must have been confirmed. */
+/** Claims the user's own file for one message or machine, once. Attachments of messages must be confirmed. */
 export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'confirmed' | 'uploaded') {
   const file = await storedFile(db, actor, id)
   if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
-  await takeStep(db, id, 'dateAttached', 'fileAlreadyAttached')
+  await setDateOnce(db, id, 'dateAttached', 'fileAlreadyAttached')
   return file
 }
 
-/** Forgets a file; its bytes go once that is certain. */
+/** Deletes a file's row and returns its name; a job removes the bytes after the commit. */
 export async function removeFile(db: Db, id: string): Promise<string> {
   const { fileName } = await db.deleteFrom('files').where('id', '=', id).returning('fileName').executeTakeFirstOrThrow()
   await recordEvent(db, 'file.removed', { file: id })
   return fileName
 }
 
-/** Removes some of what nobody sent within an hour, or attached within a day. Returns how many. */
 export async function sweepUploads(db: Db) {
   const old = await db
     .selectFrom('files')
@@ -117,17 +111,16 @@ export async function sweepUploads(db: Db) {
   return old.length
 }
 
-/** One's own file, whose bytes are there. One that is not one's own is nobody's: its id tells nothing. */
 async function storedFile(db: Db, actor: Actor, id: string) {
-  const mine = db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId)
-  const file = await mine.executeTakeFirstOrThrow(notFound)
+  const own = db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId)
+  const file = await own.executeTakeFirstOrThrow(notFound)
   if (file.scan === 'infected') throw fileInfected()
   if (!file.dateStored) throw conflict('fileNotUploaded')
   return file
 }
 
-/** Each step is taken once: of two at the same time one wins, and the other is refused. */
-async function takeStep(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
+/** Sets a date once: the second of two concurrent calls is refused. */
+async function setDateOnce(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
   await db
     .updateTable('files')
     .set({ [date]: sql<string>`now()` })

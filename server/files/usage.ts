@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 
-/** How many bytes the vendor's files take, uploads among them that may still come, and how many they may; null: nobody has set a limit. */
+/** Bytes of the vendor's files, pending uploads included, and its quota; null: no limit. */
 export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuota'>): Promise<{ used: number; quota: number | null }> {
   const { fileQuota, bytes, overdue } = await db
     .selectFrom('vendors')
@@ -19,8 +19,7 @@ export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuo
   return { used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)), quota: (fileQuota ?? vendorQuota ?? 0) || null }
 }
 
-/** What was announced, and of which nothing is stored. */
 export const pendingUploads = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
 
-/** Its link has ended, and nothing is coming in: no room is kept for it. */
+/** The link has expired and nothing is being received, so its reservation has ended. */
 export const isOverdue = sql<boolean>`upload_date < now() - interval '1 hour'`
