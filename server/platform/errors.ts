@@ -1,13 +1,13 @@
 import { type ErrorCode, errorNames, type Issue } from '#contract/errors.ts'
 
-/** A refusal that the caller may read. Its text is made from `code` in the reader's language, by `contract/errors.ts`. */
+/** An error whose message the client may read: `contract/errors.ts` makes it from `code`, in the reader's language. */
 export class Refusal extends Error {
   readonly status: keyof typeof errorNames
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
-  /** seconds */
+  /** In seconds. */
   readonly retryAfter: number | undefined
-  /** What its text tells, where it tells a figure. */
+  /** The number in the message, when the message has one. */
   readonly figure: number
   constructor(
     status: keyof typeof errorNames,
@@ -24,40 +24,38 @@ export class Refusal extends Error {
   }
 }
 
-/** The input is malformed: an issue for each field, or one code for the whole. */
+/** The input is malformed: one issue per field, or one code for the whole input. */
 export const invalid = (reason: Issue[] | ErrorCode) =>
   typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason })
-/** No token, or one that says nothing here. */
+/** The token is missing or not valid here. */
 export const unauthenticated = () => new Refusal(401, 'unauthenticated')
 export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'TokenExpiredError' })
-/** One text for a wrong e-mail and a wrong password. */
+/** The same message for an unknown e-mail address and for a wrong password. */
 export const invalidCredentials = () => new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
-/** The role may not. */
+/** The caller's role is not authorised. */
 export const forbidden = () => new Refusal(403, 'forbidden')
-/** The role may, once its user has entered the password or a code again. */
+/** The caller must enter the password or a code of the second factor again. */
 export const reauthenticationRequired = () => new Refusal(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
-/** Not there, or not yours to know about. */
+/** The row does not exist, or the caller must not learn that it does. */
 export const notFound = () => new Refusal(404, 'notFound')
-/** Conflicts with what is there. */
+/** The call conflicts with the current state. */
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
-/** Malware was found in it. */
 export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
-/** The vendor's files have no room for this one, until some are removed. `left`, in bytes, is for whom it concerns. */
+/** The vendor's file quota has no room for the file. `left` is in bytes; null where the caller must not learn it. */
 export const quotaExceeded = (left: number | null) =>
   left === null
     ? new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
     : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
-/** An Idempotency-Key that was sent with another request before. */
+/** The Idempotency-Key was used for another request. */
 export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
-/** Over its limit. */
 export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
-/** Too many attempts: the next may come in so many seconds. */
+/** A rate limit is exceeded. `retryAfter` is in seconds. */
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
-/** As many long lists as one may have on their way are. */
+/** The session has the maximum number of long lists open. */
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
-/** As many searches of one user as may wait do. */
+/** The maximum number of the user's searches waits. */
 export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })
-/** More work of one kind than there is room for: it is over in a moment. */
+/** A queue is full: the client should retry soon. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
-/** Database or storage is away: try again in a moment. */
+/** The database or the storage does not respond. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

@@ -3,78 +3,78 @@ import { busy } from './errors.ts'
 export type Priority = 'high' | 'normal'
 
 /**
- * A semaphore: so many works run `atOnce`, and of each priority so many more wait, first come, first served; those of high priority start
- * before all others. @throws 503 where too many of the same priority wait.
+ * Limits concurrency: `maxRunning` tasks run, and up to `maxWaiting` of each priority wait in FIFO order, high priority first.
+ * @throws 503 when the queue of the task's priority is full
  */
-export function semaphore(atOnce: number, waiting: number): <T>(work: () => Promise<T>, priority?: Priority) => Promise<T> {
+export function semaphore(maxRunning: number, maxWaiting: number): <T>(task: () => Promise<T>, priority?: Priority) => Promise<T> {
   let running = 0
   const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
-  return async (work, priority = 'normal') => {
-    if (running < atOnce) running++
-    else if (queues[priority].length >= waiting) throw busy()
-    else await new Promise<void>(turn => queues[priority].push(turn))
+  return async (task, priority = 'normal') => {
+    if (running < maxRunning) running++
+    else if (queues[priority].length >= maxWaiting) throw busy()
+    else await new Promise<void>(start => queues[priority].push(start))
     try {
-      return await work()
+      return await task()
     } finally {
-      const next = queues.high.shift() ?? queues.normal.shift()
-      if (next)
-        next() // the place goes over to it
+      const startNext = queues.high.shift() ?? queues.normal.shift()
+      if (startNext)
+        startNext() // takes over the slot, so `running` stays
       else running--
     }
   }
 }
 
 /**
- * Lets one work run at a time. Those for whom others wait take turns, and the works of one go by which came first; a work that nobody
- * wants any more, as its signal says, leaves the line. @throws the signal's reason then, and `refusal` where `most` of one's own wait already
+ * Runs one task at a time: round-robin over the keys that wait, in FIFO order within a key. An aborted task leaves its queue.
+ * @throws the signal's reason when it aborts, and `refusal()` when `maxWaiting` tasks of the key wait already
  */
 export function fairMutex({
-  most = Number.POSITIVE_INFINITY,
+  maxWaiting = Number.POSITIVE_INFINITY,
   refusal = () => busy() as Error,
-} = {}): <T>(whose: string, unwanted: AbortSignal, work: () => Promise<T>) => Promise<T> {
+} = {}): <T>(key: string, signal: AbortSignal, task: () => Promise<T>) => Promise<T> {
   let running = false
-  const lines = new Map<string, Set<() => void>>()
+  const queues = new Map<string, Set<() => void>>()
 
-  const wait = (whose: string, unwanted: AbortSignal) =>
+  const wait = (key: string, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const line = lines.get(whose) ?? new Set()
-      if (line.size >= most) return reject(refusal())
-      const begin = () => {
-        unwanted.removeEventListener('abort', leave)
+      const queue = queues.get(key) ?? new Set()
+      if (queue.size >= maxWaiting) return reject(refusal())
+      const start = () => {
+        signal.removeEventListener('abort', leave)
         resolve()
       }
       const leave = () => {
-        line.delete(begin)
-        if (line.size === 0) lines.delete(whose)
-        reject(unwanted.reason)
+        queue.delete(start)
+        if (queue.size === 0) queues.delete(key)
+        reject(signal.reason)
       }
-      unwanted.addEventListener('abort', leave)
-      lines.set(whose, line.add(begin))
+      signal.addEventListener('abort', leave)
+      queues.set(key, queue.add(start))
     })
 
-  /** The place goes over to the first of who waits longest, who then waits behind all others. */
-  function next() {
-    const [first] = lines
+  /** Starts the first task of the first key, and moves the key behind the others. */
+  function startNext() {
+    const [first] = queues
     if (!first) {
       running = false
       return
     }
-    const [whose, line] = first
-    const [begin] = line
-    lines.delete(whose)
-    if (begin) line.delete(begin)
-    if (line.size > 0) lines.set(whose, line)
-    begin?.()
+    const [key, queue] = first
+    const [start] = queue
+    queues.delete(key)
+    if (start) queue.delete(start)
+    if (queue.size > 0) queues.set(key, queue)
+    start?.()
   }
 
-  return async (whose, unwanted, work) => {
-    unwanted.throwIfAborted()
-    if (running) await wait(whose, unwanted)
+  return async (key, signal, task) => {
+    signal.throwIfAborted()
+    if (running) await wait(key, signal)
     running = true
     try {
-      return await work()
+      return await task()
     } finally {
-      next()
+      startNext()
     }
   }
 }

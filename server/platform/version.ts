@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The version of the program, as package.json has it. */
+/** The version in package.json. */
 export const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version

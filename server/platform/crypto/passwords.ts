@@ -3,20 +3,17 @@ import { promisify } from 'node:util'
 import { semaphore } from '#platform/semaphore.ts'
 
 const derive = promisify(argon2)
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). memory is in KiB. */
+/** argon2id with 19 MiB (memory is in KiB), two passes, one lane: OWASP Password Storage Cheat Sheet, second choice. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-/** A hash takes its memory and a thread of the four that files are read on too: so two at once, and a wait of about two seconds at most. */
+/** Each hash needs 19 MiB and one of libuv's four threads, which file access shares; 50 waiting hashes take about 2 s (record 0019). */
 const hashSemaphore = semaphore(2, 50)
 
-/** How many passwords of one account have high priority at a time, so that no user fills the queue of all. */
+/** So that no account fills the high-priority queue. */
 const maxPriorityPerAccount = 2
 const priorityHashes = new Map<string, number>()
 
-/**
- * Hashes in turn. Of high priority are the passwords of an `account` that has shown something of its user: a session, a link, or a place or browser
- * that they have signed in with.
- */
+/** Hashes with high priority for an `account` that a session, a link, a known network or a known browser identifies. */
 async function hashWithPriority<T>(account: string | undefined, hash: () => Promise<T>): Promise<T> {
   const count = priorityHashes.get(account ?? '') ?? 0
   if (account === undefined || count >= maxPriorityPerAccount) return hashSemaphore(hash)
@@ -30,30 +27,33 @@ async function hashWithPriority<T>(account: string | undefined, hash: () => Prom
   }
 }
 
-/** The hash of a password, argon2id in the PHC string format. Runs outside the main thread. @throws 503 where too many wait for theirs */
+/** The argon2id hash of a password as a PHC string, computed outside the main thread. @throws 503 when the queue is full */
 export async function hashPassword(password: string, account?: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await hashWithPriority(account, () => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost }))
-  const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(nonce)}$${bare(tag as Buffer)}`
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag as Buffer)}`
 }
 
-/** Whether a password has this hash. Without a hash it takes as long and says no, so that the time does not tell who exists. @throws 503 as `hashPassword` does */
+/**
+ * Whether the password has this hash. Without a hash it takes the same time, so that timing does not reveal which accounts exist.
+ * @throws 503 when the queue is full
+ */
 export async function isPassword(password: string, hash: string | null | undefined, account?: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? hashOfNoPassword) ?? []
-  const right = Buffer.from(tag, 'base64')
-  const given = await hashWithPriority(account, () =>
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash) ?? []
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await hashWithPriority(account, () =>
     derive('argon2id', {
       message: password.normalize('NFC'),
       nonce: Buffer.from(nonce, 'base64'),
-      tagLength: right.length,
+      tagLength: expected.length,
       memory: Number(memory),
       passes: Number(passes),
       parallelism: Number(parallelism),
     }),
   )
-  return timingSafeEqual(given as Buffer, right) && hash !== null && hash !== undefined
+  return timingSafeEqual(actual as Buffer, expected) && hash !== null && hash !== undefined
 }
 
-const hashOfNoPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -5,28 +5,28 @@ import { openSigning } from './signing.ts'
 const signing = openSigning('the secret of this installation, long enough')
 const elsewhere = openSigning('the secret of another installation, as long')
 
-describe('a text that is hidden', () => {
+describe('an encrypted text', () => {
   const text = 'Kurtarma kodu: Şişli 34'
 
-  test('is what it was, where it was hidden', () => {
+  test('is decrypted by the installation that encrypted it', () => {
     expect(signing.reveal(signing.hide(text))).toBe(text)
   })
 
-  test('is hidden another way each time, so that two alike do not look alike', () => {
+  test('differs each time, so that equal texts cannot be recognised', () => {
     expect(new Set(Array.from({ length: 100 }, () => signing.hide(text))).size).toBe(100)
   })
 
-  test('is nothing where it is put to another use, or in another row', () => {
+  test('is null for another purpose or another row', () => {
     const hidden = signing.hide(text, 'second factor of Ayşe')
     expect(signing.reveal(hidden, 'second factor of Ayşe')).toBe(text)
     expect([signing.reveal(hidden, 'second factor of Fatma'), signing.reveal(hidden)]).toEqual([null, null])
   })
 
-  test('is nothing at another installation', () => {
+  test('is null at another installation', () => {
     expect(elsewhere.reveal(signing.hide(text))).toBeNull()
   })
 
-  test('is nothing once any bit of it was changed, or any byte is missing', () => {
+  test('is null when a bit of it has changed or a byte is missing', () => {
     const bytes = Buffer.from(signing.hide(text), 'base64url')
     for (let at = 0; at < bytes.length; at++) {
       const altered = Buffer.from(bytes)
@@ -37,7 +37,7 @@ describe('a text that is hidden', () => {
   })
 })
 
-test('a link of one kind is not taken for one of another, though it is about the same', () => {
+test('a signature for an upload is not valid for a download of the same file', () => {
   const made = signing.seal('upload', 'vendor', 'file')
   expect(signing.isSealed(made, 'upload', 'vendor', 'file')).toBe(true)
   expect(signing.isSealed(made, 'download', 'vendor', 'file')).toBe(false)
@@ -60,19 +60,19 @@ describe('a token', () => {
     exp: Math.floor(Date.now() / 1000) + 60,
   }
 
-  test('that is signed as it should be is known', async () => {
+  test('with a valid signature is accepted', async () => {
     expect(await signing.readToken(tokenOf({ alg: 'HS256' }, claims, key))).toMatchObject(session)
   })
 
   test.each([
     ['with another algorithm', tokenOf({ alg: 'HS512' }, claims, key, 'sha512')],
-    ['without an end', tokenOf({ alg: 'HS256' }, { ...claims, exp: undefined }, key)],
+    ['without an expiry', tokenOf({ alg: 'HS256' }, { ...claims, exp: undefined }, key)],
     ['without a session', tokenOf({ alg: 'HS256' }, { ...claims, jti: undefined }, key)],
     [
-      'by the secret itself, and not by its key for tokens',
+      'signed with the secret itself instead of the key for tokens',
       tokenOf({ alg: 'HS256' }, claims, 'the secret of this installation, long enough'),
     ],
-  ])('that is signed %s is refused', async (_, token) => {
+  ])('%s is refused', async (_, token) => {
     await expect(signing.readToken(token)).rejects.toMatchObject({ status: 401 })
   })
 })

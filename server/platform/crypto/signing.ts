@@ -2,24 +2,24 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEq
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from '#platform/errors.ts'
 
-type SessionOf = { vendorId: string; sessionId: string; userId: string }
-/** What a token says: a user's session at a vendor, and when it began, in ms. Whether it still lives, its row says. */
-export type TokenClaims = SessionOf & { issued: number }
+type SessionIds = { vendorId: string; sessionId: string; userId: string }
+/** The claims of a verified token; `issued` is in ms. Whether the session is still live, the database decides. */
+export type TokenClaims = SessionIds & { issued: number }
 
 type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request' | 'drafts'
 
 export type Signing = {
-  /** A signed JWT (RFC 7519, HS256) that ends with its session; `lifetime` is in seconds. */
-  token(session: SessionOf, lifetime: number): Promise<string>
-  /** @throws 401 for a token that is malformed, forged or expired. */
+  /** A JWT (RFC 7519, HS256) that expires after `lifetime` seconds. */
+  token(session: SessionIds, lifetime: number): Promise<string>
+  /** @throws 401 for a token that is malformed, forged or expired */
   readToken(token: string): Promise<TokenClaims>
-  /** A secret that only this installation can make of these words, in base64url: for links, so that nothing secret is stored. */
+  /** A keyed hash (HMAC-SHA-256, base64url) of the words: for links and keys that are verified without being stored. */
   seal(purpose: Purpose, ...words: string[]): string
-  /** Whether `seal` made it, in the same time for every answer. */
-  isSealed(given: string, purpose: Purpose, ...words: string[]): boolean
-  /** A text as anybody may keep it: who reads it learns nothing (AES-256-GCM, NIST SP 800-38D). It is revealed for the same `about` only. */
+  /** Whether `seal` made `sealed`, compared in constant time. */
+  isSealed(sealed: string, purpose: Purpose, ...words: string[]): boolean
+  /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
   hide(text: string, about?: string): string
-  /** What `hide` hid, or null where it was not this installation, or about something else. */
+  /** The text that `hide` encrypted; null when it was altered, or made by another installation or for another `about`. */
   reveal(hidden: string, about?: string): string | null
 }
 
@@ -39,8 +39,8 @@ export function openSigning(secret: string): Signing {
     drafts: keyFor('drafts'),
   }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
-  /** Tokens whose signature was checked, so that it is checked once and not at every call. */
-  const checked = new Map<string, TokenClaims & { expires: number }>()
+  /** Verified tokens, so that each signature is verified once and not at every call. */
+  const verified = new Map<string, TokenClaims & { expires: number }>()
 
   return {
     token: ({ vendorId, sessionId, userId }, lifetime) =>
@@ -52,7 +52,7 @@ export function openSigning(secret: string): Signing {
         .setExpirationTime(`${lifetime}s`)
         .sign(tokenKey),
     async readToken(token) {
-      const known = checked.get(token)
+      const known = verified.get(token)
       if (known) {
         if (known.expires > Date.now()) return known
         throw tokenExpired()
@@ -70,15 +70,15 @@ export function openSigning(secret: string): Signing {
         issued: Number(payload.iat) * 1000,
         expires: Number(payload.exp) * 1000,
       }
-      if (checked.size >= 10_000) checked.clear()
-      checked.set(token, claims)
+      if (verified.size >= 10_000) verified.clear()
+      verified.set(token, claims)
       return claims
     },
     seal,
-    isSealed(given, purpose, ...words) {
-      const right = Buffer.from(seal(purpose, ...words))
-      const tried = Buffer.from(given)
-      return right.length === tried.length && timingSafeEqual(right, tried)
+    isSealed(sealed, purpose, ...words) {
+      const expected = Buffer.from(seal(purpose, ...words))
+      const actual = Buffer.from(sealed)
+      return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
     hide(text, about = '') {
       const nonce = randomBytes(12)

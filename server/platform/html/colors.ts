@@ -1,4 +1,4 @@
-/** The portal's accent, as web/src/ui/theme.css has it: mails and the server's own pages look like the portal. White is read well on it. */
+/** The accent colour of web/src/ui/theme.css, for mails and the server's own pages; white text on it is legible. */
 export const accent = '#196ac8'
-/** The accent as a text on white, and on a dark ground. */
+/** The accent colour as text on a light and on a dark background. */
 export const accentInk = { light: '#005ab7', dark: '#97c4ff' }

@@ -1,4 +1,4 @@
-/** Markup that may be sent as it is. Only `html` and `trusted` make it, so that a plain string is never taken for it. */
+/** HTML that needs no escaping. Only `html` and `trusted` create it, so no plain string passes for it. */
 export class Markup {
   readonly source: string
   constructor(source: string) {
@@ -8,11 +8,11 @@ export class Markup {
 
 type Value = string | number | Markup | readonly Markup[] | undefined
 
-/** A template whose values are escaped for text and for quoted attributes alike; markup inside markup stays as it is, undefined is nothing. */
+/** Escapes its values for text and for quoted attributes; `Markup` is inserted as it is, undefined as nothing. */
 export const html = (texts: TemplateStringsArray, ...values: Value[]) =>
   new Markup(texts.map((text, at) => text + (at < values.length ? escaped(values[at]) : '')).join(''))
 
-/** Takes a constant of the code, such as a style sheet, for markup. Never for anything that came from a person. */
+/** Treats a constant of the code, such as a style sheet, as HTML; never user input. */
 export const trusted = (constant: string) => new Markup(constant)
 
 function escaped(value: Value): string {

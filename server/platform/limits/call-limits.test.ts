@@ -8,13 +8,13 @@ const given = givenIn(portal)
 const { as, owner } = portal
 const tooMany = {
   tr: (seconds: unknown) => `Çok fazla deneme yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
-  en: (seconds: unknown) => `Too many attempts. Try again in ${seconds} second${seconds === '1' ? '' : 's'}.`,
+  en: (seconds: unknown) => `Too many attempts. Try remind in ${seconds} second${seconds === '1' ? '' : 's'}.`,
 }
 type Reply = { status: number; body?: unknown; headers: Record<string, unknown> }
 
-/** Makes calls until one is refused: how many were not. */
-async function roomFor(most: number, call: () => Promise<Reply>) {
-  for (let i = 0; i <= most * 1.2; i++) {
+/** Repeats a call until it is refused; returns how many were not. */
+async function countUntilRefused(max: number, call: () => Promise<Reply>) {
+  for (let i = 0; i <= max * 1.2; i++) {
     const { status } = await call()
     if (status === 429) return i
   }
@@ -22,16 +22,21 @@ async function roomFor(most: number, call: () => Promise<Reply>) {
 }
 
 const malformed = { body: { email: 'kimse' } as never }
-const anybody = '0198a5a0-0000-7000-8000-000000000000'
+const unknownId = '0198a5a0-0000-7000-8000-000000000000'
 test.each([
-  ['invitations to companies', 200, 18, (who: Person) => as(who).call(routes.users.invite, { params: { company: anybody }, ...malformed })],
+  [
+    'invitations to companies',
+    200,
+    18,
+    (who: Person) => as(who).call(routes.users.invite, { params: { company: unknownId }, ...malformed }),
+  ],
   ['invitations to the team', 200, 18, (who: Person) => as(who).call(routes.team.invite, malformed)],
   ['searches', 240, 1, (who: Person) => as(who).call(routes.companies.list, { query: { search: 'pres' } })],
   ['uploads', 300, 1, (who: Person) => as(who).call(routes.files.request, malformed)],
-])('%s are limited for each user, who is told in their language how long to wait', async (_, most, wait, call) => {
+])('%s are limited per user, and the refusal says in the user’s language how long to wait', async (_, max, wait, call) => {
   const { admin, ...seller } = await given.vendor()
-  const room = await roomFor(most, () => call(admin))
-  expect(room).toBeGreaterThanOrEqual(most)
+  const count = await countUntilRefused(max, () => call(admin))
+  expect(count).toBeGreaterThanOrEqual(max)
   for (const language of ['tr', 'en'] as const) {
     await owner.query("update attempts set date_ends = date_ends + interval '1 second' where vendor_id = $1", [seller.vendorId])
     const { status, body, headers } = await call({ ...admin, language })
@@ -43,25 +48,25 @@ test.each([
   expect((await call(colleague)).status).not.toBe(429)
 })
 
-test('an invitation is sent to one mailbox again and again only so often, whoever sends it', async () => {
+test('repeated invitations to one mailbox are limited across all administrators', async () => {
   const { admin, companyId, vendorId, domain } = await given.company()
   const params = { company: companyId }
   const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'dolan@tezgah.test', name: 'Deniz', surname: 'Su' } })
-  const again = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
-  expect(await roomFor(20, () => again(admin))).toBe(20)
-  expect((await again(await given.person({ vendorId, domain }, 'admin'))).status).toBe(429)
+  const remind = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
+  expect(await countUntilRefused(20, () => remind(admin))).toBe(20)
+  expect((await remind(await given.person({ vendorId, domain }, 'admin'))).status).toBe(429)
 })
 
-test('who may not send an invitation does not keep those from it who may', async () => {
+test('refused calls of an unauthorised user do not use up the limit of invitations', async () => {
   const { admin, staff, companyId } = await given.company()
   const params = { company: companyId }
   const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'kalan@tezgah.test', name: 'Deniz', surname: 'Su' } })
-  const again = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
-  for (let i = 0; i < 25; i++) expect((await again(staff)).status).toBe(403)
-  expect((await again(admin)).status).toBe(200)
+  const remind = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
+  for (let i = 0; i < 25; i++) expect((await remind(staff)).status).toBe(403)
+  expect((await remind(admin)).status).toBe(200)
 })
 
-test('calls without a token are limited for each address, and those of whoever has signed in there go on', async () => {
+test('calls without a token are limited per address, and signed-in users at that address are not affected', async () => {
   const { member, domain } = await given.company()
   const call = (path: string, remoteAddress: string, token?: string | null) =>
     portal.http.inject({
@@ -70,8 +75,8 @@ test('calls without a token are limited for each address, and those of whoever h
       headers: { ...(token && { authorization: `Bearer ${token}` }) },
     })
   expect((await call('/portal', '198.51.100.9')).statusCode).toBe(200)
-  await owner.query("update attempts set date_ends = now() + interval '70 seconds'") // as many as there were, and still come
-  for (const path of ['/portal', '/user/me', `/file/${anybody}/content?expires=1&signature=a`]) {
+  await owner.query("update attempts set date_ends = now() + interval '70 seconds'") // fills every limit
+  for (const path of ['/portal', '/user/me', `/file/${unknownId}/content?expires=1&signature=a`]) {
     const refused = await call(path, '198.51.100.9')
     expect([path, refused.statusCode, refused.json().name]).toEqual([path, 429, 'TooManyRequestsError'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(5)
@@ -80,7 +85,7 @@ test('calls without a token are limited for each address, and those of whoever h
   expect((await call('/user/me', '198.51.100.9', member.token)).statusCode).toBe(200)
 })
 
-test('reading lists and tickets is not counted, and asks the database nothing more than before', async () => {
+test('reading lists and tickets is not counted', async () => {
   const { member, companyId, ticketId } = await given.ticket()
   const counted = async () => (await owner.query('select key, date_ends from attempts order by key')).rows
   const before = await counted()
@@ -90,9 +95,9 @@ test('reading lists and tickets is not counted, and asks the database nothing mo
   expect(await counted()).toEqual(before)
 })
 
-test('an installation whose visitors are many gives every limit more room', async () => {
+test('LIMIT_FACTOR multiplies every limit', async () => {
   const big = await openPortal({ LIMIT_FACTOR: '2' })
   const { visitor } = await givenIn(big).vendor()
   const forgot = () => big.as(visitor).call(routes.sessions.forgot, { body: { email: 'kimse@tezgah.test' } })
-  expect(await roomFor(40, forgot)).toBe(40)
+  expect(await countUntilRefused(40, forgot)).toBe(40)
 })

@@ -4,15 +4,14 @@ import type { TokenClaims } from '#platform/crypto/signing.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 
-/** Room for a hundred people behind one address, each of whom looks at a page with pictures once a minute. */
+/** For a hundred users behind one address, each of whom opens a page with pictures once a minute. */
 const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
-/** Four a second: nobody types that fast. */
+/** Four a second: more than a user types. */
 const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
 
 /**
- * Counts a call before anything else is done for it: by its user where it invites, uploads, searches or tries the mail; by where it comes from where it
- * needs no token, or has none. Any other is not counted, and asks the database nothing. Returns what takes it back, for who may not make it: they
- * must not use up what others may. @throws 429
+ * Counts a call: per user when its route has a limit or it searches, per address when it has no token, otherwise not at all. Returns a
+ * function that refunds it, for callers that are not authorised. @throws 429
  */
 export async function countCall(
   rateLimiter: RateLimiter,
@@ -34,7 +33,6 @@ export async function countCall(
   return rateLimiter.count(claims.vendorId, ...counters)
 }
 
-/** Whether a list is searched. */
 export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
 
 const noRefund = async () => {}

@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** The narrowest network that an address counts for: of IPv6 a /64, as one customer of a provider has that many; of IPv4 the address itself. */
+/** The narrowest network of an address: its /64 for IPv6, which a provider gives to one customer; the address itself for IPv4. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
 
-export type Network = { network: string /** How many times the narrowest network's attempts it may make. */; room: number }
+/** `room` multiplies the limits of the narrowest network. */
+export type Network = { network: string; room: number }
 
 /**
- * Every network that an address counts for, the narrowest first: of IPv6 the /64, and with more room the /56 and the /48, since a provider may give one
- * customer either (RIPE-690); of IPv4 the address itself.
+ * The networks that an address counts for, narrowest first: for IPv6 the /64, /56 and /48, since a provider may give one customer any of
+ * them (RIPE-690); for IPv4 the address itself.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
-  // Some proxies add the port from which they were reached, another one each time.
+  // Some proxies append the client's port, which differs for each connection.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // a trusted proxy passed on what is no address: all who send it count together
+  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // sent by a trusted proxy: one counter per text
   const parsed = ipaddr.process(bare)
   if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), room: 1 }]
   const groups = (count: number) => parsed.parts.slice(0, count).map(part => part.toString(16))
@@ -26,16 +27,16 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ]
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
-/** Whether a host name is this machine's own. */
+/** Whether a host name is that of the loopback interface. */
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** The host name in the `Host` header, without a port; no header of a proxy takes its place. Empty where there is none. */
+/** The host name in the `Host` header, without a port; empty without the header. Ignores `X-Forwarded-Host`. */
 export const hostOf = ({ host = '' }: IncomingHttpHeaders) => host.toLowerCase().replace(/:\d*$/, '')
 
 const forwardingHeaders = /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
 
-/** Whether a proxy has added a header that says for which client it sends the request, whatever the header's value. */
+/** Whether the request has a header with which a proxy names its client, whatever its value. */
 export const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some(name => forwardingHeaders.test(name))
