@@ -3,29 +3,29 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { tooManyLists } from '#platform/errors.ts'
 import { fairMutex } from '#platform/semaphore.ts'
 
-/** How many rows a portion of a list has. */
+/** Rows per batch of a streamed list. */
 export const batchSize = 500
 
-/** Where a portion of a list ends: the row that it ends with, its time to the microsecond. */
+/** The last row of a batch; `date` is exact to the microsecond. */
 export type BatchCursor = { date: string; id: string }
 
-/** Which rows a list without pages is to give, the newest first: those after the last ones, `portionSize` at the most. */
+/** A keyset batch of a list without pages: at most `batchSize` rows after `after`, newest first (record 0023). */
 export class Batch {
   readonly after: BatchCursor | undefined
-  /** Where the next one begins, if there is one. */
+  /** Where the next batch starts; undefined after the last one. */
   cursor: BatchCursor | undefined
   constructor(after?: BatchCursor) {
     this.after = after
   }
 
-  /** Takes note of where it ends; `exact` and `_id` of a row are its time, as PostgreSQL writes it, and its id. */
+  /** Sets the cursor from the last row: `exact` is its time as PostgreSQL writes it, `_id` its id. Returns `rows`. */
   setCursor<R>(rows: R[]): R[] {
     const { exact, _id } = (rows.at(-1) ?? {}) as { exact?: string; _id?: string }
     this.cursor = rows.length === batchSize && exact && _id ? { date: exact, id: _id } : undefined
     return rows
   }
 
-  /** The rows of a query that are its: `date` and `id` are what the query is ordered by, the last first. */
+  /** The rows of this batch. The query is ordered by `date` and `id`, descending. */
   async read<DB, T extends keyof DB, O>(
     query: SelectQueryBuilder<DB, T, O>,
     date: ReferenceExpression<DB, T>,
@@ -44,45 +44,41 @@ export class Batch {
   }
 }
 
-/** Whose list it is, and what tells that they have it all or have hung up. */
+/** The session that reads a list; `disconnected` aborts when its connection closes, also after the whole answer. */
 export type ListClient = { session: string; disconnected: AbortSignal }
 
 export function listClientOf(session: string, reply: FastifyReply): ListClient {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  return { session, disconnected: gone.signal }
+  const disconnection = new AbortController()
+  reply.raw.once('close', () => disconnection.abort())
+  return { session, disconnected: disconnection.signal }
 }
 
-/**
- * Portions of long lists are read one at a time, so that they leave room for everybody else, however many are asked for. The sessions that
- * wait take turns: who asks for several lists waits for their own.
- */
+/** Batches are read one at a time in the whole process, round-robin over the sessions. */
 const batchMutex = fairMutex()
 
-/** How many long lists a session may have on their way at once, each until its reader has it all. */
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
 
 /**
- * Reads a list portion by portion: the first at once, the others, where there are some, as they are asked for.
- * @throws 429 for the fifth long list at once
+ * Reads a list in batches: the first one now, the others, if there are any, as the consumer pulls them.
+ * @throws 429 for a session's fifth long list at the same time
  */
 export async function readBatches<T>(
   client: ListClient,
   read: (batch: Batch) => Promise<T>,
 ): Promise<{ first: T; others?: AsyncGenerator<T> }> {
-  const portion = new Batch()
-  const first = await read(portion)
-  if (!portion.cursor) return { first }
+  const batch = new Batch()
+  const first = await read(batch)
+  if (!batch.cursor) return { first }
   countList(client)
-  return { first, others: readRemaining(portion.cursor, client, read) }
+  return { first, others: readRemaining(batch.cursor, client, read) }
 }
 
 function countList({ session, disconnected }: ListClient) {
   if (disconnected.aborted) return
-  const begun = openLists.get(session) ?? 0
-  if (begun >= maxListsPerSession) throw tooManyLists()
-  openLists.set(session, begun + 1)
+  const count = openLists.get(session) ?? 0
+  if (count >= maxListsPerSession) throw tooManyLists()
+  openLists.set(session, count + 1)
   disconnected.addEventListener('abort', () => {
     const left = (openLists.get(session) ?? 1) - 1
     if (left > 0) openLists.set(session, left)
@@ -96,17 +92,17 @@ async function* readRemaining<T>(
   read: (batch: Batch) => Promise<T>,
 ): AsyncGenerator<T> {
   for (let after: BatchCursor | undefined = cursor; after; ) {
-    const portion = new Batch(after)
-    yield await batchMutex(session, disconnected, () => read(portion))
-    after = portion.cursor
+    const batch = new Batch(after)
+    yield await batchMutex(session, disconnected, () => read(batch))
+    after = batch.cursor
   }
 }
 
-/** The answers of a list's portions, each `{"rows":[…]}`, as one such answer. */
+/** Joins the JSON of the batches, each `{"rows":[…]}`, into one such text. */
 export async function* joinBatches(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
   yield first.slice(0, -2)
-  for await (const answer of others) {
-    const rows = answer.slice(answer.indexOf('[') + 1, -2)
+  for await (const json of others) {
+    const rows = json.slice(json.indexOf('[') + 1, -2)
     if (rows) yield `,${rows}`
   }
   yield ']}'

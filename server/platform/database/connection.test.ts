@@ -35,51 +35,51 @@ for (const [id, domain] of [
 const reading = <T>(domain: string, work: (db: Db) => Promise<T>) => database.inRequest({ domain, sessionId: null, readOnly: true }, work)
 const vendorsSeen = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
 
-test('a request that reads again after an answer still sees its own vendor, and no other', async () => {
+test('a second round trip of a request still sees the rows of its own vendor only', async () => {
   const twice = async (db: Db) => [await vendorsSeen(db), await vendorsSeen(db)]
   expect(await reading('one.test', twice)).toEqual([['one.test'], ['one.test']])
   expect(await reading('two.test', twice)).toEqual([['two.test'], ['two.test']])
 })
 
-test('a request that reads two things at once gets both', async () => {
+test('a request that runs two queries concurrently gets both results', async () => {
   expect(await reading('one.test', db => Promise.all([vendorsSeen(db), vendorsSeen(db)]))).toEqual([['one.test'], ['one.test']])
 })
 
-test('what is read at a domain that is nobody’s is nothing', async () => {
-  expect(await reading('nobody.test', vendorsSeen)).toBeNull()
+test('a request at an unknown domain reads nothing', async () => {
+  expect(await reading('unknown.test', vendorsSeen)).toBeNull()
 })
 
-test('a request that reads cannot write, at first or afterwards', async () => {
+test('a read request cannot write, in its first round trip or in a later one', async () => {
   const write = (db: Db) => db.insertInto('companies').values({ id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }).execute()
   await expect(reading('one.test', write)).rejects.toThrow('unavailable')
   await expect(reading('one.test', async db => [await vendorsSeen(db), await write(db)])).rejects.toThrow('unavailable')
   expect((await superuser.query('select from companies')).rowCount).toBe(0)
 })
 
-test('a connection is of use after a request whose reading failed', async () => {
+test('a connection works after a request with a failed query', async () => {
   await expect(reading('one.test', db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
-test('what was asked together with something that failed can be asked again', async () => {
+test('queries that failed because of another one in their round trip succeed when repeated', async () => {
   const divided = (db: Db, by: number) => sql<{ result: number }>`select 10 / ${by}::int as result`.execute(db)
   const named = (db: Db) => db.selectFrom('vendors').select('name as called').execute()
   await expect(reading('one.test', db => Promise.all([divided(db, 0), named(db)]))).rejects.toThrow('division by zero')
-  const again = await reading('one.test', db => Promise.all([divided(db, 2), named(db)]))
-  expect([again?.[0].rows, again?.[1]]).toEqual([[{ result: 5 }], [{ called: 'one.test' }]])
+  const repeated = await reading('one.test', db => Promise.all([divided(db, 2), named(db)]))
+  expect([repeated?.[0].rows, repeated?.[1]]).toEqual([[{ result: 5 }], [{ called: 'one.test' }]])
 })
 
-test('a value that cannot be sent fails its request, and no other', async () => {
+test('a value that cannot be serialised fails its own request only', async () => {
   const circular: { self?: object } = {}
   circular.self = circular
   await expect(reading('one.test', db => sql`select ${circular}::json`.execute(db))).rejects.toThrow('circular')
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
-test('what a failed request goes on to ask is not asked in the request that has its connection next', async () => {
-  let goOn = () => {}
+test('a late query of a failed request does not run in the next request on its connection', async () => {
+  let resume = () => {}
   const failed = new Promise<void>(resolve => {
-    goOn = resolve
+    resume = resolve
   })
   let late: Promise<string[]> | undefined
   const failing = reading('one.test', db => {
@@ -89,14 +89,14 @@ test('what a failed request goes on to ask is not asked in the request that has 
   await expect(failing).rejects.toThrow('not there')
   const next = reading('two.test', async db => {
     const before = await vendorsSeen(db)
-    goOn()
+    resume()
     await expect(late).rejects.toThrow('after its transaction')
     return [before, await vendorsSeen(db)]
   })
   expect(await next).toEqual([['two.test'], ['two.test']])
 })
 
-test('a connection that is lost during a request is an outage, and the next request has another', async () => {
+test('a request whose connection breaks fails as unavailable, and the next one gets another connection', async () => {
   const cut = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
   const lost = reading('one.test', async db => {
     const asleep = sql`select pg_sleep(30)`.execute(db)
@@ -108,7 +108,7 @@ test('a connection that is lost during a request is an outage, and the next requ
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
-test('instants come as ISO 8601 with milliseconds, days as days', async () => {
+test('timestamps are returned as ISO 8601 with milliseconds, dates as YYYY-MM-DD', async () => {
   const { rows } = (await reading('one.test', db =>
     sql<
       Record<string, unknown>
@@ -120,10 +120,10 @@ test('instants come as ISO 8601 with milliseconds, days as days', async () => {
   ])
 })
 
-describe('somebody who has read before', () => {
+describe('a session with a previous read', () => {
   let session = 0
-  /** A session at a vendor's domain that has read once already, as a member of the staff. */
-  async function somebody() {
+  /** A session of a staff member that has read once. */
+  async function openSession() {
     const id = `44444444-4444-4444-8444-${String(++session).padStart(12, '0')}`
     const [vendorId, domain] = [id.replace(/^4{8}/, '55555555'), `vendor-${session}.test`]
     await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, domain])
@@ -143,44 +143,44 @@ describe('somebody who has read before', () => {
     return { id, domain, read, seen }
   }
 
-  test('is asked about together with what they read', async () => {
-    const { seen } = await somebody()
+  test('is verified in the same round trip as its query', async () => {
+    const { seen } = await openSession()
     const sent = vi.spyOn(pg.Client.prototype, 'query')
     onTestFinished(() => sent.mockRestore())
     await seen()
     expect(sent).toHaveBeenCalledTimes(1)
   })
 
-  test('is nobody once they have signed out', async () => {
-    const { id, domain, seen } = await somebody()
+  test('is rejected after the sign-out', async () => {
+    const { id, domain, seen } = await openSession()
     await superuser.query('delete from sessions where id = $1', [id])
     expect(await seen()).toEqual([null, domain])
   })
 
-  test('has the role that they have now, whatever they were told in the one before', async () => {
-    const { id, read } = await somebody()
+  test('has the current role, even when the work failed with the previous one', async () => {
+    const { id, read } = await openSession()
     await superuser.query("update users set role = 'admin' where id = $1", [id])
     const outcome = read(async (_, role) => {
       if (role !== 'admin') throw new Error('for administrators only')
-      return 'let in'
+      return 'authorised'
     })
-    expect(await outcome).toBe('let in')
+    expect(await outcome).toBe('authorised')
   })
 
-  test('sees the rows of the vendor that the domain is of now', async () => {
-    const { domain, seen } = await somebody()
+  test('sees the rows of the domain’s current vendor', async () => {
+    const { domain, seen } = await openSession()
     await superuser.query("update vendor_domains set vendor_id = '11111111-1111-4111-8111-111111111111' where domain = $1", [domain])
     expect(await seen()).toEqual([null, 'one.test'])
   })
 
   test('cannot write', async () => {
-    const { read } = await somebody()
+    const { read } = await openSession()
     const write = (db: Db) => db.insertInto('companies').values({ id: '66666666-6666-4666-8666-666666666666', name: 'Yazan' }).execute()
     await expect(read(write)).rejects.toThrow('unavailable')
   })
 
-  test('fails as anybody does', async () => {
-    const { read } = await somebody()
+  test('gets the error of its own query', async () => {
+    const { read } = await openSession()
     await expect(read(db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
   })
 })

@@ -6,159 +6,150 @@ const begin = statement('begin')
 const commit = statement('commit')
 const rollback = statement('rollback')
 const select1 = statement('select 1')
-// Functions are named with their schema, so that they are found whatever an earlier transaction may have done to the session.
+// Schema-qualified: an earlier transaction may have changed the session's search_path.
 const openVendor = statement("select set_config('app.vendor', public.assert_unchanged_session($1), true)")
 const openVendorToRead = statement(
   "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', public.assert_unchanged_session($1), true)",
 )
 
-/** What was asked in one round trip, how many milliseconds it took, and with what it failed. */
+/** Called after each round trip with its statements, its duration in ms and its failure, if it failed. */
 export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
 
 /**
- * A connection during the work for one vendor. What the work asks at once is one round trip. A work that writes is one transaction;
- * of one that reads each round trip is a transaction of its own, which costs less: every statement sees what is committed
- * before it, either way.
+ * A connection while it works for one vendor (record 0003). Statements of one tick are one round trip. In the mode `write` all of them are
+ * one transaction; in the mode `read` each round trip is a transaction of its own.
  */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #how: 'read' | 'write'
-  readonly #named: boolean
-  readonly #answered: RoundTripListener
+  readonly #mode: 'read' | 'write'
+  readonly #prepares: boolean
+  readonly #listener: RoundTripListener
   #vendorId: string | null = null
-  /** What the opening will answer, as it has not been asked yet. */
-  #supposed: { opening: Statement; row: Row } | undefined
-  #asked: { statement: Statement; resolve: (answer: StatementResult) => void; reject: (error: unknown) => void }[] = []
-  #asking: Promise<void> | undefined
-  #ended = false
-  /** `named`: its statements are prepared once. `answered` is told of each round trip. */
-  constructor(client: pg.PoolClient, how: 'read' | 'write', named: boolean, answered: RoundTripListener) {
+  /** The opening statement that is not yet sent, and the row that it is expected to return. */
+  #expectedOpening: { opening: Statement; row: Row } | undefined
+  #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
+  #flushing: Promise<void> | undefined
+  #closed = false
+  /** `prepares`: its statements are prepared once under a name. */
+  constructor(client: pg.PoolClient, mode: 'read' | 'write', prepares: boolean, listener: RoundTripListener) {
     this.#client = client
-    this.#how = how
-    this.#named = named
-    this.#answered = answered
+    this.#mode = mode
+    this.#prepares = prepares
+    this.#listener = listener
   }
 
-  /** Opens it for a vendor's rows; further statements see those and no others. */
+  /** Restricts further statements to the rows of a vendor. */
   async openVendor(vendorId: string): Promise<void> {
     this.#vendorId = vendorId
-    if (this.#how === 'write') await this.#go([begin, { ...openVendor, values: [vendorId] }])
+    if (this.#mode === 'write') await this.#send([begin, { ...openVendor, values: [vendorId] }])
   }
 
-  /** Opens it by a statement that finds the vendor. */
+  /** Restricts further statements to the vendor that the opening statement finds; returns its row. */
   async open(opening: Statement): Promise<Row> {
-    const answers = await this.#go(this.#how === 'write' ? [begin, opening] : [opening])
-    const row = answers.at(-1)?.rows[0] as Row
+    const results = await this.#send(this.#mode === 'write' ? [begin, opening] : [opening])
+    const row = results.at(-1)?.rows[0] as Row
     this.#vendorId = row.vendorId as string | null
     return row
   }
 
-  /**
-   * Opens it, for reading, together with what is asked first: nothing of that is answered unless the opening answers `row`.
-   * `confirm` is to be called before anything counts.
-   */
+  /** Sends the opening with the first statements, in the mode `read`. All of them fail unless the opening returns `row`. */
   openSpeculatively(opening: Statement, row: Row & { vendorId: string }) {
     this.#vendorId = row.vendorId
-    this.#supposed = { opening, row }
+    this.#expectedOpening = { opening, row }
   }
 
-  /** @throws OutOfDate where the opening answers something else than was supposed. */
+  /** Sends the speculative opening if no statement has done so. @throws StaleSession when it returns another row */
   async confirmSession(): Promise<void> {
-    if (this.#supposed) this.#compare((await this.#go([this.#supposed.opening]))[0])
+    if (this.#expectedOpening) this.#assertExpected((await this.#send([this.#expectedOpening.opening]))[0])
   }
 
-  #compare(answer: StatementResult | undefined) {
-    const { row } = this.#supposed ?? {}
-    const now = answer?.rows[0]
-    if (row && Object.keys(row).some(name => row[name] !== now?.[name])) throw new StaleSession()
-    this.#supposed = undefined
+  #assertExpected(result: StatementResult | undefined) {
+    const { row } = this.#expectedOpening ?? {}
+    const actual = result?.rows[0]
+    if (row && Object.keys(row).some(name => row[name] !== actual?.[name])) throw new StaleSession()
+    this.#expectedOpening = undefined
   }
 
-  /** Whether it is of use. */
+  /** @throws when PostgreSQL does not answer */
   async check(): Promise<void> {
-    await this.#go([select1])
+    await this.#send([select1])
   }
 
   /** Runs one statement for a vendor, in a transaction of its own: one round trip. */
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
-    const [, answer] = await this.#go([{ ...openVendor, values: [vendorId] }, statement])
-    return answer?.rows ?? []
+    const [, result] = await this.#send([{ ...openVendor, values: [vendorId] }, statement])
+    return result?.rows ?? []
   }
 
-  /** Commits what was written. */
   async commit(): Promise<void> {
-    if (this.#how === 'read') return
-    const [{ command } = { command: '' }] = await this.#go([commit])
-    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: a failed statement was taken for a success')
+    if (this.#mode === 'read') return
+    const [{ command } = { command: '' }] = await this.#send([commit])
+    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
   }
 
-  /** Undoes what was written. */
   async rollback(): Promise<void> {
-    if (this.#how === 'write') await this.#go([rollback])
+    if (this.#mode === 'write') await this.#send([rollback])
   }
 
-  /**
-   * Leaves a transaction open where an earlier one changed the session: closing this connection then makes a pooler close the session too,
-   * instead of giving it to other transactions.
-   */
+  /** Leaves a failed transaction open, so that a pooler closes its server connection with this one (record 0012). */
   async failTransaction(): Promise<void> {
-    await this.#go([begin, { ...openVendor, values: [''] }]).catch(() => {})
+    await this.#send([begin, { ...openVendor, values: [''] }]).catch(() => {})
   }
 
-  /** What is asked from now on is refused: the connection is about to be another request's. Resolves once nothing is under way. */
+  /** Rejects further statements, as the connection goes to another request. Resolves when none is in progress. */
   async close(): Promise<void> {
-    this.#ended = true
-    for (const { reject } of this.#asked) reject(transactionEnded())
-    this.#asked = []
-    await this.#asking
+    this.#closed = true
+    for (const { reject } of this.#queued) reject(transactionEnded())
+    this.#queued = []
+    await this.#flushing
   }
 
-  /** Runs one statement; its rows with camelCase names. */
+  /** Runs one statement; its rows have camelCase names. */
   async run(statement: Statement): Promise<Row[]> {
-    return (await this.#ask(statement)).rows
+    return (await this.#queue(statement)).rows
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, count } = await this.#ask(statement(query.sql, query.parameters))
+    const { rows, count } = await this.#queue(statement(query.sql, query.parameters))
     return { rows: rows as R[], numAffectedRows: BigInt(count) }
   }
 
-  #ask(statement: Statement): Promise<StatementResult> {
-    if (this.#ended) return Promise.reject(transactionEnded())
+  #queue(statement: Statement): Promise<StatementResult> {
+    if (this.#closed) return Promise.reject(transactionEnded())
     const { promise, resolve, reject } = Promise.withResolvers<StatementResult>()
-    this.#asked.push({ statement, resolve, reject })
-    if (!this.#asking) this.#asking = this.#askAll()
+    this.#queued.push({ statement, resolve, reject })
+    if (!this.#flushing) this.#flushing = this.#flush()
     return promise
   }
 
-  /** Asks what is asked in this tick, and then what came up meanwhile. */
-  async #askAll() {
+  /** Sends the statements of this tick in one round trip, then those that were queued meanwhile. */
+  async #flush() {
     await new Promise<void>(resolve => process.nextTick(resolve))
-    while (this.#asked.length > 0) {
-      const asked = this.#asked
-      this.#asked = []
-      const opening = this.#how === 'read' ? [this.#supposed?.opening ?? { ...openVendorToRead, values: [this.#vendorId] }] : []
+    while (this.#queued.length > 0) {
+      const queued = this.#queued
+      this.#queued = []
+      const opening = this.#mode === 'read' ? [this.#expectedOpening?.opening ?? { ...openVendorToRead, values: [this.#vendorId] }] : []
       try {
-        const answers = await this.#go([...opening, ...asked.map(({ statement }) => statement)])
-        this.#compare(answers[0])
-        for (const [i, { resolve }] of asked.entries()) resolve(answers[opening.length + i] as StatementResult)
+        const results = await this.#send([...opening, ...queued.map(({ statement }) => statement)])
+        this.#assertExpected(results[0])
+        for (const [i, { resolve }] of queued.entries()) resolve(results[opening.length + i] as StatementResult)
       } catch (error) {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of queued) reject(error)
       }
     }
-    this.#asking = undefined
+    this.#flushing = undefined
   }
 
-  async #go(statements: Statement[]): Promise<StatementResult[]> {
+  async #send(statements: Statement[]): Promise<StatementResult[]> {
     const since = performance.now()
     let failure: unknown
     try {
-      return await this.#client.query(new RoundTrip(statements, this.#named)).results
+      return await this.#client.query(new RoundTrip(statements, this.#prepares)).results
     } catch (error) {
       failure = error
       throw error
     } finally {
-      this.#answered(statements, performance.now() - since, failure)
+      this.#listener(statements, performance.now() - since, failure)
     }
   }
 
@@ -168,12 +159,12 @@ export class Connection implements DatabaseConnection {
   }
 }
 
-/** What was supposed of an opening is not so any more. */
+/** A speculative opening returned another row than expected. */
 export class StaleSession extends Error {}
 
 /**
- * An earlier transaction changed the session of this connection: `assert_unchanged_session` says so (migration 0023), or the session has
- * left the role that may call `open_request`, which PostgreSQL checks first.
+ * Whether an earlier transaction changed the connection's session: `assert_unchanged_session` raises TZ001 (migration 0023), or PostgreSQL
+ * first refuses `open_request` to a session that has left its role.
  */
 export function isChangedSession(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }

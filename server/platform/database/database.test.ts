@@ -12,7 +12,7 @@ import { openDatabase, type SlowQuery } from './database.ts'
 import { migrate } from './migrations.ts'
 import { type ConnectionTarget, prepareConnectionTarget, serverRole } from './server-role.ts'
 
-// Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
+// Roles belong to the whole cluster: these tests change them in one of their own.
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
 const postgres = await startPostgres(dataDir, 'guest')
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('the database opens as a role that row-level security binds', async () => {
+test('the database opens with a role that is subject to row-level security', async () => {
   const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   await expect(database.check()).resolves.toBeUndefined()
   await database.close()
@@ -35,7 +35,7 @@ test('the database opens as a role that row-level security binds', async () => {
 
 test.each([
   ['a superuser', 'superuser', 'nosuperuser'],
-  ['one that may bypass row-level security', 'bypassrls', 'nobypassrls'],
+  ['a role that may bypass row-level security', 'bypassrls', 'nobypassrls'],
 ])('it does not open when its role is %s', async (_, make, undo) => {
   await superuser.query(`alter role ${serverRole} ${make}`)
   await expect(openDatabase(await prepareConnectionTarget(postgres.connection), jobs)).rejects.toThrow(
@@ -52,69 +52,69 @@ test('it does not open when its role owns a table', async () => {
   await superuser.query('drop table owned')
 })
 
-test('what a transaction did is undone when its work fails', async () => {
+test('a transaction is rolled back when its work fails', async () => {
   const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   const vendorId = '00000000-0000-0000-0000-000000000000'
   const companies = () => database.inVendor(vendorId, db => db.selectFrom('companies').select('name').execute())
   const failing = database.inVendor(vendorId, async db => {
     await db.insertInto('companies').values({ id: vendorId, name: 'Yarım' }).execute()
-    throw new Error('changed our mind')
+    throw new Error('rolled back on purpose')
   })
-  await expect(failing).rejects.toThrow('changed our mind')
+  await expect(failing).rejects.toThrow('rolled back on purpose')
   expect(await companies()).toEqual([])
   await database.close()
 })
 
-test('a query that takes long is told with its route, and without the values that it was about', async () => {
-  const told: SlowQuery[] = []
-  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1, slow => told.push(slow))
+test('a slow query is reported with its route and without its values', async () => {
+  const slowQueries: SlowQuery[] = []
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1, slow => slowQueries.push(slow))
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
-  const ask = { domain: 'yavas.test', sessionId: null, readOnly: false, origin: { route: 'tickets.open', reqId: 'istek' } }
-  await database.inRequest(ask, db => db.run(slowly))
-  expect(told).toEqual([{ route: 'tickets.open', reqId: 'istek', statements: [slowly.text], ms: expect.any(Number) }])
-  expect(told[0]?.ms).toBeGreaterThan(590)
+  const request = { domain: 'yavas.test', sessionId: null, readOnly: false, origin: { route: 'tickets.open', reqId: 'istek' } }
+  await database.inRequest(request, db => db.run(slowly))
+  expect(slowQueries).toEqual([{ route: 'tickets.open', reqId: 'istek', statements: [slowly.text], ms: expect.any(Number) }])
+  expect(slowQueries[0]?.ms).toBeGreaterThan(590)
   await database.close()
 })
 
-describe('a database that stands still, as behind a line that has died,', () => {
+describe('a database that stops responding, as over a dead network connection,', () => {
   const platformVendor = '00000000-0000-0000-0000-000000000000'
-  const straight = async (port: number): Promise<ConnectionTarget> => {
-    const { connection, ...way } = await prepareConnectionTarget(postgres.connection)
-    return { ...way, connection: { ...connection, host: '127.0.0.1', port } }
+  const direct = async (port: number): Promise<ConnectionTarget> => {
+    const { connection, ...target } = await prepareConnectionTarget(postgres.connection)
+    return { ...target, connection: { ...connection, host: '127.0.0.1', port } }
   }
   async function throughPooler(port: number) {
     const pooler = await startPooler(postgres.connection, port)
     onTestFinished(pooler.stop)
     return prepareConnectionTarget({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
   }
-  async function reached(by = straight) {
+  async function openThroughProxy(prepare = direct) {
     const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
     onTestFinished(gate.shut)
-    const database = await openDatabase(await by(gate.port), jobs, 2)
+    const database = await openDatabase(await prepare(gate.port), jobs, 2)
     onTestFinished(async () => {
       await gate.open()
       await database.close()
     })
-    const read = () => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
+    const read = () => database.inRequest({ domain: 'unknown.test', sessionId: null, readOnly: true }, async () => true)
     const write = () => database.inVendor(platformVendor, db => db.selectFrom('companies').select('name').execute())
     await Promise.all([read(), write()])
     return { gate, database, read, write }
   }
 
-  test('is an outage within two seconds, for those under way and for all who wait for them', async () => {
-    const { gate, database, read, write } = await reached()
+  test('fails running and waiting requests as unavailable within two seconds', async () => {
+    const { gate, database, read, write } = await openThroughProxy()
     gate.standStill()
     const since = Date.now()
-    const asked = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
-    const outcomes = await Promise.all(asked.map(each => (each as Promise<unknown>).then(() => 'answered', String)))
+    const requests = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
+    const outcomes = await Promise.all(requests.map(request => (request as Promise<unknown>).then(() => 'answered', String)))
     expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
     expect(Date.now() - since).toBeLessThan(2_000)
   })
 
-  test('is an outage within two seconds for a transaction that it stops in the middle of', async () => {
-    const { gate, database } = await reached()
+  test('fails a transaction in progress as unavailable within two seconds', async () => {
+    const { gate, database } = await openThroughProxy()
     let since = Number.NaN
     const stopped = database.inVendor(platformVendor, async db => {
       await db.selectFrom('companies').select('name').execute()
@@ -126,19 +126,22 @@ describe('a database that stands still, as behind a line that has died,', () => 
     expect(Date.now() - since).toBeLessThan(2_000)
   })
 
-  test.runIf(programAt('pgbouncer'))('is one behind a pooler too, which lets people in nevertheless', async () => {
-    const { gate, read, write } = await reached(throughPooler)
-    gate.standStill()
-    const since = Date.now()
-    const outcomes = await Promise.all([read(), write()].map(each => (each as Promise<unknown>).then(() => 'answered', String)))
-    expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
-    expect(Date.now() - since).toBeLessThan(2_000)
-    await gate.open()
-    await expect.poll(() => Promise.all([read(), write()]).then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
-  })
+  test.runIf(programAt('pgbouncer'))(
+    'fails requests through a pooler as unavailable, although the pooler accepts connections',
+    async () => {
+      const { gate, read, write } = await openThroughProxy(throughPooler)
+      gate.standStill()
+      const since = Date.now()
+      const outcomes = await Promise.all([read(), write()].map(request => (request as Promise<unknown>).then(() => 'answered', String)))
+      expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
+      expect(Date.now() - since).toBeLessThan(2_000)
+      await gate.open()
+      await expect.poll(() => Promise.all([read(), write()]).then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
+    },
+  )
 
-  test('is of use as soon as it goes on', async () => {
-    const { gate, read, write } = await reached()
+  test('serves requests as soon as it responds again', async () => {
+    const { gate, read, write } = await openThroughProxy()
     gate.standStill()
     await Promise.allSettled([read(), write()])
     await gate.open()
@@ -146,7 +149,7 @@ describe('a database that stands still, as behind a line that has died,', () => 
   })
 })
 
-test('a statement that takes its time is waited for, while the database answers others', async () => {
+test('a slow statement completes while the database responds to others', async () => {
   const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs)
   const slow = database.inVendor('00000000-0000-0000-0000-000000000000', db => sql`select pg_sleep(2.2)`.execute(db))
   await expect(slow).resolves.toBeDefined()

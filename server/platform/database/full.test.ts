@@ -14,12 +14,12 @@ import { type Database, openDatabase, platformVendor } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
-// The database is there, and has no connection left to give.
+// The database responds, and has no connection left.
 
 test.each([
-  { pooled: false, way: 'asked directly' },
-  { pooled: true, way: 'asked through a pooler' },
-])('where PostgreSQL, $way, has no connection left, people are told to wait, and are served once it has', async ({ pooled }) => {
+  { pooled: false, target: 'reached directly' },
+  { pooled: true, target: 'reached through a pooler' },
+])('PostgreSQL without free connections, $target, is answered as busy, and requests succeed when it has some again', async ({ pooled }) => {
   const portal = await openPortal({}, { pooled })
   const { admin } = await givenIn(portal).vendor()
   const superuser = new pg.Client(inject('postgres').superuser)
@@ -38,7 +38,7 @@ test.each([
     const since = Date.now()
     await ask(language)
     expect(Date.now() - since).toBeLessThan(2_500)
-    // A connection that has just been ended may be met once more, and then the database is away.
+    // The pool may still hold a terminated connection, on which one request fails as unavailable.
     await expect.poll(() => ask(language), { timeout: 5_000 }).toEqual([503, 'UnavailableError', message, '2'])
   }
   await superuser.query(`alter database ${database} connection limit -1`)
@@ -46,9 +46,9 @@ test.each([
   await expect.poll(async () => (await ask('tr'))[0], { timeout: 5_000 }).toBe(200)
 })
 
-describe('while others have all connections', async () => {
+describe('while all connections are in use', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-  await chmod(dataDir, 0o711) // a pooler's own user passes through
+  await chmod(dataDir, 0o711) // for the pooler's own user
   const postgres = await startPostgres(dataDir, 'guest')
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, [], console.error)
@@ -59,11 +59,11 @@ describe('while others have all connections', async () => {
   })
   const working = (database: Database, seconds: number) =>
     database.inVendor(platformVendor, db => sql`select pg_sleep(${seconds})`.execute(db))
-  const reading = (database: Database) => database.inRequest({ domain: 'nobodys.test', sessionId: null, readOnly: true }, async () => true)
-  const outcomes = (asked: Promise<unknown>[]) =>
+  const reading = (database: Database) => database.inRequest({ domain: 'unknown.test', sessionId: null, readOnly: true }, async () => true)
+  const outcomes = (requests: Promise<unknown>[]) =>
     Promise.all(
-      asked.map(each =>
-        each.then(
+      requests.map(request =>
+        request.then(
           () => 'answered',
           ({ code }) => code,
         ),
@@ -81,39 +81,42 @@ describe('while others have all connections', async () => {
     return database
   }
 
-  test('of this copy, who waits is told within two seconds that it is busy, and what has one is done', async () => {
+  test('of this instance, waiting requests are refused as busy within two seconds, and the running one completes', async () => {
     const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1)
     onTestFinished(database.close)
-    const under = working(database, 3)
+    const running = working(database, 3)
     const since = Date.now()
     expect(await outcomes([reading(database), reading(database)])).toEqual(['busy', 'busy'])
     expect(Date.now() - since).toBeLessThan(2_000)
-    expect(await outcomes([under])).toEqual(['answered'])
+    expect(await outcomes([running])).toEqual(['answered'])
     expect(await outcomes([reading(database)])).toEqual(['answered'])
   })
 
-  test.runIf(programAt('pgbouncer'))('of the pooler, who waits is told so within two seconds, and what has one is done', async () => {
-    const database = await throughPooler({ default_pool_size: 1 })
-    const under = working(database, 4)
-    await expect.poll(() => database.connections()).toMatchObject({ open: 1, idle: 0 })
-    const since = Date.now()
-    expect(await outcomes([reading(database), working(database, 0), reading(database)])).toEqual(['busy', 'busy', 'busy'])
-    expect(Date.now() - since).toBeLessThan(2_000)
-    expect(await outcomes([under])).toEqual(['answered'])
-    expect(await outcomes([reading(database)])).toEqual(['answered'])
-  })
+  test.runIf(programAt('pgbouncer'))(
+    'of the pooler, waiting requests are refused as busy within two seconds, and the running one completes',
+    async () => {
+      const database = await throughPooler({ default_pool_size: 1 })
+      const running = working(database, 4)
+      await expect.poll(() => database.connections()).toMatchObject({ open: 1, idle: 0 })
+      const since = Date.now()
+      expect(await outcomes([reading(database), working(database, 0), reading(database)])).toEqual(['busy', 'busy', 'busy'])
+      expect(Date.now() - since).toBeLessThan(2_000)
+      expect(await outcomes([running])).toEqual(['answered'])
+      expect(await outcomes([reading(database)])).toEqual(['answered'])
+    },
+  )
 
-  test.runIf(programAt('pgbouncer'))('of the pooler, what it says of that itself is understood', async () => {
+  test.runIf(programAt('pgbouncer'))('of the pooler, its own timeout is answered as busy', async () => {
     const database = await throughPooler({ default_pool_size: 1, query_wait_timeout: 1 })
-    const under = working(database, 3)
+    const running = working(database, 3)
     expect(await outcomes([reading(database)])).toEqual(['busy'])
-    await under
+    await running
   })
 
-  test.runIf(programAt('pgbouncer'))('and the pooler lets nobody in any more, who comes is told so', async () => {
+  test.runIf(programAt('pgbouncer'))('and the pooler accepts no more clients, requests are refused as busy', async () => {
     const database = await throughPooler({ max_client_conn: 1 })
-    const under = working(database, 1)
+    const running = working(database, 1)
     expect(await outcomes([reading(database)])).toEqual(['busy'])
-    await under
+    await running
   })
 })

@@ -7,7 +7,7 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
 
-/** A vendor with companies of these names, added one after the other. */
+/** A vendor with companies of these names, added in this order. */
 async function vendorWith(...names: string[]) {
   const vendor = await given.vendor()
   for (const name of names) await as(vendor.admin).call(routes.companies.create, { body: { name } })
@@ -21,24 +21,24 @@ async function list(person: Person, query: Query = {}) {
 const letters = (count: number) => Array.from({ length: count }, (_, i) => `Firma ${String(i).padStart(2, '0')}`)
 
 describe('a list', () => {
-  test('holds everything, the newest first, when no page is asked for', async () => {
+  test('contains all rows, newest first, without a page', async () => {
     const { admin } = await vendorWith(...letters(12))
     expect(await list(admin)).toEqual({ names: letters(12).reverse(), total: undefined })
   })
 
-  test('comes by the page of ten with its total, once one is asked for', async () => {
+  test('is returned in pages of ten with its total, with a page', async () => {
     const { admin } = await vendorWith(...letters(12))
     expect(await list(admin, { page: '0' })).toEqual({ names: letters(12).reverse().slice(0, 10), total: 12 })
     expect(await list(admin, { page: '1' })).toEqual({ names: ['Firma 01', 'Firma 00'], total: 12 })
     expect(await list(admin, { page: '2' })).toEqual({ names: [], total: 12 })
   })
 
-  test('counts what is found, not what is there', async () => {
+  test('counts the rows that a search finds', async () => {
     const { admin } = await vendorWith('Pres A', 'Pres B', 'Torna')
     expect(await list(admin, { search: 'pres', size: '1' })).toEqual({ names: ['Pres B'], total: 2 })
   })
 
-  test('shows each row on one page only, though all were added at the same moment', async () => {
+  test('shows each row on one page only, also when all have the same time', async () => {
     const { admin, vendorId } = await vendorWith(...letters(25))
     await owner.query("update companies set date_added = '2026-01-01', name = 'Aynı' where vendor_id = $1", [vendorId])
     for (const sort of ['dateAdded', '-name'] as const) {
@@ -51,7 +51,7 @@ describe('a list', () => {
     }
   })
 
-  test('of more than ten thousand says ten thousand and more, of a search a thousand, and ends there', async () => {
+  test('ends after ten thousand rows, and after a thousand of a search, and says that there are more', async () => {
     const { admin, vendorId } = await given.vendor()
     await owner.query(
       "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 10150) as i",
@@ -79,7 +79,7 @@ describe('a list', () => {
     ['size', '0'],
     ['size', '101'],
     ['search', 'x'.repeat(201)],
-  ])('does not understand %s=%s', async (name, value) => {
+  ])('refuses %s=%s', async (name, value) => {
     const { admin } = await given.vendor()
     const { status, body } = await as(admin).call(routes.companies.list, { query: { [name]: value } as never })
     expect([status, body.name, body.errors?.map(({ path }) => path)]).toEqual([400, 'ValidationError', [name]])
@@ -89,16 +89,16 @@ describe('a list', () => {
     ['page', '10000'],
     ['size', '100'],
     ['search', 'x'.repeat(200)],
-  ])('takes %s=%s', async (name, value) => {
+  ])('accepts %s=%s', async (name, value) => {
     const { admin } = await given.vendor()
     expect((await as(admin).call(routes.companies.list, { query: { [name]: value } as never })).status).toBe(200)
   })
 })
 
-describe('Turkish', () => {
+describe('Turkish text', () => {
   const alphabet = ['Armut', 'çınar', 'Cam', 'Iğdır', 'İzmir', 'ırmak', 'ikiz', 'Ördek', 'Ova', 'şeker', 'Su', 'Ümit', 'Uçak', 'zeytin']
 
-  test('sorts names by its own alphabet', async () => {
+  test('is sorted by the Turkish alphabet', async () => {
     const { admin } = await vendorWith(...alphabet)
     const expected = ['Armut', 'Cam', 'çınar', 'Iğdır', 'ırmak', 'ikiz', 'İzmir', 'Ova', 'Ördek', 'Su', 'şeker', 'Uçak', 'Ümit', 'zeytin']
     expect((await list(admin, { sort: 'name', size: '100' })).names).toEqual(expected)
@@ -106,7 +106,7 @@ describe('Turkish', () => {
   })
 
   test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'ıstanbul', 'İstanbul', 'I\u0307stanbul', 'tanbul', '  stan '])(
-    'finds İstanbul by "%s"',
+    'in the name İstanbul is found by "%s"',
     async search => {
       const { admin } = await vendorWith('İstanbul Pres', 'ISPARTA Halı', 'Ankara')
       expect((await list(admin, { search })).names).toEqual(['İstanbul Pres'])
@@ -120,7 +120,7 @@ describe('Turkish', () => {
     ['çığdem', 'çiğdem'],
     ['ozgur', 'ÖZGÜR'],
     ['igdir', 'Iğdır'],
-  ])('finds by "%s" the name %s', async (search, name) => {
+  ])('is found by "%s" in the name %s', async (search, name) => {
     const { admin } = await vendorWith(name, 'Başka')
     expect((await list(admin, { search })).names).toEqual([name])
   })
@@ -140,7 +140,7 @@ test.each([
   ['_', ['alt_çizgi']],
   ['\\', ['ters\\bölü']],
   ["'", ["Kesme'nin"]],
-])('a search for %s means that character', async (search, found) => {
+])('a search for %s finds that literal character', async (search, found) => {
   const { admin } = await vendorWith('Yüzde % Ltd', 'alt_çizgi', 'ters\\bölü', "Kesme'nin", 'Düz')
   expect((await list(admin, { search })).names).toEqual(found)
 })

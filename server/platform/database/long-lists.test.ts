@@ -4,18 +4,18 @@ import { givenIn } from '#testing/given.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { batchSize } from './batches.ts'
 
-// A list without pages is read in portions; whoever asks for it gets one answer.
+// A list without pages is read in batches and streamed as one response (record 0023).
 
 const portal = await openPortal()
 const { as, owner } = portal
 const given = givenIn(portal)
-const place = await given.ticket()
+const vendor = await given.ticket()
 const stranger = await given.ticket()
 const many = Math.round(batchSize * 2.5)
 
 beforeAll(async () => {
-  const { vendorId, companyId, companyMachineId, member } = place
-  // Every hundred of them are of one moment, so that a portion ends in the middle of some.
+  const { vendorId, companyId, companyMachineId, member } = vendor
+  // A hundred rows share each time, so that a batch ends between rows of the same time.
   await owner.query(
     `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
        select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor ' || i, $4, '2025-01-01'::timestamptz + make_interval(secs => (i + 50) / 100 + 0.000123)
@@ -32,45 +32,45 @@ const ids = async (table: string) =>
   (
     await owner.query<{ id: string }>(
       `select id from ${table} where vendor_id = $1 order by date_${table === 'tickets' ? 'created' : 'added'} desc, id desc`,
-      [place.vendorId],
+      [vendor.vendorId],
     )
   ).rows.map(({ id }) => id)
 
-test('the team gets all tickets in one answer, each once, the newest first', async () => {
-  const { status, body } = await as(place.staff).call(routes.tickets.list)
+test('staff get all tickets in one response, each once, newest first', async () => {
+  const { status, body } = await as(vendor.staff).call(routes.tickets.list)
   expect(status).toBe(200)
   expect(body.tickets.map(({ _id }) => _id)).toEqual(await ids('tickets'))
   expect(Object.keys(body)).toEqual(['tickets'])
 })
 
-test('a member gets all tickets of an account in one answer', async () => {
-  const { body } = await as(place.member).call(routes.tickets.listOfAccount, { params: { company: place.companyId } })
+test('a member gets all tickets of an account in one response', async () => {
+  const { body } = await as(vendor.member).call(routes.tickets.listOfAccount, { params: { company: vendor.companyId } })
   expect(body.tickets.map(({ _id }) => _id)).toEqual(await ids('tickets'))
 })
 
-test('all companies are one answer', async () => {
-  const { body } = await as(place.admin).call(routes.companies.list)
+test('all companies are one response', async () => {
+  const { body } = await as(vendor.admin).call(routes.companies.list)
   expect(body.companies.map(({ _id }) => _id)).toEqual(await ids('companies'))
 })
 
-test('whoever only asks for the head of a long list is not sent it', async () => {
-  const { statusCode, body } = await portal.raw.inject({ method: 'HEAD', ...request(place.staff) })
+test('a HEAD request for a long list gets no body', async () => {
+  const { statusCode, body } = await portal.raw.inject({ method: 'HEAD', ...request(vendor.staff) })
   expect([statusCode, body]).toEqual([200, ''])
 })
 
-test('another vendor’s long list is nothing to its own', async () => {
+test('a list contains no row of another vendor’s long list', async () => {
   const { body } = await as(stranger.staff).call(routes.tickets.list)
   expect(body.tickets.map(({ _id }) => _id)).toEqual([stranger.ticketId])
 })
 
-test('who is signed out in the middle of a long list gets no more of it', async () => {
-  const person = { ...place.staff, ...(await given.session(place, place.staff.userId)) }
+test('a session that ends during a long list gets no further batch', async () => {
+  const person = { ...vendor.staff, ...(await given.session(vendor, vendor.staff.userId)) }
   const { database } = portal.platform
   const inRequest = database.inRequest.bind(database)
-  const spy = vi.spyOn(database, 'inRequest').mockImplementation(async (...asked) => {
-    const portion = await inRequest(...asked)
-    await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [place.vendorId, person.userId])
-    return portion
+  const spy = vi.spyOn(database, 'inRequest').mockImplementation(async (...args) => {
+    const batch = await inRequest(...args)
+    await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [vendor.vendorId, person.userId])
+    return batch
   })
   onTestFinished(() => spy.mockRestore())
   const { url, headers } = request(person)
@@ -79,39 +79,39 @@ test('who is signed out in the middle of a long list gets no more of it', async 
   await expect(answer.text()).rejects.toThrow()
 })
 
-describe('somebody who asks for four long lists at once', async () => {
-  /** Four answers that have begun, of a person at the vendor; no other portion is read before `goOn`. */
-  async function begunBy(person: Person) {
+describe('a session with four long lists in progress', async () => {
+  /** Starts four responses; their second batches wait for `resume`. */
+  async function startLists(person: Person) {
     const { database } = portal.platform
     const inRequest = database.inRequest.bind(database)
-    const held = Promise.withResolvers<void>()
-    const portions: string[] = []
-    const spy = vi.spyOn(database, 'inRequest').mockImplementation((asked, work) =>
-      inRequest(asked, async (db, opened) => {
-        const answer = await work(db, opened)
+    const gate = Promise.withResolvers<void>()
+    const batches: string[] = []
+    const spy = vi.spyOn(database, 'inRequest').mockImplementation((request, work) =>
+      inRequest(request, async (db, context) => {
+        const answer = await work(db, context)
         if (!db.batch?.after) return answer
-        portions.push(opened.sessionId ?? '')
-        await held.promise
+        batches.push(context.sessionId ?? '')
+        await gate.promise
         return answer
       }),
     )
     onTestFinished(() => {
-      held.resolve()
+      gate.resolve()
       spy.mockRestore()
     })
-    const hangUp = new AbortController()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => list(person, hangUp.signal)))
-    return { answers, hangUp: () => hangUp.abort(), goOn: held.resolve, portions }
+    const client = new AbortController()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => list(person, client.signal)))
+    return { answers, disconnect: () => client.abort(), resume: gate.resolve, batches }
   }
   const list = (person: Person, signal?: AbortSignal) => {
     const { url, headers } = request(person)
     return fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, ...(signal && { signal }) })
   }
-  const again = async () => ({ ...place.staff, ...(await given.session(place, place.staff.userId)) })
+  const newSession = async () => ({ ...vendor.staff, ...(await given.session(vendor, vendor.staff.userId)) })
 
-  test('is refused a fifth, and told when to ask again', async () => {
-    const person = await again()
-    await begunBy(person)
+  test('is refused a fifth one with Retry-After', async () => {
+    const person = await newSession()
+    await startLists(person)
     const fifth = await list(person)
     expect([fifth.status, fifth.headers.get('retry-after'), JSON.parse(await fifth.text()).message]).toEqual([
       429,
@@ -120,43 +120,43 @@ describe('somebody who asks for four long lists at once', async () => {
     ])
   })
 
-  test('may ask for another when those have come, each of them whole', async () => {
-    const person = await again()
-    const { answers, goOn } = await begunBy(person)
-    goOn()
+  test('gets them complete, and may then request another', async () => {
+    const person = await newSession()
+    const { answers, resume } = await startLists(person)
+    resume()
     for (const answer of answers) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
     await expect.poll(async () => (await list(person)).status).toBe(200)
   })
 
-  test('is given short ones meanwhile', async () => {
-    const person = { ...place.admin, ...(await given.session(place, place.admin.userId)) }
-    await begunBy(person)
+  test('gets short lists meanwhile', async () => {
+    const person = { ...vendor.admin, ...(await given.session(vendor, vendor.admin.userId)) }
+    await startLists(person)
     expect((await as(person).call(routes.machines.list)).status).toBe(200)
     expect((await as(person).call(routes.tickets.list, { query: { page: '0', size: '10' } })).status).toBe(200)
   })
 
-  test('lets another, who comes after them, have theirs in turn', async () => {
-    const [person, other] = [await again(), await again()]
-    const { answers, goOn, portions } = await begunBy(person)
+  test('shares the batches fairly with a session that comes later', async () => {
+    const [person, other] = [await newSession(), await newSession()]
+    const { answers, resume, batches } = await startLists(person)
     const late = await list(other)
-    goOn()
+    resume()
     for (const answer of [...answers, late]) await answer.text()
-    expect(new Set(portions.slice(1, 3)).size).toBe(2)
+    expect(new Set(batches.slice(1, 3)).size).toBe(2)
   })
 
-  test('has no more of them read after hanging up, and may ask for others', async () => {
-    const person = await again()
-    const { hangUp, goOn, portions } = await begunBy(person)
-    hangUp()
+  test('causes no further batches after disconnecting, and may request others', async () => {
+    const person = await newSession()
+    const { disconnect, resume, batches } = await startLists(person)
+    disconnect()
     const served = async () => {
       const answer = await list(person)
       expect(answer.status).toBe(200)
       return answer
     }
     const others = await Promise.all(Array.from({ length: 4 }, () => vi.waitFor(served, 5_000)))
-    goOn()
+    resume()
     for (const answer of others) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
-    expect(portions).toHaveLength(1 + 4 * 2) // the one that was being read, and what those who still read waited for
+    expect(batches).toHaveLength(1 + 4 * 2) // the batch in progress, and two for each of the four new responses
   })
 })
 

@@ -17,18 +17,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a migration whose server has gone is given up, so that the next start need not wait for its end', async () => {
+test('PostgreSQL aborts the migration of a server that is gone, so that the next start need not wait for it', async () => {
   await owner.query('create schema platform')
   await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
   await owner.query('create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$')
   await owner.query('create trigger hold before insert on platform.migrations for each row execute function hold()')
   const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-  const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: gate.port }).catch(() => 'broken off')
-  const working = async () => (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
-  await vi.waitFor(async () => expect(await working()).toBe(1), { timeout: 5_000 })
+  const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: gate.port }).catch(() => 'connection lost')
+  const running = async () => (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
+  await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 5_000 })
   await gate.shut()
-  expect(await broken).toBe('broken off')
-  await vi.waitFor(async () => expect(await working()).toBe(0), { timeout: 3_000 })
+  expect(await broken).toBe('connection lost')
+  await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 3_000 })
   await owner.query('drop function hold cascade')
   expect(await migrate(postgres.connection)).toContain('0001_foundation.sql')
 })

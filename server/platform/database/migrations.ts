@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../migrations')
-/** Any number does, as long as every copy of the program takes the same. */
+/** The key of the advisory lock, the same for every instance. */
 const lock = 7_260_114
 
 /**
- * Brings a database up to this program, as its owner: each file of `server/migrations` once, in order, each in a transaction.
- * Copies that start at once wait for each other. Returns the names of those it applied.
- * @throws when the database is newer than the program, is older than PostgreSQL 15, or was migrated by other files.
+ * Applies the missing files of `server/migrations` as the database's owner, in order, each in its own transaction; returns their names.
+ * Instances that start together wait for each other.
+ * @throws when the database is newer than the program, older than PostgreSQL 15, or was migrated by other files
  */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the query that meets the trouble says so
+  client.on('error', () => {}) // the failing query rejects
   await client.connect()
   try {
     const {
@@ -21,8 +21,8 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     if ((server?.version ?? 0) < 150_000)
       throw new Error(`This database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; Tezgah needs 15 or newer.`)
-    // If we are killed, PostgreSQL gives up what it is doing for us, and the lock with it, instead of going on to its end.
-    await client.query("set client_connection_check_interval = '1s'").catch(() => {}) // where its system lets it notice
+    // So that PostgreSQL aborts the migration and releases the lock when this process is killed.
+    await client.query("set client_connection_check_interval = '1s'").catch(() => {}) // not supported on every operating system
     await client.query('select pg_advisory_lock($1)', [lock])
     const missing = await missingMigrations(client)
     for (const name of missing) {
@@ -32,28 +32,28 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     }
     return missing
   } finally {
-    await client.end() // and with it what was not committed, and the lock
+    await client.end() // rolls back and releases the lock
   }
 }
 
-/** Keeps everybody else from migrating until the transaction ends. */
+/** Prevents migrations until the transaction ends. */
 export const waitForMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [lock])
 
-/** The names of those that a database has had, in order. */
+/** The names of the applied migrations, in order. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'migrations'")
   if (rows.length === 0) return []
   return (await client.query<{ name: string }>('select name from platform.migrations order by name')).rows.map(row => row.name)
 }
 
-/** @throws NewerDatabase when there are some among them that this program does not know. */
+/** @throws NewerDatabase when this program does not know some of them */
 export async function refuseNewer(applied: string[]): Promise<void> {
   const known = await knownMigrations()
   const unknown = applied.filter(name => !known.includes(name)).sort()
   if (unknown.length > 0) throw new NewerDatabase(unknown)
 }
 
-/** A database, or a backup of one, has had migrations that this program does not know. */
+/** A database, or a backup of one, has migrations that this program does not know. */
 export class NewerDatabase extends Error {
   readonly code = 'NEWER_DATABASE'
   readonly unknown: string[]
@@ -67,14 +67,14 @@ export class NewerDatabase extends Error {
 
 const knownMigrations = async () => (await readdir(folder)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort()
 
-/** Those that a database has not had yet. @throws NewerDatabase */
+/** The names of the migrations that are not yet applied, in order. @throws NewerDatabase */
 export async function missingMigrations(client: pg.Client): Promise<string[]> {
   const applied = await appliedMigrations(client)
   await refuseNewer(applied)
   return (await knownMigrations()).filter(name => !applied.includes(name))
 }
 
-/** Applies these, in order, in the transaction that is open. */
+/** Applies migrations in the open transaction, in order. */
 export async function applyMigrations(client: pg.Client, names: string[]): Promise<void> {
   await client.query('create schema if not exists platform')
   await client.query(

@@ -1,48 +1,48 @@
 import pg from 'pg'
 import type { ConnectionTarget } from './server-role.ts'
 
-/** `full`: it is there, and the pooler before it has no connection to give. */
-export type Health = 'there' | 'full' | 'away'
+/** `saturated`: PostgreSQL responds, and the pooler in front of it has no free connection. */
+export type Health = 'up' | 'saturated' | 'down'
 
-/** How long is waited for a sign of life, in ms. */
+/** In ms. */
 const probeTimeout = 700
 
-/** Whether PostgreSQL answers who comes new, if only to refuse. A pooler lets people in that it has no connection for: then PostgreSQL is asked past it. */
+/** Whether PostgreSQL answers a new connection, if only with an error. A saturated pooler is probed past, as it accepts clients that it cannot serve. */
 export async function probeDatabase({ connection, direct }: ConnectionTarget): Promise<Health> {
-  const [sign, behind] = await Promise.all([probeTarget(connection), direct && probeTarget(direct)])
-  return sign === 'full' && behind !== 'there' ? 'away' : sign
+  const [health, directHealth] = await Promise.all([probeTarget(connection), direct && probeTarget(direct)])
+  return health === 'saturated' && directHealth !== 'up' ? 'down' : health
 }
 
-/** `full`: it lets people in and does not answer them. */
+/** `saturated`: the target accepts the connection and does not answer the query in time. */
 async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
   const since = performance.now()
-  let isIn = false
+  let isConnected = false
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout })
   client.on('error', () => {})
-  const clock = setTimeout(destroySocket, probeTimeout, client)
+  const timer = setTimeout(destroySocket, probeTimeout, client)
   try {
     await client.connect()
-    isIn = true
+    isConnected = true
     await client.query('select 1')
-    return performance.now() - since < probeTimeout ? 'there' : 'full'
+    return performance.now() - since < probeTimeout ? 'up' : 'saturated'
   } catch (error) {
-    if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'full' : 'there'
-    return isIn ? 'full' : 'away'
+    if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'saturated' : 'up'
+    return isConnected ? 'saturated' : 'down'
   } finally {
-    clearTimeout(clock)
+    clearTimeout(timer)
     client.end().catch(() => {})
   }
 }
 
-/** PgBouncer refuses who comes new, as PostgreSQL has refused it; who came before that waits. */
+/** PgBouncer's error for new clients after PostgreSQL has refused PgBouncer's own login. */
 const isLoginFailing = ({ message }: { message: string }) => message.includes('server login has been failing')
 
-/** Whoever waits for this connection is told that it is lost. */
+/** Queries in progress on this client reject, as does a pending connect. */
 export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
 /**
- * PostgreSQL or a pooler before it has no connection left. PgBouncer has one code for all that it refuses, and says why PostgreSQL
- * refuses it the first time only: then PostgreSQL is asked past it.
+ * Whether PostgreSQL or the pooler has no connection left. PgBouncer passes PostgreSQL's reason on once only; after that a direct
+ * connection tells.
  */
 export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget): Promise<boolean> {
   const { code, message = '' } = error as { code?: string; message?: string }
@@ -51,15 +51,15 @@ export async function isOutOfConnections(error: unknown, { direct }: ConnectionT
   if (!direct || !isLoginFailing({ message })) return false
   const client = new pg.Client({ ...direct, connectionTimeoutMillis: probeTimeout })
   client.on('error', () => {})
-  const refused = await client.connect().then(
+  const isRefused = await client.connect().then(
     () => false,
-    refusal => refusal.code === '53300',
+    error => error.code === '53300',
   )
   client.end().catch(() => {})
-  return refused
+  return isRefused
 }
 
-/** PostgreSQL is away, stopping, full, too busy or out of connections: not the caller's fault, and over in a while. SQLSTATE classes 08, 40, 53, 57 and 58. */
+/** Whether an error is temporary and not the caller's fault: connection errors, and the SQLSTATE classes 08, 40, 53, 57 and 58. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (/^(08|40|53|57|58)/.test(code ?? '') || code === '25006') return true

@@ -7,14 +7,13 @@ import { openPortal } from '#testing/portal.ts'
 import { statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
-// The portal behind PgBouncer in transaction mode, which gives each transaction any of its connections; where the machine has none,
-// with the login that it would have there.
+// The portal behind PgBouncer in transaction mode; on a machine without PgBouncer, with the same login but connected directly.
 
 const portal = await openPortal({}, { pooled: true })
 const given = givenIn(portal)
 const { as, platform } = portal
 
-test('people sign in, write and read as ever', async () => {
+test('users sign in, write and read', async () => {
   const { member, staff, companyId, ticketId, visitor } = await given.ticket()
   const { body: session } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   await as({ ...staff, token: session.token }).call(routes.tickets.reply, {
@@ -25,19 +24,19 @@ test('people sign in, write and read as ever', async () => {
   expect(ticket.conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
 })
 
-test('many people of two vendors ask at once, and everybody gets their own vendor’s companies', async () => {
-  const places = [await given.company(), await given.company()]
-  const asked = Array.from({ length: 60 }, (_, n) => places[n % 2] as (typeof places)[number])
-  const seen = await Promise.all(asked.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
-  expect(seen.map(companies => companies.map(({ name }) => name))).toEqual(asked.map(({ companyName }) => [companyName]))
+test('concurrent requests of two vendors get the companies of their own vendor only', async () => {
+  const companies = [await given.company(), await given.company()]
+  const requests = Array.from({ length: 60 }, (_, n) => companies[n % 2] as (typeof companies)[number])
+  const lists = await Promise.all(requests.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
+  expect(lists.map(list => list.map(({ name }) => name))).toEqual(requests.map(({ companyName }) => [companyName]))
 })
 
 test('aborted requests leave no vendor set on the pooler’s connections', async () => {
-  const places = [await given.company(), await given.company()]
+  const companies = [await given.company(), await given.company()]
   for (let round = 0; round < 5; round++)
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
-        const { admin } = places[n % 2] as (typeof places)[number]
+        const { admin } = companies[n % 2] as (typeof companies)[number]
         const { path, request } =
           n % 4 < 2 ? asked(admin, routes.companies.list) : asked(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
         const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
@@ -50,20 +49,20 @@ test('aborted requests leave no vendor set on the pooler’s connections', async
   )
   await pool.end()
   expect(left.filter(({ rows }) => rows[0].vendor !== '')).toEqual([])
-  for (const [n, { admin }] of places.entries()) {
-    const { companies } = (await as(admin).call(routes.companies.list)).body
-    expect(companies.map(({ name }) => name)).not.toContain(places[1 - n]?.companyName)
+  for (const [n, { admin }] of companies.entries()) {
+    const list = (await as(admin).call(routes.companies.list)).body.companies
+    expect(list.map(({ name }) => name)).not.toContain(companies[1 - n]?.companyName)
   }
 })
 
-test('who signs out is out at once', async () => {
+test('a signed-out session is refused at once', async () => {
   const { staff } = await given.vendor()
   expect((await as(staff).call(routes.tickets.list)).status).toBe(200)
   await as(staff).call(routes.sessions.logout)
   expect((await as(staff).call(routes.tickets.list)).status).toBe(401)
 })
 
-test('a mail that follows from a request is sent', async () => {
+test('the mail of an invitation is sent', async () => {
   const { admin, companyId } = await given.company()
   const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
   await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
@@ -76,31 +75,31 @@ describe('the pooler’s login', () => {
   beforeAll(() => connection.connect())
   afterAll(() => connection.end())
 
-  test('works as the server’s role without being asked to, with a time limit on what it asks', async () => {
+  test('has the server’s role and a statement timeout by default', async () => {
     const { rows } = await connection.query(
-      "select current_user, current_setting('timezone') as zone, current_setting('statement_timeout') as most",
+      "select current_user, current_setting('timezone') as zone, current_setting('statement_timeout') as timeout",
     )
-    expect(rows).toEqual([{ current_user: 'tezgah_server', zone: 'UTC', most: '30s' }])
+    expect(rows).toEqual([{ current_user: 'tezgah_server', zone: 'UTC', timeout: '30s' }])
   })
 
-  test('sees nothing where no vendor is named', async () => {
+  test('sees no rows without a vendor', async () => {
     await given.company()
     expect((await connection.query('select name from companies')).rows).toEqual([])
   })
 
-  test('has no right of its own beyond that role’s', async () => {
+  test('has no privileges without that role', async () => {
     await expect(connection.query('begin; set local role none; select name from companies')).rejects.toThrow('permission denied')
     await connection.query('rollback')
   })
 
-  test('prepares nothing that a later transaction would look for on another connection', async () => {
+  test('leaves no prepared statements on the pooler’s connections', async () => {
     const { admin } = await given.company()
     await as(admin).call(routes.companies.list)
     expect((await connection.query('select name from pg_prepared_statements')).rows).toEqual([])
   })
 })
 
-test.each([true, false])('a session that a request changed (reading: %s) is closed behind the pooler too', async readOnly => {
+test.each([true, false])('a session that a request changed (read-only: %s) is closed behind the pooler too', async readOnly => {
   const { staff, ticketId, domain } = await given.ticket()
   const other = await given.vendor()
   const change = statement("select pg_backend_pid() as pid, set_config('app.vendor', $1, false)", [other.vendorId])
@@ -111,7 +110,7 @@ test.each([true, false])('a session that a request changed (reading: %s) is clos
   await expect.poll(pids, { timeout: 5_000 }).toEqual([])
 })
 
-test('a second copy that starts finds the login as it is, and changes nothing', async () => {
+test('the start of a second instance does not change the login', async () => {
   const settings = async () =>
     (
       await portal.owner.query(

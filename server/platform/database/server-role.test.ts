@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
-// Roles belong to a whole cluster, so what is done to them here is done in a cluster of its own.
+// Roles belong to the whole cluster: these tests change them in one of their own.
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
 const postgres = await startPostgres(dataDir, 'guest')
@@ -34,21 +34,21 @@ const opens = async (owner: pg.ClientConfig) => {
   await database.close()
 }
 const refused = async (owner: pg.ClientConfig, reason: RegExp) => {
-  const trying = opens(owner)
-  await expect(trying).rejects.toThrow(reason)
-  await expect(trying).rejects.toThrow(ConfigError)
+  const opening = opens(owner)
+  await expect(opening).rejects.toThrow(reason)
+  await expect(opening).rejects.toThrow(ConfigError)
 }
 
-test('instances that start at once share one login', async () => {
-  const ways = await Promise.all(Array.from({ length: 5 }, () => prepareConnectionTarget(connection)))
-  expect(new Set(ways.map(({ connection }) => `${connection.user} ${connection.password}`)).size).toBe(1)
+test('instances that start together share one login', async () => {
+  const targets = await Promise.all(Array.from({ length: 5 }, () => prepareConnectionTarget(connection)))
+  expect(new Set(targets.map(({ connection }) => `${connection.user} ${connection.password}`)).size).toBe(1)
   expect((await superuser.query('select name from platform.logins')).rows).toEqual([{ name: login }])
   await opens(connection)
 })
 
-test('a DATABASE_URL leads there with the login in the place of its user, also one without a host or a database', async () => {
+test('the login replaces the user of DATABASE_URL, also in a URL without a host or a database', async () => {
   const url = socketUrl(connection)
-  const withoutDatabase = url.replace('/tezgah?', '?') // its name is then that of the user
+  const withoutDatabase = url.replace('/tezgah?', '?') // which then defaults to the user's name
   for (const connectionString of [
     url,
     withoutDatabase,
@@ -58,13 +58,13 @@ test('a DATABASE_URL leads there with the login in the place of its user, also o
     await opens({ connectionString })
 })
 
-test('a second start changes nothing, so the owner need not make roles any more', async () => {
+test('a second start changes nothing, so the owner may have lost the right to create roles', async () => {
   await superuser.query('alter role tezgah nocreaterole')
   onTestFinished(async () => void (await superuser.query('alter role tezgah createrole')))
   await opens(connection)
 })
 
-test('an owner who may not make the login is told what to do', async () => {
+test('an owner who may not create the login gets an error with the statements to run', async () => {
   await superuser.query('create database other owner tezgah')
   const other = { ...connection, database: 'other' }
   await migrate(other)
@@ -88,7 +88,7 @@ test('a login that can become another role is refused', async () => {
   await opens(connection)
 })
 
-test('a login that owns something, or may make roles, is refused', async () => {
+test('a login that owns something or may create roles is refused', async () => {
   await superuser.query(`alter role ${login} createrole`)
   await refused(connection, new RegExp(`"${login}" is a superuser, an owner of tables or may`))
   await superuser.query(
@@ -99,20 +99,20 @@ test('a login that owns something, or may make roles, is refused', async () => {
   await opens(connection)
 })
 
-test('in a database that forgot the password, as one that was restored has, the login gets a new one', async () => {
-  await askForPasswords()
+test('a database without the stored password, such as a restored one, gives the login a new one', async () => {
+  await requirePasswords()
   const owner = { ...connection, password: 'sahibin parolası' }
   await opens(owner)
   await superuser.query('delete from platform.logins')
   await opens(owner)
   await superuser.query(`alter role ${login} password 'elle değişti'`)
-  await refused(owner, /does not let the login of the requests in: .*empty the table platform\.logins and start again/)
+  await refused(owner, /PostgreSQL refuses the login of the requests: .*empty the table platform\.logins and start again/)
   await superuser.query('delete from platform.logins')
   await opens(owner)
 })
 
-/** For the length of a test PostgreSQL asks everybody but the superuser for a password. */
-async function askForPasswords() {
+/** For the duration of a test, PostgreSQL requires passwords from all roles but the superuser. */
+async function requirePasswords() {
   await superuser.query(
     "alter role tezgah password 'sahibin parolası'; alter role tezgah_login_tezgah password null; delete from platform.logins",
   )

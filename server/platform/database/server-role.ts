@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConfigError } from '#platform/config/config.ts'
 
-/**
- * How many connections a copy of the server has for requests, at most: what one process of Node can keep at work. More of them at once only
- * share PostgreSQL's processors among more, and what is dear takes the longer for it.
- */
+/** Connections per instance for requests: as many as one Node process keeps at work (record 0003). */
 export const requestConnections = 8
 
-/** The role that the server works as: row-level security binds it. Made by the first migration. */
+/** The role of the server, which is subject to row-level security; the first migration creates it. */
 export const serverRole = 'tezgah_server'
 
 /**
- * How PostgreSQL treats the server's connections. A named statement is planned once, and not again for the values of each call; one
- * without a name is planned each time, and then for these values. `assert_unchanged_session` compares some of them (migration 0023).
+ * The settings of the login's sessions; `assert_unchanged_session` verifies some of them (migration 0023). Prepared statements get a
+ * generic plan; unprepared ones are planned each time, for their values.
  */
-const settingsOf = ({ prepares }: { prepares: boolean }) => ({
+const sessionSettings = ({ prepares }: { prepares: boolean }) => ({
   role: serverRole,
   search_path: 'public, pg_temp',
   row_security: 'on',
@@ -27,35 +24,35 @@ const settingsOf = ({ prepares }: { prepares: boolean }) => ({
 })
 
 /**
- * The server's way to the database. `named`: a statement can be prepared on it under a name, for later transactions. `direct` is the owner's,
- * past a pooler.
+ * How the server connects for requests. `prepares`: prepared statements last beyond a transaction. `direct`: the owner's connection, past
+ * the pooler.
  */
 export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean; direct?: pg.ClientConfig }
 
 type Login = { name: string; password: string }
-/** A PgBouncer in transaction mode, and whether it knows of prepared statements. */
+/** A PgBouncer in transaction mode; `prepares`: it supports prepared statements. */
 type Pooler = { url: string; prepares: boolean }
 
 /**
- * Prepares the login of the requests in the owner's database and returns the way by which it connects: straight to the database with a login
- * of the server's own, or through a pooler with the login that its URL names. The login owns nothing, is a member of `serverRole` only, and has
- * the role and the settings as its own, so that a session has nothing to go back to. Instances that start at once wait for each other.
- * @throws ConfigError where the owner may not prepare it
+ * Creates or updates the login of the requests and returns how it connects: directly with a generated login, or through the pooler with the
+ * login of its URL. The login owns nothing and is a member of `serverRole` only; role and settings are its defaults in this database, so
+ * that `reset` cannot widen its rights (record 0012). Instances that start together wait for each other.
+ * @throws ConfigError when the owner has no right to do so
  */
 export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
-  client.on('error', () => {}) // the query that meets the trouble says so
+  client.on('error', () => {}) // the failing query rejects
   await client.connect()
   try {
     await client.query('begin')
     await client.query("select pg_advisory_xact_lock(hashtext('tezgah login'))")
-    const way = pooler
+    const target: ConnectionTarget = pooler
       ? { connection: { connectionString: pooler.url }, prepares: pooler.prepares, direct: owner }
-      : { connection: connectionAs(owner, await makeLogin(client)), prepares: true }
-    const { user = '', password = '' } = new pg.Client(way.connection)
-    await prepareLogin(client, { name: user, password: password ?? '' }, settingsOf(way))
+      : { connection: connectionAs(owner, await createLogin(client)), prepares: true }
+    const { user = '', password = '' } = new pg.Client(target.connection)
+    await prepareLogin(client, { name: user, password: password ?? '' }, sessionSettings(target))
     await client.query('commit')
-    return way
+    return target
   } catch (error) {
     throw (error as { code?: string }).code === '42501' ? missingPrivileges(owner, error as Error) : error
   } finally {
@@ -63,7 +60,7 @@ export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: P
   }
 }
 
-/** The way of the requests as a start of the server has prepared it, or null before the first one. Changes nothing. */
+/** The direct target that a start of the server has prepared; null before the first start. Changes nothing. */
 export async function findConnectionTarget(owner: pg.ClientConfig): Promise<ConnectionTarget | null> {
   const client = new pg.Client(owner)
   await client.connect()
@@ -71,14 +68,14 @@ export async function findConnectionTarget(owner: pg.ClientConfig): Promise<Conn
     const login = await findLogin(client)
     return login && { connection: connectionAs(owner, login), prepares: true }
   } catch (error) {
-    if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return null // the table comes with the first start
+    if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return null // the first start creates the table
     throw error
   } finally {
     await client.end()
   }
 }
 
-/** Roles are the whole cluster's: the name is of the database, so that installations in one cluster have one each. */
+/** Contains the database's name, as roles belong to the whole cluster. */
 const loginName = `(select case when octet_length(name) < 64 then name else 'tezgah_login_' || md5(name) end
   from (select 'tezgah_login_' || current_database() as name) as of_database)`
 
@@ -87,10 +84,10 @@ async function findLogin(client: pg.Client): Promise<Login | null> {
   return rows[0] ?? null
 }
 
-/** The server's own login. Its password is random and kept in the database, where only the owner reads it: every instance and command finds it. */
-async function makeLogin(client: pg.Client): Promise<Login> {
-  const known = await findLogin(client)
-  if (known) return known
+/** The generated login. Its random password is stored in the database, readable by the owner only, for all instances and commands. */
+async function createLogin(client: pg.Client): Promise<Login> {
+  const existing = await findLogin(client)
+  if (existing) return existing
   const { rows } = await client.query<Login & { exists: boolean }>(
     `insert into platform.logins (name, password) values (${loginName}, $1)
        returning name, password, exists (select from pg_roles where rolname = logins.name) as exists`,
@@ -104,9 +101,9 @@ async function makeLogin(client: pg.Client): Promise<Login> {
 function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, password }: Login): pg.ClientConfig {
   if (!connectionString) return { ...owner, user: name, password }
   const url = new URL(connectionString)
-  // Without a name of its own, the database's is that of the user who connects.
+  // Without a path the database's name defaults to the user's, which changes here.
   if (url.pathname.length <= 1) url.pathname = `/${new pg.Client({ connectionString }).database}`
-  url.searchParams.set('user', name) // goes before the one in front of the host, which a URL without a host cannot have
+  url.searchParams.set('user', name) // takes precedence over the URL's user name, which a URL without a host cannot have
   url.searchParams.set('password', password)
   return { ...owner, connectionString: url.href }
 }
@@ -120,20 +117,20 @@ async function prepareLogin(client: pg.Client, { name: user, password }: Login, 
        from pg_roles where rolname = $1`,
     [user, serverRole],
   )
-  const [there] = rows
-  if (!there) await client.query(`create role ${login} login noinherit password ${pg.escapeLiteral(password)}`)
-  if (!there?.member) await client.query(`grant ${serverRole} to ${login}`)
-  const { rows: refused } = await client.query("select where not has_database_privilege($1, current_database(), 'connect')", [user])
-  if (refused.length > 0) await inDatabase(client, `grant connect on database %I to ${login}`)
-  const known = there?.settings ?? []
+  const [existing] = rows
+  if (!existing) await client.query(`create role ${login} login noinherit password ${pg.escapeLiteral(password)}`)
+  if (!existing?.member) await client.query(`grant ${serverRole} to ${login}`)
+  const { rows: missing } = await client.query("select where not has_database_privilege($1, current_database(), 'connect')", [user])
+  if (missing.length > 0) await inDatabase(client, `grant connect on database %I to ${login}`)
+  const current = existing?.settings ?? []
   for (const [name, value] of Object.entries(settings)) {
-    if (known.some(each => each.toLowerCase() === `${name}=${value}`.toLowerCase())) continue
+    if (current.some(entry => entry.toLowerCase() === `${name}=${value}`.toLowerCase())) continue
     const list = value.split(', ').map(pg.escapeLiteral).join(', ')
     await inDatabase(client, `alter role ${login} in database %I set ${name} = ${list}`)
   }
 }
 
-/** Runs what takes the database by its name; `%I` stands for it. */
+/** Runs a statement in which `%I` stands for the database's name. */
 async function inDatabase(client: pg.Client, text: string) {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   await client.query(text.replace('%I', () => rows[0]?.name ?? ''))
@@ -142,14 +139,14 @@ async function inDatabase(client: pg.Client, text: string) {
 const missingPrivileges = (owner: pg.ClientConfig, { message }: Error) => {
   const user = pg.escapeIdentifier(new pg.Client(owner).user ?? '')
   return new ConfigError(
-    `The user of DATABASE_URL may not prepare the login of the requests: ${message}. Let a superuser run in this database:\n` +
+    `The user of DATABASE_URL may not prepare the login of the requests: ${message}. As a superuser, run in this database:\n` +
       `  alter role ${user} createrole; grant ${serverRole} to ${user} with admin option;`,
   )
 }
 
 /**
- * @throws ConfigError where the login of the requests, or a role that it can become, could see through row-level security, owns something or
- * may make roles; where it could become any other role; and where PostgreSQL does not let it in
+ * @throws ConfigError when the login or a role that it can become bypasses row-level security, owns something or may create roles; when it
+ * can become another role than `serverRole`; and when PostgreSQL refuses the login
  */
 export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
@@ -163,10 +160,10 @@ export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
       `The database role "${unbound}" is a superuser, an owner of tables or may bypass row-level security or make roles: it would see every vendor's rows. The server does not start.`,
     )
   if (other !== null)
-    throw new ConfigError(`The login "${login}" of the requests can become "${other}": it may be a member of ${serverRole} only.`)
+    throw new ConfigError(`The login "${login}" of the requests can become "${other}": it must be a member of ${serverRole} only.`)
   if (name !== serverRole)
     throw new ConfigError(
-      `The pooler's connections are of the role "${name}", from before it became ${serverRole}. Let it open new ones: RECONNECT.`,
+      `The pooler's connections still have the role "${name}" instead of ${serverRole}. Run RECONNECT in the pooler's admin console.`,
     )
 }
 
@@ -181,6 +178,6 @@ const reachableRoles = `
 
 const loginRefused = ({ message }: Error) =>
   new ConfigError(
-    `PostgreSQL does not let the login of the requests in: ${message}. Its pg_hba.conf has to let this login in as it does the user of DATABASE_URL, ` +
+    `PostgreSQL refuses the login of the requests: ${message}. Its pg_hba.conf must permit this login like the user of DATABASE_URL, ` +
       'with a password (scram-sha-256). If the password was changed by hand, empty the table platform.logins and start again.',
   )
