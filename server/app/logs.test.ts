@@ -70,7 +70,7 @@ test('no password, link, token, file name, message or search is in any line of t
     body: { email: 'yeni@musteri.test', name: 'Yeni', surname: 'Kişi' },
   })
   await as(admin).call(routes.mails.test)
-  await vi.waitFor(() => expect(log.join('')).toContain('has failed for good'), 10_000)
+  await vi.waitFor(() => expect(log.join('')).toContain('failed permanently'), 10_000)
 
   await withoutTable('tickets', async () => {
     const answer = await as({ ...member, token: again.body.token }).call(routes.tickets.open, {

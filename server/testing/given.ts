@@ -121,7 +121,7 @@ export const givenIn = (portal: Portal) => {
       name: 'user.invited',
       state: 'failed',
       data: { vendor: vendor.vendorId, user: userId, activation: uuidv7(), domain: vendor.domain },
-      output: { reason: 'Hopeless: 550 5.1.1 no such user here', answer: '550 5.1.1 no such user here' },
+      output: { reason: 'PermanentFailure: 550 5.1.1 no such user here', answer: '550 5.1.1 no such user here' },
       retry_limit: 300,
       retry_delay: 5,
       retry_delay_max: 300,

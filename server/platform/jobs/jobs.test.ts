@@ -12,14 +12,14 @@ const { owner, connection, platform } = portal
 const { vendorId } = await givenIn(portal).vendor()
 const quick: Retries = { retryLimit: 3, retryDelay: 1, retryDelayMax: 1 }
 
-test('what fails is tried again for more than a day, and no try is taken for lost while a mail server may still answer', async () => {
+test('a failed job is retried for more than a day, and no attempt expires within the timeouts of a mail server', async () => {
   const { rows } = await owner.query<Record<string, number>>(
     `select retry_limit, retry_delay, retry_delay_max, retention_seconds, expire_seconds
        from pgboss.queue where name = 'user.invited' and retry_backoff`,
   )
   const { retry_limit = 0, retry_delay = 0, retry_delay_max = 0, retention_seconds = 0, expire_seconds = 0 } = rows[0] ?? {}
-  // Half of each wait is chance: pg-boss waits at least the delay, doubled at each try.
-  const waits = Array.from({ length: retry_limit }, (_, tries) => Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, tries)))
+  // Half of each delay is jitter: pg-boss waits at least the delay, doubled at each attempt.
+  const waits = Array.from({ length: retry_limit }, (_, retries) => Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, retries)))
   const day = 86_400
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(day)
@@ -28,10 +28,10 @@ test('what fails is tried again for more than a day, and no try is taken for los
   expect(expire_seconds * 1000).toBeGreaterThan(reach + greet + take + answer)
 })
 
-test('an hour of tries later a job is still there, and is done', async () => {
-  const { queue, send, work } = await opened()
+test('a job still runs after an hour of retries', async () => {
+  const { queue, send, work } = await openQueue()
   await send('later')
-  // As the queue has it when its first hour was one long outage.
+  // The state of a job after an outage of an hour.
   await owner.query(
     `update pgboss.job set state = 'retry', retry_count = 18, start_after = now(),
             created_on = created_on - interval '1 hour', keep_until = keep_until - interval '1 hour' where name = $1`,
@@ -39,29 +39,29 @@ test('an hour of tries later a job is still there, and is done', async () => {
   )
   const done: string[] = []
   await work(async ({ word }) => void done.push(word as string))
-  await vi.waitFor(() => expect(done).toEqual(['later']), patience)
+  await vi.waitFor(() => expect(done).toEqual(['later']), timeout)
 })
 
-test('a job that fails holds up no other, and the log is told of the first try and of the last', async () => {
-  const { send, work, told, states } = await opened()
-  const tries: string[] = []
+test('a failing job does not delay others, and its first and last failure are logged', async () => {
+  const { send, work, errors, states } = await openQueue()
+  const attempts: string[] = []
   await work(async ({ word }) => {
-    tries.push(word as string)
+    attempts.push(word as string)
     if (word === 'bad') throw new Error('the printer is on fire')
   })
   await send('bad')
   for (const word of ['a', 'b', 'c']) await send(word)
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 3, failed: 1 }), patience)
-  expect(tries.filter(word => word !== 'bad').sort()).toEqual(['a', 'b', 'c'])
-  expect(tries.filter(word => word === 'bad')).toHaveLength(1 + quick.retryLimit)
-  expect(told().map(error => [error.message.replace(/Job \S+ of \S+ /, ''), (error.cause as Error).message])).toEqual([
-    ['failed, and is tried again', 'the printer is on fire'],
-    ['has failed for good', 'the printer is on fire'],
+  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 3, failed: 1 }), timeout)
+  expect(attempts.filter(word => word !== 'bad').sort()).toEqual(['a', 'b', 'c'])
+  expect(attempts.filter(word => word === 'bad')).toHaveLength(1 + quick.retryLimit)
+  expect(errors.map(error => [error.message.replace(/Job \S+ of \S+ /, ''), (error.cause as Error).message])).toEqual([
+    ['failed and will be retried', 'the printer is on fire'],
+    ['failed permanently', 'the printer is on fire'],
   ])
 })
 
-test('jobs that take long hold up no other, nor keep it from being known as done, and none is done twice', async () => {
-  const { send, work, states } = await opened()
+test('slow jobs do not delay other jobs or their completion, and no job runs twice', async () => {
+  const { send, work, states } = await openQueue()
   const done: string[] = []
   const end = new AbortController()
   await send('slow 1')
@@ -70,54 +70,54 @@ test('jobs that take long hold up no other, nor keep it from being known as done
     if (word.startsWith('slow')) await pause(60_000, undefined, { signal: end.signal }).catch(() => {})
     done.push(word)
   })
-  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }), patience)
+  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }), timeout)
   await send('e')
-  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 5 }), patience)
+  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 5 }), timeout)
   expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
   end.abort()
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 8 }), patience)
+  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 8 }), timeout)
   expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'slow 1', 'slow 2', 'slow 3'])
 })
 
-test('no more than a few jobs of a queue are worked at a time, and many are done one right after the other', async () => {
-  const { send, work, states } = await opened()
+test('at most five jobs of a queue run concurrently, and the next one starts immediately', async () => {
+  const { send, work, states } = await openQueue()
   const words = Array.from({ length: 60 }, (_, number) => `${number}`)
   for (const word of words) await send(word)
-  let [now, most] = [0, 0]
+  let [running, maxRunning] = [0, 0]
   await work(async () => {
-    most = Math.max(most, ++now)
+    maxRunning = Math.max(maxRunning, ++running)
     await pause(20)
-    now--
+    running--
   })
   const since = Date.now()
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: words.length }), patience)
+  await vi.waitFor(async () => expect(await states()).toEqual({ completed: words.length }), timeout)
   expect(Date.now() - since).toBeLessThan(6_000)
-  expect(most).toBe(5)
+  expect(maxRunning).toBe(5)
 })
 
-test('a hopeless job is tried once, told once and kept with its reason', async () => {
-  const { queue, send, work, told, states } = await opened()
-  let tries = 0
+test('a job that fails permanently runs once, is logged once and is kept with its reason', async () => {
+  const { queue, send, work, errors, states } = await openQueue()
+  let attempts = 0
   await work(async () => {
-    tries++
+    attempts++
     throw new PermanentFailure('550 no such user here')
   })
   await send('bad')
-  await vi.waitFor(async () => expect(await states()).toEqual({ failed: 1 }), patience)
-  await pause(2_500) // more than the wait before another try
-  expect([tries, told().length]).toEqual([1, 1])
+  await vi.waitFor(async () => expect(await states()).toEqual({ failed: 1 }), timeout)
+  await pause(2_500) // longer than the delay of a retry
+  expect([attempts, errors.length]).toEqual([1, 1])
   const { rows } = await owner.query(
     "select output->>'reason' as reason, deletion_seconds >= 7 * 86400 as kept from pgboss.job where name = $1",
     [queue],
   )
-  expect(rows).toEqual([{ reason: 'Hopeless: 550 no such user here', kept: true }])
+  expect(rows).toEqual([{ reason: 'PermanentFailure: 550 no such user here', kept: true }])
 })
 
-test('a database that says nothing more holds up the queue only so long, and a job is done once it is back', async () => {
+test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {
   const gate = await openGate({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
   const queue = `test.${crypto.randomUUID()}`
-  const impatient = { query_timeout: 500, connectionTimeoutMillis: 500 }
-  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, ...impatient } as never, [queue], () => {}, quick)
+  const shortTimeouts = { query_timeout: 500, connectionTimeoutMillis: 500 }
+  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, ...shortTimeouts } as never, [queue], () => {}, quick)
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
   gate.standStill()
@@ -126,15 +126,15 @@ test('a database that says nothing more holds up the queue only so long, and a j
   expect(Date.now() - since).toBeLessThan(2_000)
   await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
   await gate.open()
-  await vi.waitFor(() => expect(done).toEqual(['late']), patience)
+  await vi.waitFor(() => expect(done).toEqual(['late']), timeout)
   await jobs.close()
   await gate.shut()
 })
 
-test('a queue that an older release made takes the terms of this one', async () => {
-  const { queue } = await opened()
+test('a queue that an older release created gets the options of this one', async () => {
+  const { queue } = await openQueue()
   await owner.query('update pgboss.queue set retry_limit = 2, retention_seconds = 60 where name = $1', [queue])
-  await opened(queue)
+  await openQueue(queue)
   const { rows } = await owner.query(
     'select retry_limit as "retryLimit", retention_seconds > 86400 as long from pgboss.queue where name = $1',
     [queue],
@@ -142,10 +142,10 @@ test('a queue that an older release made takes the terms of this one', async () 
   expect(rows).toEqual([{ retryLimit: quick.retryLimit, long: true }])
 })
 
-const patience = { timeout: 15_000, interval: 100 }
+const timeout = { timeout: 15_000, interval: 100 }
 
-/** A queue of one test, worked by this process as a copy of the server would. */
-async function opened(queue = `test.${crypto.randomUUID()}`) {
+/** A queue for one test, with this process as an instance that works it. */
+async function openQueue(queue = `test.${crypto.randomUUID()}`) {
   const errors: Error[] = []
   const jobs = await openJobs(connection, [queue], error => errors.push(error), quick)
   onTestFinished(() => jobs.close())
@@ -153,8 +153,8 @@ async function opened(queue = `test.${crypto.randomUUID()}`) {
     queue,
     work: (work: (data: Record<string, string>) => Promise<void>) => jobs.work(queue, work),
     send: (word: string) => platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),
-    told: () => errors,
-    /** How many jobs there are, by their state. */
+    errors,
+    /** The numbers of jobs by state. */
     async states() {
       const { rows } = await owner.query<{ state: string; number: string }>(
         'select state, count(*) as number from pgboss.job where name = $1 group by state',
