@@ -2,10 +2,7 @@ import { busy } from './errors.ts'
 
 export type Priority = 'high' | 'normal'
 
-/**
- * Limits concurrency: `maxRunning` tasks run, and up to `maxWaiting` of each priority wait in FIFO order, high priority first.
- * @throws 503 when the queue of the task's priority is full
- */
+/** Runs `maxRunning` tasks; `maxWaiting` of each priority wait in FIFO order, high priority first. @throws 503 when the queue is full */
 export function semaphore(maxRunning: number, maxWaiting: number): <T>(task: () => Promise<T>, priority?: Priority) => Promise<T> {
   let running = 0
   const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
@@ -24,10 +21,7 @@ export function semaphore(maxRunning: number, maxWaiting: number): <T>(task: () 
   }
 }
 
-/**
- * Runs one task at a time: round-robin over the keys that wait, in FIFO order within a key. An aborted task leaves its queue.
- * @throws the signal's reason when it aborts, and `refusal()` when `maxWaiting` tasks of the key wait already
- */
+/** Runs one task at a time, round-robin over the waiting keys. @throws the signal's reason when it aborts, `refusal()` when the key's queue is full */
 export function fairMutex({
   maxWaiting = Number.POSITIVE_INFINITY,
   refusal = () => busy() as Error,
@@ -52,7 +46,6 @@ export function fairMutex({
       queues.set(key, queue.add(start))
     })
 
-  /** Starts the first task of the first key, and moves the key behind the others. */
   function startNext() {
     const [first] = queues
     if (!first) {

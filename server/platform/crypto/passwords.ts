@@ -6,14 +6,13 @@ const derive = promisify(argon2)
 /** argon2id with 19 MiB (memory is in KiB), two passes, one lane: OWASP Password Storage Cheat Sheet, second choice. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-/** Each hash needs 19 MiB and one of libuv's four threads, which file access shares; 50 waiting hashes take about 2 s (record 0019). */
+/** Each hash needs 19 MiB and one of libuv's four threads; 50 waiting hashes take about 2 s (record 0019). */
 const hashSemaphore = semaphore(2, 50)
 
-/** So that no account fills the high-priority queue. */
 const maxPriorityPerAccount = 2
 const priorityHashes = new Map<string, number>()
 
-/** Hashes with high priority for an `account` that a session, a link, a known network or a known browser identifies. */
+/** With high priority for an `account` that a session, a link, a known network or a known browser identifies. */
 async function hashWithPriority<T>(account: string | undefined, hash: () => Promise<T>): Promise<T> {
   const count = priorityHashes.get(account ?? '') ?? 0
   if (account === undefined || count >= maxPriorityPerAccount) return hashSemaphore(hash)
@@ -27,7 +26,7 @@ async function hashWithPriority<T>(account: string | undefined, hash: () => Prom
   }
 }
 
-/** The argon2id hash of a password as a PHC string, computed outside the main thread. @throws 503 when the queue is full */
+/** The argon2id hash of a password as a PHC string. @throws 503 when the queue is full */
 export async function hashPassword(password: string, account?: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await hashWithPriority(account, () => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost }))
@@ -35,10 +34,7 @@ export async function hashPassword(password: string, account?: string): Promise<
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag as Buffer)}`
 }
 
-/**
- * Whether the password has this hash. Without a hash it takes the same time, so that timing does not reveal which accounts exist.
- * @throws 503 when the queue is full
- */
+/** Whether the password has this hash; takes the same time without one, which hides whether an account exists. @throws 503 when the queue is full */
 export async function isPassword(password: string, hash: string | null | undefined, account?: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash) ?? []

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from '#platform/errors.ts'
 
 type SessionIds = { vendorId: string; sessionId: string; userId: string }
-/** The claims of a verified token; `issued` is in ms. Whether the session is still live, the database decides. */
+/** `issued` is in ms. Whether the session is still live, the database decides. */
 export type TokenClaims = SessionIds & { issued: number }
 
 type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request' | 'drafts'
@@ -13,13 +13,13 @@ export type Signing = {
   token(session: SessionIds, lifetime: number): Promise<string>
   /** @throws 401 for a token that is malformed, forged or expired */
   readToken(token: string): Promise<TokenClaims>
-  /** A keyed hash (HMAC-SHA-256, base64url) of the words: for links and keys that are verified without being stored. */
+  /** A keyed hash of the words (HMAC-SHA-256, base64url), verified without being stored. */
   seal(purpose: Purpose, ...words: string[]): string
   /** Whether `seal` made `sealed`, compared in constant time. */
   isSealed(sealed: string, purpose: Purpose, ...words: string[]): boolean
   /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
   hide(text: string, about?: string): string
-  /** The text that `hide` encrypted; null when it was altered, or made by another installation or for another `about`. */
+  /** The encrypted text; null when it is altered, another installation's or for another `about`. */
   reveal(hidden: string, about?: string): string | null
 }
 
@@ -39,7 +39,6 @@ export function openSigning(secret: string): Signing {
     drafts: keyFor('drafts'),
   }
   const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
-  /** Verified tokens, so that each signature is verified once and not at every call. */
   const verified = new Map<string, TokenClaims & { expires: number }>()
 
   return {

@@ -3,13 +3,12 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { tooManyLists } from '#platform/errors.ts'
 import { fairMutex } from '#platform/semaphore.ts'
 
-/** Rows per batch of a streamed list. */
 export const batchSize = 500
 
 /** The last row of a batch; `date` is exact to the microsecond. */
 export type BatchCursor = { date: string; id: string }
 
-/** A keyset batch of a list without pages: at most `batchSize` rows after `after`, newest first (record 0023). */
+/** A keyset batch of a list without pages: up to `batchSize` rows after `after`, newest first (record 0023). */
 export class Batch {
   readonly after: BatchCursor | undefined
   /** Where the next batch starts; undefined after the last one. */
@@ -18,7 +17,7 @@ export class Batch {
     this.after = after
   }
 
-  /** Sets the cursor from the last row: `exact` is its time as PostgreSQL writes it, `_id` its id. Returns `rows`. */
+  /** Sets the cursor from the last row, whose `exact` is its time as PostgreSQL writes it; returns `rows`. */
   setCursor<R>(rows: R[]): R[] {
     const { exact, _id } = (rows.at(-1) ?? {}) as { exact?: string; _id?: string }
     this.cursor = rows.length === batchSize && exact && _id ? { date: exact, id: _id } : undefined
@@ -53,16 +52,12 @@ export function listClientOf(session: string, reply: FastifyReply): ListClient {
   return { session, disconnected: disconnection.signal }
 }
 
-/** Batches are read one at a time in the whole process, round-robin over the sessions. */
 const batchMutex = fairMutex()
 
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
 
-/**
- * Reads a list in batches: the first one now, the others, if there are any, as the consumer pulls them.
- * @throws 429 for a session's fifth long list at the same time
- */
+/** Reads the first batch now and the others as the consumer pulls them. @throws 429 for a session's fifth long list in progress */
 export async function readBatches<T>(
   client: ListClient,
   read: (batch: Batch) => Promise<T>,

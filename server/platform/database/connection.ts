@@ -12,25 +12,21 @@ const openVendorToRead = statement(
   "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', public.assert_unchanged_session($1), true)",
 )
 
-/** Called after each round trip with its statements, its duration in ms and its failure, if it failed. */
+/** Called after each round trip with its statements, its duration in ms and its failure. */
 export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
 
-/**
- * A connection while it works for one vendor (record 0003). Statements of one tick are one round trip. In the mode `write` all of them are
- * one transaction; in the mode `read` each round trip is a transaction of its own.
- */
+/** A connection working for one vendor: one round trip per tick; in `write` mode one transaction, in `read` mode one per round trip (record 0003). */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #mode: 'read' | 'write'
   readonly #prepares: boolean
   readonly #listener: RoundTripListener
   #vendorId: string | null = null
-  /** The opening statement that is not yet sent, and the row that it is expected to return. */
+  /** The row that the unsent opening statement is expected to return. */
   #expectedOpening: { opening: Statement; row: Row } | undefined
   #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
   #flushing: Promise<void> | undefined
   #closed = false
-  /** `prepares`: its statements are prepared once under a name. */
   constructor(client: pg.PoolClient, mode: 'read' | 'write', prepares: boolean, listener: RoundTripListener) {
     this.#client = client
     this.#mode = mode
@@ -38,13 +34,12 @@ export class Connection implements DatabaseConnection {
     this.#listener = listener
   }
 
-  /** Restricts further statements to the rows of a vendor. */
   async openVendor(vendorId: string): Promise<void> {
     this.#vendorId = vendorId
     if (this.#mode === 'write') await this.#send([begin, { ...openVendor, values: [vendorId] }])
   }
 
-  /** Restricts further statements to the vendor that the opening statement finds; returns its row. */
+  /** Runs the opening statement, which finds the vendor; returns its row. */
   async open(opening: Statement): Promise<Row> {
     const results = await this.#send(this.#mode === 'write' ? [begin, opening] : [opening])
     const row = results.at(-1)?.rows[0] as Row
@@ -52,13 +47,13 @@ export class Connection implements DatabaseConnection {
     return row
   }
 
-  /** Sends the opening with the first statements, in the mode `read`. All of them fail unless the opening returns `row`. */
+  /** Sends the opening with the first statements, in `read` mode; all of them fail unless it returns `row`. */
   openSpeculatively(opening: Statement, row: Row & { vendorId: string }) {
     this.#vendorId = row.vendorId
     this.#expectedOpening = { opening, row }
   }
 
-  /** Sends the speculative opening if no statement has done so. @throws StaleSession when it returns another row */
+  /** Sends the opening if no statement has. @throws StaleSession when it returns another row than expected */
   async confirmSession(): Promise<void> {
     if (this.#expectedOpening) this.#assertExpected((await this.#send([this.#expectedOpening.opening]))[0])
   }
@@ -70,12 +65,11 @@ export class Connection implements DatabaseConnection {
     this.#expectedOpening = undefined
   }
 
-  /** @throws when PostgreSQL does not answer */
   async check(): Promise<void> {
     await this.#send([select1])
   }
 
-  /** Runs one statement for a vendor, in a transaction of its own: one round trip. */
+  /** Runs one statement in a transaction of its own: one round trip. */
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
     const [, result] = await this.#send([{ ...openVendor, values: [vendorId] }, statement])
     return result?.rows ?? []
@@ -91,12 +85,12 @@ export class Connection implements DatabaseConnection {
     if (this.#mode === 'write') await this.#send([rollback])
   }
 
-  /** Leaves a failed transaction open, so that a pooler closes its server connection with this one (record 0012). */
+  /** Leaves a failed transaction open, so that a pooler closes its server connection too (record 0012). */
   async failTransaction(): Promise<void> {
     await this.#send([begin, { ...openVendor, values: [''] }]).catch(() => {})
   }
 
-  /** Rejects further statements, as the connection goes to another request. Resolves when none is in progress. */
+  /** Rejects further statements; resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#queued) reject(transactionEnded())
@@ -104,7 +98,6 @@ export class Connection implements DatabaseConnection {
     await this.#flushing
   }
 
-  /** Runs one statement; its rows have camelCase names. */
   async run(statement: Statement): Promise<Row[]> {
     return (await this.#queue(statement)).rows
   }
@@ -122,7 +115,6 @@ export class Connection implements DatabaseConnection {
     return promise
   }
 
-  /** Sends the statements of this tick in one round trip, then those that were queued meanwhile. */
   async #flush() {
     await new Promise<void>(resolve => process.nextTick(resolve))
     while (this.#queued.length > 0) {
@@ -159,13 +151,9 @@ export class Connection implements DatabaseConnection {
   }
 }
 
-/** A speculative opening returned another row than expected. */
 export class StaleSession extends Error {}
 
-/**
- * Whether an earlier transaction changed the connection's session: `assert_unchanged_session` raises TZ001 (migration 0023), or PostgreSQL
- * first refuses `open_request` to a session that has left its role.
- */
+/** Whether `assert_unchanged_session` (TZ001, migration 0023), or the lost right to `open_request`, shows that an earlier transaction changed the session. */
 export function isChangedSession(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   return code === 'TZ001' || (code === '42501' && message.includes('open_request'))

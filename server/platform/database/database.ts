@@ -18,14 +18,13 @@ import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
 import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } from './server-role.ts'
 
-/** Adds a job to a queue, in the caller's transaction. */
 export type JobSender = { send(db: Db, queue: string, data: Record<string, string>): Promise<void> }
 
-/** Queries that see one vendor's rows only. All writes are one transaction. */
+/** Queries that see one vendor's rows only; all writes are one transaction. */
 export class Db extends Transaction<Schema> {
   readonly vendorId: string
   readonly jobs: JobSender
-  /** Restricts a list without pages to this batch; unset: the whole list. */
+  /** Restricts a list without pages to this batch. */
   batch: Batch | undefined
   readonly #connection: Connection
   constructor(connection: Connection, vendorId: string, jobs: JobSender) {
@@ -35,19 +34,15 @@ export class Db extends Transaction<Schema> {
     this.#connection = connection
   }
 
-  /** Runs a compiled statement; its rows have camelCase names. */
   run(statement: Statement): Promise<Row[]> {
     return this.#connection.run(statement)
   }
 }
 
-/** The vendor that the operators of the installation belong to. */
+/** The vendor of the operators of the installation. */
 export const platformVendor = '00000000-0000-0000-0000-000000000000'
 
-/**
- * In ms. `connection`: to get one from the pool. `beforeProbe`: without a result; with the probe itself less than the 2 s in which an outage
- * is reported. `stalled`: without a response through a saturated pooler, longer than a statement may take.
- */
+/** In ms. `connection` and `beforeProbe` with the probe stay below the 2 s in which outages are reported; `stalled` exceeds the statement timeout. */
 const timeouts = { connection: 1_500, beforeProbe: 900, stalled: 60_000 }
 
 /** The row of `open_request`: the vendor of the domain and, with a live session, its user. */
@@ -58,46 +53,39 @@ export type RequestContext = {
   role: string | null
   email: string | null
   name: string | null
-  /** The user entered the password or a code of the second factor within the last 15 minutes. */
+  /** Within the last 15 minutes, by password or second factor. */
   authenticatedRecently: boolean | null
 }
 
 export type Database = {
-  /**
-   * Runs the work of a request at the vendor of a domain; null when no vendor has the domain. It is one transaction; with `readOnly` each
-   * round trip is one, and `work` runs a second time when the session has changed since its last request.
-   */
+  /** Runs a request at the vendor of a domain, null without one. With `readOnly`, `work` runs again when the session has changed. */
   inRequest<T>(
     request: { domain: string; sessionId: string | null; readOnly: boolean; origin?: TraceLabel },
     work: (db: Db, context: RequestContext) => Promise<T>,
   ): Promise<T | null>
-  /** Runs `work` in a transaction at one vendor, for a job, a command or a part of a request. */
+  /** Runs a transaction at one vendor. */
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
-  /** Runs reads at one vendor; each round trip is a transaction of its own. */
+  /** Runs reads at one vendor, each round trip a transaction of its own. */
   readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** Runs one statement at one vendor, in a transaction of its own: one round trip. */
   runAtVendor(vendorId: string, statement: Statement): Promise<Row[]>
   vendorIds(): Promise<string[]>
-  /** The numbers of open and of idle connections, and of requests that wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   /** @throws when the database does not answer within 2 s */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** The route that a query belongs to, and its request id in the log. */
+/** The route that a query belongs to, and the request id of the log. */
 export type TraceLabel = { route: string; reqId?: string }
 
-/** A slow round trip: its statements without their values, and its duration in ms. */
+/** The statements of a slow round trip without their values; `ms` is its duration. */
 export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
 
-/** A connection was closed because its previous request, `after`, changed its session. */
+/** A closed connection, whose session the request `after` changed. */
 export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
 
-/**
- * Opens the connection pool. `onSlow` is called for round trips of more than 500 ms, `onRoundTrip` for all, `onChanged` for each connection
- * whose session a request changed. @throws when the role bypasses row-level security
- */
+/** Opens the pool; `onSlow` gets round trips of more than 500 ms. @throws when the role bypasses row-level security */
 export async function openDatabase(
   target: ConnectionTarget,
   jobs: JobSender,
@@ -114,7 +102,7 @@ export async function openDatabase(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   } as pg.PoolConfig)
-  // The pool replaces broken connections; a query on one rejects.
+  // The pool replaces broken connections.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   await assertRowSecurityBinds(pool).catch(async error => {
@@ -122,7 +110,7 @@ export async function openDatabase(
     throw error
   })
 
-  /** Probes the database; concurrent callers share one probe. */
+  /** Concurrent callers share one probe. */
   let probing: Promise<Health> | undefined
   let lastResponse = 0
   function probe() {
@@ -150,10 +138,7 @@ export async function openDatabase(
     }
   }
 
-  /**
-   * Runs `work` with a connection, and commits when it resolves. A connection whose session an earlier request changed is closed, and the
-   * work gets another one.
-   */
+  /** Runs and commits `work`; with another connection when an earlier request changed the session of the first. */
   async function withConnection<T>(mode: 'read' | 'write', work: (connection: Connection) => Promise<T>, label?: TraceLabel): Promise<T> {
     for (let retries = size; ; retries--) {
       try {
@@ -183,7 +168,7 @@ export async function openDatabase(
       if (ms > 500) onSlow({ ...label, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
       onRoundTrip?.(statements, ms, failure)
     })
-    // A dead network connection raises no error. A slow statement continues while the database responds, unless the pooler may hold it back.
+    // A dead network connection raises no error; slow statements continue while the database responds.
     const probeTimer = setInterval(async () => {
       const health = await probe()
       if (isDone || health === 'up' || (health === 'saturated' && performance.now() - lastRoundTrip < timeouts.stalled)) return
@@ -217,7 +202,7 @@ export async function openDatabase(
     }
   }
 
-  /** The context of each session's last read. The next read starts with it, in the same round trip as the opening that confirms it (record 0003). */
+  /** The context with which the session's next read starts speculatively (record 0003). */
   const knownSessions = new Map<string, RequestContext>()
   async function runSpeculatively<T>(
     expected: RequestContext,
@@ -287,7 +272,6 @@ const opening = 'public.open_request(public.assert_unchanged_session($1), $2)'
 const openRequest = statement(`select * from ${opening}`)
 const openRequestToRead = statement(`select *, set_config('transaction_read_only', 'on', true) from ${opening}`)
 
-/** Kysely only compiles SQL; `Connection` runs it. */
 class NoDriver implements Driver {
   async init() {}
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -300,7 +284,7 @@ class NoDriver implements Driver {
   async destroy() {}
 }
 
-/** Converts names in queries only; `RoundTrip` converts those of the rows. */
+/** Leaves result names to `RoundTrip`. */
 class CamelCase extends CamelCasePlugin {
   override transformResult: CamelCasePlugin['transformResult'] = async args => args.result
 }
@@ -315,7 +299,7 @@ const config = { dialect, plugins: [new CamelCase()] }
 const queryBuilder = new Kysely<Schema>(config)
 const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.getExecutor() }
 
-/** A query that Kysely compiles at the first call only. `build` may use its parameters only as values of the query. */
+/** A query that is compiled once. `build` may use its parameters only as values of the query. */
 export function prepared<P extends object, R>(
   build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {

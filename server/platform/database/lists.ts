@@ -4,7 +4,7 @@ import { fold } from '#contract/turkish.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
 
-/** Whether the query asks for a page; otherwise for the whole list. `archived` and ids only select which list. */
+/** Whether the query asks for a page rather than for the whole list. */
 export const hasPage = (query: ListQuery & { status?: unknown; company?: unknown }) =>
   [query.page, query.size, query.sort, query.search, query.status, query.company].some(value => value !== undefined)
 
@@ -30,13 +30,9 @@ export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { col
   return sort.startsWith('-') ? { column: sort.slice(1) as C, direction: 'desc' } : { column: sort as C, direction: 'asc' }
 }
 
-/** Sorts by the Turkish collation. */
 export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate "tr-x-icu"`
 
-/**
- * A page of a list with its total, or the whole list; a batch of it when `db.batch` is set. `order` maps the sortable columns to SQL; `id`
- * breaks ties, so that no row is on two pages.
- */
+/** A page of a list with its total, or the whole list. `order` maps sortable columns to SQL; `id` breaks ties. */
 export async function readList<DB, T extends keyof DB, O>(
   db: Db,
   query: SelectQueryBuilder<DB, T, O>,
@@ -70,6 +66,6 @@ async function count(db: Db, query: Countable, maxRows: number): Promise<number>
   })
 }
 
-/** The total of a list; from 200 rows it is cached for 5 s. `list` identifies the list among those of the vendor. */
+/** The total of the vendor's list `list`; from 200 rows it is cached for 5 s. */
 export const cachedTotal = (db: Db, list: string, count: () => Promise<number>): Promise<number> =>
   cached(db, list, count, { size: total => total, from: 200, ms: 5_000 })

@@ -3,17 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../migrations')
-/** The key of the advisory lock, the same for every instance. */
 const lock = 7_260_114
 
-/**
- * Applies the missing files of `server/migrations` as the database's owner, in order, each in its own transaction; returns their names.
- * Instances that start together wait for each other.
- * @throws when the database is newer than the program, older than PostgreSQL 15, or was migrated by other files
- */
+/** Applies the missing files of `server/migrations`, each in its own transaction, and returns their names. @throws NewerDatabase; Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the failing query rejects
+  client.on('error', () => {})
   await client.connect()
   try {
     const {
@@ -21,7 +16,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     if ((server?.version ?? 0) < 150_000)
       throw new Error(`This database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; Tezgah needs 15 or newer.`)
-    // So that PostgreSQL aborts the migration and releases the lock when this process is killed.
+    // PostgreSQL then aborts the migration and releases the lock when this process is killed.
     await client.query("set client_connection_check_interval = '1s'").catch(() => {}) // not supported on every operating system
     await client.query('select pg_advisory_lock($1)', [lock])
     const missing = await missingMigrations(client)
@@ -53,7 +48,6 @@ export async function refuseNewer(applied: string[]): Promise<void> {
   if (unknown.length > 0) throw new NewerDatabase(unknown)
 }
 
-/** A database, or a backup of one, has migrations that this program does not know. */
 export class NewerDatabase extends Error {
   readonly code = 'NEWER_DATABASE'
   readonly unknown: string[]

@@ -1,19 +1,17 @@
 import pg from 'pg'
 import type { ConnectionTarget } from './server-role.ts'
 
-/** `saturated`: PostgreSQL responds, and the pooler in front of it has no free connection. */
+/** `saturated`: the pooler has no free connection. */
 export type Health = 'up' | 'saturated' | 'down'
 
-/** In ms. */
 const probeTimeout = 700
 
-/** Whether PostgreSQL answers a new connection, if only with an error. A saturated pooler is probed past, as it accepts clients that it cannot serve. */
+/** Whether PostgreSQL answers a new connection, if only with an error; past a pooler that accepts clients without answering them. */
 export async function probeDatabase({ connection, direct }: ConnectionTarget): Promise<Health> {
   const [health, directHealth] = await Promise.all([probeTarget(connection), direct && probeTarget(direct)])
   return health === 'saturated' && directHealth !== 'up' ? 'down' : health
 }
 
-/** `saturated`: the target accepts the connection and does not answer the query in time. */
 async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
   const since = performance.now()
   let isConnected = false
@@ -34,16 +32,12 @@ async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
   }
 }
 
-/** PgBouncer's error for new clients after PostgreSQL has refused PgBouncer's own login. */
 const isLoginFailing = ({ message }: { message: string }) => message.includes('server login has been failing')
 
-/** Queries in progress on this client reject, as does a pending connect. */
+/** Rejects the client's queries in progress. */
 export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
-/**
- * Whether PostgreSQL or the pooler has no connection left. PgBouncer passes PostgreSQL's reason on once only; after that a direct
- * connection tells.
- */
+/** Whether PostgreSQL or the pooler has no connection left; PgBouncer gives PostgreSQL's reason only once, so a direct connection asks again. */
 export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget): Promise<boolean> {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code !== '08P01') return code === '53300'
@@ -59,7 +53,7 @@ export async function isOutOfConnections(error: unknown, { direct }: ConnectionT
   return isRefused
 }
 
-/** Whether an error is temporary and not the caller's fault: connection errors, and the SQLSTATE classes 08, 40, 53, 57 and 58. */
+/** Whether an error is temporary and not the caller's fault (SQLSTATE classes 08, 40, 53, 57, 58). */
 export function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (/^(08|40|53|57|58)/.test(code ?? '') || code === '25006') return true

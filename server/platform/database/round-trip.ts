@@ -3,7 +3,7 @@ import pg from 'pg'
 
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 export type Row = Record<string, unknown>
-/** `rows` have camelCase names; `count` is how many were read or written; `command` is the command tag, such as `INSERT`. */
+/** `rows` have camelCase names; `command` is the command tag, such as `INSERT`. */
 export type StatementResult = { rows: Row[]; count: number; command: string }
 
 /** A statement named by a hash of its text, so that each connection prepares it once. */
@@ -14,14 +14,10 @@ export function statement(text: string, values: readonly unknown[] = []): Statem
 }
 const names = new Map<string, string>()
 
-/**
- * Statements that are pipelined up to one Sync of the extended query protocol (record 0003); outside a transaction they are one implicit
- * transaction. With `prepares` a connection parses and describes each statement once, otherwise each time, as some poolers require.
- */
+/** Statements pipelined up to one Sync (record 0003). With `prepares` a connection parses and describes each of them only once. */
 export class RoundTrip implements pg.Submittable {
   /** One result per statement; rejects with the first failure. */
   readonly results: Promise<StatementResult[]>
-  /** For code that observes queries. */
   readonly text: string
   readonly statements: readonly Statement[]
   readonly #prepares: boolean
@@ -40,7 +36,7 @@ export class RoundTrip implements pg.Submittable {
     this.#settle = settle
   }
 
-  // pg's client calls the following methods in this order.
+  // Called by pg's client, in this order.
 
   submit(connection: pg.Connection): Error | null {
     const prepared = (this.#prepares && preparedOn.get(connection)) || new Map()
@@ -96,7 +92,6 @@ export class RoundTrip implements pg.Submittable {
     }
   }
 
-  /** The statement whose result is being received. */
   get #current(): Statement | undefined {
     return this.statements[this.#raw.length]
   }
@@ -106,7 +101,7 @@ type Fields = (string | null)[]
 type Column = { name: string; parse: (text: string) => unknown }
 type RawResult = { columns: Column[]; rows: Fields[]; tag: string }
 
-/** The prepared statements of each connection, by name, with their columns. */
+/** The prepared statements of each connection, with their columns. */
 const preparedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 function resultOf({ columns, rows, tag }: RawResult): StatementResult {
@@ -134,11 +129,10 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 const parserOf = (type: number) => parsers.get(type) ?? (pg.types.getTypeParser(type) as (text: string) => unknown)
 
-/** `2026-01-31 14:05:00.12+00` as `2026-01-31T14:05:00.120Z`. */
 function parseInstant(text: string): string {
   const milliseconds = text[19] === '.' ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
-/** pg's own serialisation of a value; not in its types. */
+/** Missing in pg's types. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }).utils

@@ -5,13 +5,10 @@ import { ConfigError } from '#platform/config/config.ts'
 /** Connections per instance for requests: as many as one Node process keeps at work (record 0003). */
 export const requestConnections = 8
 
-/** The role of the server, which is subject to row-level security; the first migration creates it. */
+/** The role of the server, subject to row-level security. */
 export const serverRole = 'tezgah_server'
 
-/**
- * The settings of the login's sessions; `assert_unchanged_session` verifies some of them (migration 0023). Prepared statements get a
- * generic plan; unprepared ones are planned each time, for their values.
- */
+/** Some of them are verified by `assert_unchanged_session` (migration 0023). */
 const sessionSettings = ({ prepares }: { prepares: boolean }) => ({
   role: serverRole,
   search_path: 'public, pg_temp',
@@ -23,25 +20,19 @@ const sessionSettings = ({ prepares }: { prepares: boolean }) => ({
   idle_in_transaction_session_timeout: '60s',
 })
 
-/**
- * How the server connects for requests. `prepares`: prepared statements last beyond a transaction. `direct`: the owner's connection, past
- * the pooler.
- */
+/** How requests connect; `direct` is the owner's connection past a pooler. */
 export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean; direct?: pg.ClientConfig }
 
 type Login = { name: string; password: string }
-/** A PgBouncer in transaction mode; `prepares`: it supports prepared statements. */
 type Pooler = { url: string; prepares: boolean }
 
 /**
- * Creates or updates the login of the requests and returns how it connects: directly with a generated login, or through the pooler with the
- * login of its URL. The login owns nothing and is a member of `serverRole` only; role and settings are its defaults in this database, so
- * that `reset` cannot widen its rights (record 0012). Instances that start together wait for each other.
+ * Creates or updates the login of the requests, a member of `serverRole` only, with role and settings as its defaults (record 0012).
  * @throws ConfigError when the owner has no right to do so
  */
 export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
-  client.on('error', () => {}) // the failing query rejects
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
@@ -60,7 +51,7 @@ export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: P
   }
 }
 
-/** The direct target that a start of the server has prepared; null before the first start. Changes nothing. */
+/** The direct target that a start of the server has prepared; null before the first start. */
 export async function findConnectionTarget(owner: pg.ClientConfig): Promise<ConnectionTarget | null> {
   const client = new pg.Client(owner)
   await client.connect()
@@ -68,14 +59,14 @@ export async function findConnectionTarget(owner: pg.ClientConfig): Promise<Conn
     const login = await findLogin(client)
     return login && { connection: connectionAs(owner, login), prepares: true }
   } catch (error) {
-    if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return null // the first start creates the table
+    if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return null
     throw error
   } finally {
     await client.end()
   }
 }
 
-/** Contains the database's name, as roles belong to the whole cluster. */
+/** Named after the database, as roles belong to the whole cluster. */
 const loginName = `(select case when octet_length(name) < 64 then name else 'tezgah_login_' || md5(name) end
   from (select 'tezgah_login_' || current_database() as name) as of_database)`
 
@@ -84,7 +75,6 @@ async function findLogin(client: pg.Client): Promise<Login | null> {
   return rows[0] ?? null
 }
 
-/** The generated login. Its random password is stored in the database, readable by the owner only, for all instances and commands. */
 async function createLogin(client: pg.Client): Promise<Login> {
   const existing = await findLogin(client)
   if (existing) return existing
@@ -101,9 +91,9 @@ async function createLogin(client: pg.Client): Promise<Login> {
 function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, password }: Login): pg.ClientConfig {
   if (!connectionString) return { ...owner, user: name, password }
   const url = new URL(connectionString)
-  // Without a path the database's name defaults to the user's, which changes here.
+  // Otherwise the database's name would default to the new user's.
   if (url.pathname.length <= 1) url.pathname = `/${new pg.Client({ connectionString }).database}`
-  url.searchParams.set('user', name) // takes precedence over the URL's user name, which a URL without a host cannot have
+  url.searchParams.set('user', name) // takes precedence over the URL's user name
   url.searchParams.set('password', password)
   return { ...owner, connectionString: url.href }
 }
@@ -144,10 +134,7 @@ const missingPrivileges = (owner: pg.ClientConfig, { message }: Error) => {
   )
 }
 
-/**
- * @throws ConfigError when the login or a role that it can become bypasses row-level security, owns something or may create roles; when it
- * can become another role than `serverRole`; and when PostgreSQL refuses the login
- */
+/** @throws ConfigError when the login, or a role it can become, bypasses row-level security, owns something or may create roles */
 export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     .query<{ name: string; login: string; unbound: string | null; other: string | null }>(reachableRoles)

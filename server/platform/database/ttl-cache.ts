@@ -1,12 +1,10 @@
 import type { Db } from './database.ts'
 
-/** Caches a result whose `size` is at least `from`, for `ms` milliseconds. */
 type CacheOptions<T> = { size: (result: T) => number; from: number; ms: number }
 
 /**
- * The result of `load`, or the cached one of the same vendor and `key`; small results are never cached. `key` names everything that the
- * result depends on. During a speculative request `db.vendorId` is unconfirmed: `load` then rejects before it can fill the cache, and a
- * cached result is discarded with the request.
+ * The result of `load`, cached per vendor and `key` for `ms` when its `size` is at least `from`. In a speculative request `load` rejects
+ * for a wrong vendor before it fills the cache, and a cached result is discarded with the request.
  */
 export async function cached<T>(db: Db, key: string, load: () => Promise<T>, { size, from, ms }: CacheOptions<T>): Promise<T> {
   const vendorKey = `${db.vendorId} ${key}`
@@ -20,5 +18,4 @@ export async function cached<T>(db: Db, key: string, load: () => Promise<T>, { s
   return result
 }
 const entries = new Map<string, { result: unknown; expires: number }>()
-/** How long a stale result is served while one caller reloads it. */
 const staleMs = 2_000

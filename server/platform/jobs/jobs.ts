@@ -5,27 +5,21 @@ import { jobRetentionDays } from '#contract/retention.ts'
 import type { JobSender } from '#platform/database/database.ts'
 import { serverRole } from '#platform/database/server-role.ts'
 
-/** The role that owns the queue's tables and has no privileges on others. */
 const jobsRole = 'tezgah_jobs'
 
-/** Connections per instance for the queues. */
 export const queueConnections = 3
 
-/** Each instance appends a random id to it, by which running instances are counted. */
 const applicationName = 'tezgah queue '
 export const runningInstances = `
   select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${applicationName}%'`
 
-/** The maximum number of retries, and the first and the maximum delay between them, in seconds. */
+/** Delays are in seconds. */
 export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number }
 
-/** Exponential backoff: after 5 to 10 s, 10 to 20 s … up to five minutes, for at least a day. */
+/** Exponential backoff up to five minutes, for at least a day. */
 const retriesForADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
-/**
- * An attempt expires after longer than the timeouts of a mail server. A job without a heartbeat for 30 s, as after a crash, is retried.
- * Waiting and finished jobs are deleted after `jobRetentionDays`.
- */
+/** An attempt may take longer than a mail server's timeouts; one without a heartbeat is retried, as after a crash. */
 const queueOptions = {
   retryBackoff: true,
   expireInSeconds: 900,
@@ -34,47 +28,42 @@ const queueOptions = {
   deleteAfterSeconds: jobRetentionDays * 86_400,
 }
 
-/** In ms: of a statement in PostgreSQL, and for the client when no response arrives. */
+/** In ms: PostgreSQL's, and the client's when no response arrives. */
 const statementTimeout = 20_000
 const responseTimeout = 22_000
 
-/** Jobs of one queue that run concurrently on an instance. Each worker fetches one job, as a fetched batch completes with its slowest job. */
+/** Each worker fetches one job, as a fetched batch completes with its slowest job. */
 const workersPerQueue = 5
 
-/** A worker fetches when it is notified, and every 30 s. */
 const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
 
-/**
- * The vendor and ids; for actions on an account also the browser, the address, the time and the actor. Secrets and texts by users only
- * encrypted with `signing.hide`.
- */
+/** Secrets and texts by users are encrypted with `signing.hide`. */
 export type JobData = { vendor: string } & Record<string, string>
 
-/** Thrown by a job that a retry cannot help: it is not retried. The vendor's administrators may read the message. */
+/** Not retried; the vendor's administrators may read the message. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'
 }
 
-/** Thrown by a job when an external service refuses it for now: it is retried. The vendor's administrators may read the message. */
+/** Retried; the vendor's administrators may read the message. */
 export class TransientFailure extends Error {
   override readonly name = 'TransientFailure'
 }
 
 export type Jobs = JobSender & {
-  /** Runs `work` for each job of a queue, up to five concurrently; retried unless it throws `PermanentFailure`. */
+  /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
-  /** Runs `work` on a cron schedule (UTC), on one instance and never twice at the same time; it fails after `seconds`. */
+  /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
   every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
-  /** Removes the schedule of a queue. */
+  /** Removes the schedule. */
   never(queue: string): Promise<void>
-  /** The load of each queue. */
   load(): Promise<QueueLoad[]>
   close(): Promise<void>
 }
-/** Numbers of jobs; `oldest` is how many seconds the longest overdue job has waited; `failed` are not retried any more. */
+/** `oldest` is the longest delay of a job in seconds; `failed` jobs are not retried any more. */
 export type QueueLoad = { queue: string; waiting: number; oldest: number; failed: number }
 
-/** Opens the queues, after the migrations. `onError` gets errors of the queue itself, and a job's first and last failure. */
+/** Opens the queues, after the migrations. `onError` gets a job's first and last failure, and errors of the queue. */
 export async function openJobs(
   connection: pg.ClientConfig,
   queues: string[],
@@ -165,7 +154,7 @@ const loadQuery = `
     from pgboss.queue q left join pgboss.job j on j.name = q.name
    group by q.name`
 
-/** The result of a job that threw: `reason` for operators, `answer` for the vendor's administrators. */
+/** `reason` is for operators, `answer` for the vendor's administrators. */
 function jobFailure(
   { id, name, retryCount, retryLimit }: JobWithMetadata<JobData>,
   error: unknown,
@@ -182,7 +171,7 @@ function jobFailure(
   }
 }
 
-/** Imports the waiting and failed jobs of a restored backup. It may be forged, so jobs of other queues than `known` are only reported. */
+/** A backup may be forged, so jobs of other queues than `known` are only reported. */
 async function importRestoredJobs(connection: pg.ClientConfig, boss: PgBoss, known: string[], onError: (error: Error) => void) {
   const client = new pg.Client(connection)
   await client.connect()
@@ -218,7 +207,7 @@ async function importRestoredJobs(connection: pg.ClientConfig, boss: PgBoss, kno
   }
 }
 
-/** Retries after a deadlock (40P01): pg-boss's maintenance locks the same tables in another order. */
+/** Retries a deadlock (40P01): pg-boss's maintenance locks the same tables in another order. */
 async function grantQueueAccessRetrying(connection: pg.ClientConfig, attempts = 3): Promise<void> {
   try {
     await grantQueueAccess(connection)
@@ -228,7 +217,7 @@ async function grantQueueAccessRetrying(connection: pg.ClientConfig, attempts = 
   }
 }
 
-/** Lets the server's role add, read, retry and remove jobs of the transaction's vendor, under row-level security (record 0013). */
+/** Lets the server's role add, read, retry and remove its vendor's jobs, under row-level security (record 0013). */
 async function grantQueueAccess(connection: pg.ClientConfig) {
   const client = new pg.Client({ ...connection, options: `-c role=${jobsRole}` })
   await client.connect()

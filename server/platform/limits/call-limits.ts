@@ -4,15 +4,11 @@ import type { TokenClaims } from '#platform/crypto/signing.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 
-/** For a hundred users behind one address, each of whom opens a page with pictures once a minute. */
+/** A hundred users of one address, who open a page with pictures once a minute. */
 const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
-/** Four a second: more than a user types. */
 const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
 
-/**
- * Counts a call: per user when its route has a limit or it searches, per address when it has no token, otherwise not at all. Returns a
- * function that refunds it, for callers that are not authorised. @throws 429
- */
+/** Counts a call, per address without a token, else per user where the route is limited; returns its refund. @throws 429 */
 export async function countCall(
   rateLimiter: RateLimiter,
   route: Route,

@@ -1,20 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** The narrowest network of an address: its /64 for IPv6, which a provider gives to one customer; the address itself for IPv4. */
+/** The narrowest network of an address: an IPv6 /64, which a provider gives to one customer, or the IPv4 address itself. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
 
 /** `room` multiplies the limits of the narrowest network. */
 export type Network = { network: string; room: number }
 
-/**
- * The networks that an address counts for, narrowest first: for IPv6 the /64, /56 and /48, since a provider may give one customer any of
- * them (RIPE-690); for IPv4 the address itself.
- */
+/** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: a customer may have any of them), or the IPv4 address. */
 export function networksOf(address: string): [Network, ...Network[]] {
-  // Some proxies append the client's port, which differs for each connection.
+  // Some proxies append the client's port.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }] // sent by a trusted proxy: one counter per text
+  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }]
   const parsed = ipaddr.process(bare)
   if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), room: 1 }]
   const groups = (count: number) => parsed.parts.slice(0, count).map(part => part.toString(16))
@@ -27,16 +24,14 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ]
 }
 
-/** Whether an address is a loopback address. */
 export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
-/** Whether a host name is that of the loopback interface. */
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** The host name in the `Host` header, without a port; empty without the header. Ignores `X-Forwarded-Host`. */
+/** The host name in the `Host` header, without a port; empty without the header. */
 export const hostOf = ({ host = '' }: IncomingHttpHeaders) => host.toLowerCase().replace(/:\d*$/, '')
 
 const forwardingHeaders = /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
 
-/** Whether the request has a header with which a proxy names its client, whatever its value. */
+/** Whether a header names the client of a proxy. */
 export const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some(name => forwardingHeaders.test(name))

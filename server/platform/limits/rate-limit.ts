@@ -9,11 +9,10 @@ import { networksOf } from './network.ts'
 export type Limit = { name: string; most: number; seconds: number }
 export type Counter = {
   limit: Limit
-  /** The subject of the counter; only its keyed hash is stored. */
+  /** Stored as a keyed hash only. */
   of: string[]
-  /** Exempts the attempt while these words are remembered. */
+  /** Exempt while these words are remembered. */
   unless?: string[]
-  /** The refund does not include this counter. */
   notRefunded?: true
 }
 
@@ -24,18 +23,15 @@ export const forNetworks = (limit: Limit, ip: string, more: Pick<Counter, 'unles
 }
 
 export type RateLimiter = {
-  /**
-   * Counts an attempt under all counters, or under none when one of them is full. Returns a function that refunds it.
-   * @throws 429 with the seconds to wait
-   */
+  /** Counts under all counters, or under none when one is full; returns the refund. @throws 429 with the seconds to wait */
   count(vendorId: string, ...counters: Counter[]): Promise<() => Promise<void>>
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
   isRemembered(vendorId: string, words: string[]): Promise<boolean>
-  /** Takes one of `most` in a period of at most `seconds` that `of` names. Returns how many are left; null when none was. */
+  /** Takes one of `most` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
   take(vendorId: string, limit: Limit, of: string[]): Promise<number | null>
 }
 
-/** Counts in the database, for all instances together; `factor` multiplies every limit. A refused attempt writes nothing. */
+/** Counts in the database, for all instances together; `factor` multiplies every limit. */
 export function openRateLimiter(database: Database, signing: Signing, factor: number): RateLimiter {
   const keyOf = (name: string, words: string[]) => signing.seal('attempt', name, ...words)
   return {

@@ -3,16 +3,12 @@ import type { ListClient } from '#platform/database/batches.ts'
 import { tooManySearches } from '#platform/errors.ts'
 import { fairMutex } from '#platform/semaphore.ts'
 
-/** Searches of one user that may wait; a page has at most one. */
+/** Per user; a page has at most one. */
 const maxWaiting = 16
 
-/** The vendors with searches that run or wait. */
 const vendors = new Map<string, { mutex: ReturnType<typeof fairMutex>; searches: number }>()
 
-/**
- * Runs the searches of a vendor one at a time on this instance, round-robin over its users (record 0024). A search whose client has
- * disconnected is not run. @throws 429 when too many searches of the user wait
- */
+/** Runs a vendor's searches one at a time on this instance, round-robin over its users (record 0024). @throws 429 when too many of the user wait */
 export async function queueSearch<T>(
   { vendorId, userId }: TokenClaims,
   { disconnected }: ListClient,
@@ -24,7 +20,7 @@ export async function queueSearch<T>(
   try {
     return await vendor.mutex(userId, disconnected, search)
   } catch (error) {
-    throw disconnected.aborted && error === disconnected.reason ? tooManySearches() : error // not logged as an error
+    throw disconnected.aborted && error === disconnected.reason ? tooManySearches() : error // a disconnect is not logged as an error
   } finally {
     vendor.searches--
     if (vendor.searches === 0) vendors.delete(vendorId)
