@@ -29,7 +29,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
 }
 
-/** The API's document as a page for people: every call with what it takes and what it answers. No script. */
+/** The OpenAPI document as an HTML page without scripts. */
 export function apiPage(document: Document): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
@@ -54,14 +54,14 @@ Every failure is JSON: <code>{name, message, requestId}</code>, with <code>error
 <nav aria-label="Features">${features.map(([name]) => html`<a href="#${name}">${name}</a> `)}</nav>
 ${features.map(
   ([name, operations]) => html`<h2 id="${name}">${name}</h2>
-${operations.map(callOf)}`,
+${operations.map(renderCall)}`,
 )}
 </main></body>
 </html>
 `.source
 }
 
-const callOf = ({
+const renderCall = ({
   path,
   method,
   operationId,
@@ -74,36 +74,36 @@ const callOf = ({
 <details id="${operationId}">
 <summary><b class="method">${method.toUpperCase()}</b> <code>${path.replace('/api/v1/domain/{domain}', '')}</code><br><span class="faint">${summary}${security.length === 0 ? ' · open to everyone' : ''}</span></summary>
 <p><code>${path}</code> · <code>${operationId}</code></p>
-${fields(
+${fieldTable(
   'Parameters',
   parameters
     .filter(({ name }) => name !== 'domain')
-    .map(({ name, required, schema, in: place, description }) =>
-      fieldOf(name, schema, required, [place, description].filter(Boolean).join(' · ')),
+    .map(({ name, required, schema, in: location, description }) =>
+      fieldRow(name, schema, required, [location, description].filter(Boolean).join(' · ')),
     ),
 )}
-${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => fields(`Body (${type})`, rowsOf(schema)))}
-${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => fields(`Answer (${type})`, rowsOf(schema)))}
+${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => fieldTable(`Body (${type})`, fieldRows(schema)))}
+${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => fieldTable(`Answer (${type})`, fieldRows(schema)))}
 <p class="faint">May refuse with ${Object.keys(responses)
   .filter(status => status >= '400')
   .join(', ')}.</p>
 </details>`
 
-const fields = (title: string, rows: Markup[]) =>
+const fieldTable = (title: string, rows: Markup[]) =>
   rows.length === 0
     ? html``
     : html`<h3>${title}</h3><div class="wide"><table><thead><tr><th>name</th><th>type</th><th>notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
 
-const fieldOf = (name: string, schema: Schema, required: boolean, note = '') =>
+const fieldRow = (name: string, schema: Schema, required: boolean, note = '') =>
   html`<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${[required ? 'required' : '', limitsOf(schema), note].filter(Boolean).join(' · ')}</td></tr>`
 
-/** The fields of an object and of what it holds, each under its path; of anything else its own type. */
-function rowsOf(schema: Schema, prefix = ''): Markup[] {
-  if (!schema.properties) return prefix ? [] : [fieldOf('(whole)', schema, true)]
+/** One row per field, nested ones under their path. */
+function fieldRows(schema: Schema, prefix = ''): Markup[] {
+  if (!schema.properties) return prefix ? [] : [fieldRow('(whole)', schema, true)]
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const path = prefix + name
     const [below, suffix] = inner.items ? [inner.items, '[].'] : [inner, '.']
-    return [fieldOf(path, inner, schema.required?.includes(name) ?? false), ...rowsOf(below, path + suffix)]
+    return [fieldRow(path, inner, schema.required?.includes(name) ?? false), ...fieldRows(below, path + suffix)]
   })
 }
 

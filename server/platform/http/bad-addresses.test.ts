@@ -6,14 +6,14 @@ import { addressed, type Example, examplesIn } from '#testing/examples.ts'
 import { openPortal } from '#testing/portal.ts'
 import { everyRow } from '#testing/rows.ts'
 
-// Addresses, ids, methods and queries that make no sense, and what is no HTTP at all.
+// Invalid addresses, ids, methods, queries and HTTP messages.
 
 const portal = await openPortal()
 const { example, send, refusal } = await examplesIn(portal)
 const { at } = await example('sessions.me', routes.sessions.me)
 const path = (below: string) => `/api/v1/domain/${at.domain}${below}`
 
-test('an address that leads nowhere is refused', async () => {
+test('an unknown address is refused', async () => {
   const addresses = [
     '//',
     '//[',
@@ -36,7 +36,7 @@ test('an address that leads nowhere is refused', async () => {
   for (const address of addresses) {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH']) {
       const { status, body } = await overSocket(`${method} ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      const isPage = method === 'GET' && body.startsWith('<!doctype html>') // which says in the browser that there is no such page
+      const isPage = method === 'GET' && body.startsWith('<!doctype html>') // the web client shows that there is no such page
       expect([method, address, isPage || ((status === 404 || status === 400) && JSON.parse(body).message)]).toEqual([
         method,
         address,
@@ -46,10 +46,10 @@ test('an address that leads nowhere is refused', async () => {
   }
 })
 
-test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name is not found where an id is none', async ({ name, route }) => {
-  const right = await example(name, route, at)
+test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name answers 404 for a malformed id', async ({ name, route }) => {
+  const valid = await example(name, route, at)
   const before = await everyRow(portal.owner)
-  for (const param of Object.keys(right.request.params ?? {})) {
+  for (const param of Object.keys(valid.request.params ?? {})) {
     for (const id of [
       '1',
       'null',
@@ -63,23 +63,23 @@ test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name is 
       '%00',
       '{}',
     ]) {
-      const request = { ...right.request, params: { ...right.request.params, [param]: id } } as Example['request']
-      const { status, name } = await send({ ...right, request }, 'tr')
+      const request = { ...valid.request, params: { ...valid.request.params, [param]: id } } as Example['request']
+      const { status, name } = await send({ ...valid, request }, 'tr')
       expect([param, id, status, name]).toEqual([param, id, 404, 'NotFoundError'])
     }
   }
   expect(await everyRow(portal.owner)).toEqual(before)
 })
 
-test.each(everyRoute)('$name answers no method that it does not have', async ({ name, route }) => {
-  const { bytes: _, ...right } = await example(name, route, at)
+test.each(everyRoute)('$name answers 404 for other methods', async ({ name, route }) => {
+  const { bytes: _, ...valid } = await example(name, route, at)
   const before = await everyRow(portal.owner)
   const known = everyRoute
     .filter(other => other.route.path.replace(/:\w+/g, ':') === route.path.replace(/:\w+/g, ':'))
     .map(other => other.route.method as string)
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const) {
     if (known.includes(method)) continue
-    expect([method, await refusal({ ...addressed({ ...right, bytes: undefined }), method: method as 'PATCH' })]).toEqual([
+    expect([method, await refusal({ ...addressed({ ...valid, bytes: undefined }), method: method as 'PATCH' })]).toEqual([
       method,
       [404, 'NotFoundError'],
     ])
@@ -90,14 +90,14 @@ test.each(everyRoute)('$name answers no method that it does not have', async ({ 
 test.each(everyRoute.filter(({ route }) => route.method === 'GET'))(
   '$name answers HEAD as GET, without the body',
   async ({ name, route }) => {
-    const right = addressed(await example(name, route, at))
-    const [get, head] = [await portal.http.inject(right), await portal.http.inject({ ...right, method: 'HEAD' })]
+    const valid = addressed(await example(name, route, at))
+    const [get, head] = [await portal.http.inject(valid), await portal.http.inject({ ...valid, method: 'HEAD' })]
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
   },
 )
 
-test('numbers and columns of a list that make no sense are refused', async () => {
-  const asked = {
+test('invalid numbers and columns of a list are refused', async () => {
+  const messages = {
     'page=-1': 'Bir tam sayı olmalı.',
     'page=1e9': 'Bir tam sayı olmalı.',
     'page=10001': 'En çok 10000 olabilir.',
@@ -111,7 +111,7 @@ test('numbers and columns of a list that make no sense are refused', async () =>
     'sort=name;drop': expect.stringContaining('Şunlardan biri olmalı'),
     'sort=__proto__': expect.stringContaining('Şunlardan biri olmalı'),
   }
-  for (const [query, msg] of Object.entries(asked)) {
+  for (const [query, msg] of Object.entries(messages)) {
     const reply = await portal.http.inject({
       method: 'GET',
       url: `${path('/admin/machine')}?${query}`,
@@ -121,7 +121,7 @@ test('numbers and columns of a list that make no sense are refused', async () =>
   }
 })
 
-test('a search for any signs at all finds what holds them, and nothing else', async () => {
+test('a search for special characters matches them literally', async () => {
   const search = async (text: string) => {
     const reply = await portal.http.inject({
       method: 'GET',
@@ -135,11 +135,11 @@ test('a search for any signs at all finds what holds them, and nothing else', as
   expect(await search(' ')).toEqual([200, expect.toSatisfy((found: number) => found > 0)])
 })
 
-test('a year that is none is refused, and the last one is fine', async () => {
-  const right = await example('machines.assign', routes.machines.assign)
-  const bought = (dateOfPurchase: string) => {
-    const body = { ...(right.request.body as object), serialNumber: randomUUID(), dateOfPurchase, dateOfWarrantyEnd: null }
-    return send({ ...right, request: { ...right.request, body } }, 'tr')
+test('invalid days are refused, and the first and last valid ones accepted', async () => {
+  const valid = await example('machines.assign', routes.machines.assign)
+  const assign = (dateOfPurchase: string) => {
+    const body = { ...(valid.request.body as object), serialNumber: randomUUID(), dateOfPurchase, dateOfWarrantyEnd: null }
+    return send({ ...valid, request: { ...valid.request, body } }, 'tr')
   }
   for (const day of [
     '0000-01-01',
@@ -153,14 +153,14 @@ test('a year that is none is refused, and the last one is fine', async () => {
     '2026-1-1',
     '0000-01-01T00:00:00Z',
   ])
-    expect([day, (await bought(day)).errors?.[0]?.path]).toEqual([day, 'dateOfPurchase'])
+    expect([day, (await assign(day)).errors?.[0]?.path]).toEqual([day, 'dateOfPurchase'])
   for (const day of ['1900-01-01', '2999-12-31', '2028-02-29', '2026-01-31T23:00:00.000Z'])
-    expect([day, (await bought(day)).status]).toEqual([day, 200])
+    expect([day, (await assign(day)).status]).toEqual([day, 200])
 })
 
-test('what is no HTTP is answered all the same', async () => {
+test('malformed HTTP gets an error response', async () => {
   const login = `POST ${path('/user/login')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
-  const odd = {
+  const malformed = {
     'GARBAGE\r\n\r\n': 400,
     '\0\0\0\0': 400,
     'GET / HTTP/9.9\r\n\r\n': 400,
@@ -180,10 +180,10 @@ test('what is no HTTP is answered all the same', async () => {
     [`${login}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`]: 400,
     [`${login}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`]: 400,
     'GET /healthz HTTP/1.1\nHost: x\n\n': 400,
-    // A header that a proxy appends is never dropped silently.
+    // Too many headers are refused, so that one that a proxy appends is not dropped.
     [`GET /metrics HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(1_500)}X-Forwarded-For: 203.0.113.5\r\n\r\n`]: 431,
   }
-  for (const [text, expected] of Object.entries(odd)) {
+  for (const [text, expected] of Object.entries(malformed)) {
     const { status, body } = await overSocket(text)
     expect([text.slice(0, 60), status, JSON.parse(body).message]).toEqual([
       text.slice(0, 60),
@@ -193,8 +193,7 @@ test('what is no HTTP is answered all the same', async () => {
   }
 })
 
-/** What the server answers to these very bytes. */
-test('who asks for no more than the head of an answer gets no more, also where the request cannot be read', async () => {
+test('a HEAD request gets no body, also when it is malformed', async () => {
   for (const text of [
     `HEAD /healthz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
     `HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -202,16 +201,17 @@ test('who asks for no more than the head of an answer gets no more, also where t
     expect(await overSocket(text)).toEqual({ status: 431, body: '' })
 })
 
+/** The response to these raw bytes. */
 function overSocket(bytes: string) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const socket = connect(portal.port, '127.0.0.1', () => socket.write(bytes))
     socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${bytes.slice(0, 60)}`)))
     socket.on('data', (data: string) => {
-      answer += data
+      response += data
     })
     socket
       .on('error', reject)
-      .on('end', () => resolve({ status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }))
+      .on('end', () => resolve({ status: Number(response.slice(9, 12)), body: response.slice(response.indexOf('\r\n\r\n') + 4) }))
   })
 }

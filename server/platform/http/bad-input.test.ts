@@ -5,10 +5,10 @@ import { openPortal } from '#testing/portal.ts'
 import { everyRow } from '#testing/rows.ts'
 import { type Spoiling, spoiltLists, spoiltNumbers, spoiltParameters, spoiltTexts, spoiltTypes, stretched } from '#testing/spoiling.ts'
 
-// Every field of every call, spoilt in every way, is refused in the reader's language, and nothing is written.
+// Every invalid value of every field of every call is refused in the reader's language, and nothing is written.
 
-/** The most characters of a field. Any other text is never long: an id, a day, one of a few words. */
-const mostCharacters: Record<string, number> = {
+/** The maximum lengths of text fields; others are ids, days or enums. */
+const maxCharacters: Record<string, number> = {
   ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 200, pass: 1_000, password: 200, search: 200 },
   ...{ sku: 100, serialNumber: 100, signature: 100, phone: 40, email: 254, fileName: 255, fileType: 127 },
   ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
@@ -19,8 +19,8 @@ const line = ['like a path']
 const optionalLine = [...line, 'missing', 'empty', 'blank']
 const text = ['on two lines', 'turned around', 'like a path']
 const optionalText = [...text, 'missing', 'empty', 'blank']
-/** What looks spoilt and is fine; everything else is refused. */
-const fine: Record<string, string[]> = {
+/** Spoilt values that are valid; all others are refused. */
+const accepted: Record<string, string[]> = {
   'query.page': optional,
   'query.size': optional,
   'query.sort': optional,
@@ -34,7 +34,7 @@ const fine: Record<string, string[]> = {
   'query.refused': optional,
   'query.from': optional,
   'query.until': optional,
-  'query.search': [...optionalText, 'with a bell', 'with half a character'], // broken percent-encoding stays as it is written
+  'query.search': [...optionalText, 'with a bell', 'with half a character'], // invalid percent-encoding is taken literally
   'body.name': line,
   'body.surname': line,
   'body.sku': line,
@@ -56,10 +56,10 @@ const fine: Record<string, string[]> = {
   'body.pending': optional,
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
-/** What these leave out stays as it is. */
-const changes: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
+/** Missing fields keep their value. */
+const updates: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
 const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
-/** What is well-formed, and refused for what it says. */
+/** Values that are well-formed and refused for their content. */
 const wellFormed: Record<string, { status: number; ways: string[]; of?: string }> = {
   'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },
   'sessions.login body.password': { status: 401, ways: anything },
@@ -83,63 +83,63 @@ const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { example, send } = await examplesIn(portal)
 
 const calls = everyRoute
-  .map(({ name, route }) => ({ name, route, tries: fieldsOf(route).flatMap(field => triesOf(name, field)) }))
-  .filter(({ tries }) => tries.length > 0)
+  .map(({ name, route }) => ({ name, route, attempts: fieldsOf(route).flatMap(field => attemptsOf(name, field)) }))
+  .filter(({ attempts }) => attempts.length > 0)
 
-describe.each(calls)('$name', ({ name, route, tries }) => {
-  test('is refused with any field spoilt, in Turkish and in English, and nothing is written', async () => {
-    const right = await example(name, route)
+describe.each(calls)('$name', ({ name, route, attempts }) => {
+  test('is refused with any invalid field, in Turkish and in English, and nothing is written', async () => {
+    const valid = await example(name, route)
     const before = await everyRow(portal.owner)
-    const complaints: string[] = []
-    for (const { field, spoiling, expected, of } of tries.filter(({ expected }) => expected !== 200)) {
-      const wrong = spoil(right, field, spoiling)
-      for (const complaint of complaintsAbout(await send(wrong, 'tr'), await send(wrong, 'en'), expected, of))
-        complaints.push(`${field.part}.${field.name} ${spoiling.way}: ${complaint}`)
+    const faults: string[] = []
+    for (const { field, spoiling, expected, of } of attempts.filter(({ expected }) => expected !== 200)) {
+      const wrong = spoil(valid, field, spoiling)
+      for (const fault of faultsOf(await send(wrong, 'tr'), await send(wrong, 'en'), expected, of))
+        faults.push(`${field.part}.${field.name} ${spoiling.way}: ${fault}`)
     }
-    expect(complaints).toEqual([])
+    expect(faults).toEqual([])
     expect(await everyRow(portal.owner)).toEqual(before)
-    expect((await send(right, 'tr')).status, 'the example itself').toBe(200)
+    expect((await send(valid, 'tr')).status, 'the example itself').toBe(200)
   })
 })
 
-test.each(calls.filter(({ tries }) => tries.some(({ expected }) => expected === 200)))(
-  '$name is fine with what only looks spoilt',
-  async ({ name, route, tries }) => {
-    const complaints: string[] = []
-    let right = await example(name, route)
-    for (const { field, spoiling } of tries.filter(({ expected }) => expected === 200)) {
-      if (route.method !== 'GET') right = await example(name, route, once.includes(name) ? undefined : right.at)
-      const { status, errors } = await send(spoil(right, field, spoiling), 'tr')
-      if (status !== 200) complaints.push(`${field.part}.${field.name} ${spoiling.way}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
+test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expected === 200)))(
+  '$name accepts unusual valid values',
+  async ({ name, route, attempts }) => {
+    const faults: string[] = []
+    let valid = await example(name, route)
+    for (const { field, spoiling } of attempts.filter(({ expected }) => expected === 200)) {
+      if (route.method !== 'GET') valid = await example(name, route, once.includes(name) ? undefined : valid.at)
+      const { status, errors } = await send(spoil(valid, field, spoiling), 'tr')
+      if (status !== 200) faults.push(`${field.part}.${field.name} ${spoiling.way}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
     }
-    expect(complaints).toEqual([])
+    expect(faults).toEqual([])
   },
 )
-/** Their examples work once at a place. */
+/** Their examples work once per fixture. */
 const once: RouteName[] = ['users.invite', 'sessions.activate']
 
-test('the tables of this file name fields that there are', () => {
-  const names = calls.flatMap(({ name, tries }) =>
-    tries.flatMap(({ field }) => [field.name, `${field.part}.${field.name}`, `${name} ${field.part}.${field.name}`]),
+test('the tables of this file name existing fields', () => {
+  const names = calls.flatMap(({ name, attempts }) =>
+    attempts.flatMap(({ field }) => [field.name, `${field.part}.${field.name}`, `${name} ${field.part}.${field.name}`]),
   )
-  const named = [fine, wellFormed, mostCharacters].flatMap(table => Object.keys(table))
-  expect(named.filter(key => !names.includes(key))).toEqual([])
+  const listed = [accepted, wellFormed, maxCharacters].flatMap(table => Object.keys(table))
+  expect(listed.filter(key => !names.includes(key))).toEqual([])
 })
 
-/** Every way to spoil a field, the status that its call then answers, and what it says that of. */
-function triesOf(call: RouteName, field: Field) {
+/** Each spoilt value of a field, with the expected status and the field that the error names. */
+function attemptsOf(call: RouteName, field: Field) {
   const { part, name, type } = field
-  const limit = mostCharacters[name]
+  const limit = maxCharacters[name]
   const longest: Spoiling[] = limit ? [{ way: 'at its longest', of: value => stretched(value, limit) }] : []
   const isText = part === 'query' || !['integer', 'array'].includes(type)
   const ofType = isText ? spoiltTexts(limit) : type === 'integer' ? spoiltNumbers : spoiltLists
   const others = part === 'query' ? spoiltParameters : spoiltTypes(type)
   const { status, ways, of = '' } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
-  const accepted = ['at its longest', ...(fine[`${part}.${name}`] ?? []), ...(changes.includes(call) ? optional : [])]
+  const valid = ['at its longest', ...(accepted[`${part}.${name}`] ?? []), ...(updates.includes(call) ? optional : [])]
   return [...ofType, ...others, ...longest].map(spoiling =>
     ways.includes(spoiling.way)
       ? { field, spoiling, expected: status, of }
-      : { field, spoiling, expected: accepted.includes(spoiling.way) ? 200 : 400, of: name },
+      : { field, spoiling, expected: valid.includes(spoiling.way) ? 200 : 400, of: name },
   )
 }
 
@@ -148,14 +148,14 @@ function spoil({ request, ...example }: Example, { part, name }: Field, { of }: 
   return { ...example, request: { ...request, [part]: { ...values, [name]: of(values[name]) } } }
 }
 
-/** What is wrong with two refusals, one in each language. */
-function* complaintsAbout(tr: Reply, en: Reply, expected: number, of: string) {
+/** The faults of two refusals, one in each language. */
+function* faultsOf(tr: Reply, en: Reply, expected: number, of: string) {
   if (tr.status !== expected || en.status !== expected) yield `${tr.status} instead of ${expected}`
   if (!tr.message || tr.message === en.message) yield `the same in both languages: ${tr.message}`
   if (expected !== 400) return
   const [{ msg, path }, other] = [tr.errors?.[0] ?? { msg: '', path: '' }, en.errors?.[0]?.msg]
-  if (path.split('.')[0] !== of) yield `it is said of "${path}"`
+  if (path.split('.')[0] !== of) yield `the error names "${path}"`
   if (!/^[A-ZÇĞİÖŞÜ].+\.$/.test(msg) || msg === other || english.test(msg)) yield `not Turkish: ${msg}`
 }
-/** Words of an English message that no Turkish one has. */
+/** English words that no Turkish message contains. */
 const english = /\b(string|number|object|array|boolean|int|integer|must|expected|invalid|required|valid|the|not|characters|items)\b/i

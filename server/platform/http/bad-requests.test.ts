@@ -6,7 +6,7 @@ import { addressed, examplesIn } from '#testing/examples.ts'
 import { openPortal } from '#testing/portal.ts'
 import { everyRow } from '#testing/rows.ts'
 
-// Bodies that are no JSON object, or far too large, and headers that are odd.
+// Bodies that are no JSON object or too large, and invalid headers.
 
 const portal = await openPortal()
 const { example, refusal } = await examplesIn(portal)
@@ -16,8 +16,8 @@ const withBody = everyRoute.filter(({ route }) => route.body)
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe.each(withBody)('$name', ({ name, route }) => {
-  test('is refused where its body is no JSON object', async () => {
-    const right = await example(name, route, at)
+  test('is refused when its body is no JSON object', async () => {
+    const valid = await example(name, route, at)
     const before = await everyRow(portal.owner)
     const bodies = [
       '[]',
@@ -37,17 +37,17 @@ describe.each(withBody)('$name', ({ name, route }) => {
       '['.repeat(3_000),
     ]
     for (const payload of bodies)
-      expect([payload.slice(0, 9), await refusal({ ...addressed(right), payload })]).toEqual([
+      expect([payload.slice(0, 9), await refusal({ ...addressed(valid), payload })]).toEqual([
         payload.slice(0, 9),
         [400, 'ValidationError'],
       ])
     expect(await everyRow(portal.owner)).toEqual(before)
   })
 
-  test('is refused where its body is of another type', async () => {
-    const right = await example(name, route, at)
+  test('is refused when its body has another content type', async () => {
+    const valid = await example(name, route, at)
     const before = await everyRow(portal.owner)
-    const payload = JSON.stringify(right.request.body)
+    const payload = JSON.stringify(valid.request.body)
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -56,71 +56,68 @@ describe.each(withBody)('$name', ({ name, route }) => {
       ';;;',
       'json',
     ])
-      expect([type, await refusal({ ...addressed(right, { 'content-type': type }), payload })]).toEqual([type, [400, 'ValidationError']])
+      expect([type, await refusal({ ...addressed(valid, { 'content-type': type }), payload })]).toEqual([type, [400, 'ValidationError']])
     expect(await everyRow(portal.owner)).toEqual(before)
   })
 
-  test('takes nothing from __proto__ and constructor', async () => {
-    const right = await example(name, route)
-    const payload = JSON.stringify(right.request.body)
-    expect(await refusal({ ...addressed(right), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` })).toEqual([
+  test('ignores __proto__ and constructor in its body', async () => {
+    const valid = await example(name, route)
+    const payload = JSON.stringify(valid.request.body)
+    expect(await refusal({ ...addressed(valid), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` })).toEqual([
       400,
       'ValidationError',
     ])
     const answer = await portal.http.inject({
-      ...addressed(right),
+      ...addressed(valid),
       payload: payload.replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
     })
     expect([answer.statusCode, answer.body.includes('polluted'), 'polluted' in {}]).toEqual([200, false, false])
   })
 
   test('is refused with a 10 MB body', async () => {
-    const right = await example(name, route, at)
+    const valid = await example(name, route, at)
     const before = await everyRow(portal.owner)
-    const payload = JSON.stringify({ ...(right.request.body as object), more: 'a'.repeat(10_000_000) })
+    const payload = JSON.stringify({ ...(valid.request.body as object), unknown: 'a'.repeat(10_000_000) })
     for (const body of [payload, deep(100_000), '['.repeat(200_000)])
-      expect(await refusal({ ...addressed(right), payload: body })).toEqual([413, 'TooLargeError'])
+      expect(await refusal({ ...addressed(valid), payload: body })).toEqual([413, 'TooLargeError'])
     expect(await everyRow(portal.owner)).toEqual(before)
   })
 })
 
-test('whoever sends far too much is told so, and not just cut off', async () => {
+test('a client that sends too large a body receives the refusal before the connection closes', async () => {
   const head = [`POST ${path('/user/login')} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', 'Content-Length: 10000000', '', '']
   const client = `
     const socket = require('node:net').connect(${portal.port}, '127.0.0.1')
     socket.write(${JSON.stringify(head.join('\r\n'))})
     socket.write(Buffer.alloc(10_000_000, 97))
     socket.on('data', data => { console.log(String(data)); socket.destroy() }).on('error', error => console.log(error.code))`
-  for (let time = 0; time < 5; time++) {
+  for (let attempt = 0; attempt < 5; attempt++) {
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', client])
     expect(stdout).toMatch(/^HTTP\/1\.1 413 .*"name":"TooLargeError"/s)
   }
 })
 
-test.each(everyRoute.filter(({ route }) => route.creates))(
-  '$name is refused with an Idempotency-Key that is none',
-  async ({ name, route }) => {
-    const right = await example(name, route)
-    const payload = JSON.stringify(right.request.body)
-    const keys = {
-      ['a'.repeat(201)]: 'En çok 200 karakter olabilir.',
-      ['a'.repeat(8_000)]: 'En çok 200 karakter olabilir.',
-      'iki kelime': 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
-      ÿ: 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
-    }
-    const before = await everyRow(portal.owner)
-    for (const [key, msg] of Object.entries(keys)) {
-      const reply = await portal.http.inject({ ...addressed(right, { 'idempotency-key': key }), payload })
-      expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ msg, path: 'Idempotency-Key' }]])
-    }
-    expect(await everyRow(portal.owner)).toEqual(before)
-    expect(
-      (await portal.http.inject({ ...addressed(right, { 'idempotency-key': crypto.randomUUID().padEnd(200, 'a') }), payload })).statusCode,
-    ).toBe(200)
-  },
-)
+test.each(everyRoute.filter(({ route }) => route.creates))('$name is refused with an invalid Idempotency-Key', async ({ name, route }) => {
+  const valid = await example(name, route)
+  const payload = JSON.stringify(valid.request.body)
+  const keys = {
+    ['a'.repeat(201)]: 'En çok 200 karakter olabilir.',
+    ['a'.repeat(8_000)]: 'En çok 200 karakter olabilir.',
+    'iki kelime': 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
+    ÿ: 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
+  }
+  const before = await everyRow(portal.owner)
+  for (const [key, msg] of Object.entries(keys)) {
+    const reply = await portal.http.inject({ ...addressed(valid, { 'idempotency-key': key }), payload })
+    expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ msg, path: 'Idempotency-Key' }]])
+  }
+  expect(await everyRow(portal.owner)).toEqual(before)
+  expect(
+    (await portal.http.inject({ ...addressed(valid, { 'idempotency-key': crypto.randomUUID().padEnd(200, 'a') }), payload })).statusCode,
+  ).toBe(200)
+})
 
-test('a token that is none is refused, and where none is needed not looked at', async () => {
+test('an invalid token is refused, and ignored by calls that need none', async () => {
   const token = String(at.member.token)
   const [header, claims, signature] = token.split('.') as [string, string, string]
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -146,17 +143,17 @@ test('a token that is none is refused, and where none is needed not looked at', 
   for (const authorization of [...tokens, ...forged.map(forgery => `Bearer ${forgery}`)]) {
     const me = { method: 'GET', url: path('/user/me'), headers: { authorization } } as const
     expect([authorization.slice(0, 20), await refusal(me)]).toEqual([authorization.slice(0, 20), [401, 'UnauthorizedError']])
-    const anyones = await portal.http.inject({ method: 'GET', url: path('/portal'), headers: { authorization } })
-    expect([authorization.slice(0, 20), anyones.statusCode]).toEqual([authorization.slice(0, 20), 200])
+    const publicCall = await portal.http.inject({ method: 'GET', url: path('/portal'), headers: { authorization } })
+    expect([authorization.slice(0, 20), publicCall.statusCode]).toEqual([authorization.slice(0, 20), 200])
   }
   const lowerCase = await portal.http.inject({ method: 'GET', url: path('/user/me'), headers: { authorization: `bearer ${token}` } })
   expect(lowerCase.statusCode).toBe(200)
 })
 
-test('any Accept-Language is answered in Turkish or in English', async () => {
-  const ask = async (language: string) =>
+test('every Accept-Language is answered in Turkish or in English', async () => {
+  const messageFor = async (language: string) =>
     (await portal.http.inject({ method: 'GET', url: path('/user/me'), headers: { 'accept-language': language } })).json().message
-  const [turkish, english] = [await ask('tr'), await ask('en')]
+  const [turkish, english] = [await messageFor('tr'), await messageFor('en')]
   for (const language of [
     '',
     '*',
@@ -170,6 +167,6 @@ test('any Accept-Language is answered in Turkish or in English', async () => {
     'en,'.repeat(3_000).slice(60),
     '\u00ff',
   ])
-    expect([language, [turkish, english]]).toEqual([language, expect.arrayContaining([await ask(language)])])
-  expect(await ask('en-US,en;q=0.9,tr;q=0.8')).toBe(english)
+    expect([language, [turkish, english]]).toEqual([language, expect.arrayContaining([await messageFor(language)])])
+  expect(await messageFor('en-US,en;q=0.9,tr;q=0.8')).toBe(english)
 })

@@ -8,8 +8,7 @@ import { startNginx } from '#testing/nginx.ts'
 import { programAt } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Attacks through Debian's nginx, which reuses its connections to the server for the requests of other clients; where nginx is not installed,
-// directly at the server.
+// Attacks through Debian's nginx, which shares its connections to the server among clients; without nginx, on the server itself.
 
 const portal = await openPortal({ UPLOAD_LIMIT: '40 MB' })
 const { as } = portal
@@ -23,17 +22,17 @@ const path = (below: string) => `/api/v1/domain/${domain}${below}`
 /** The response to raw bytes, until the connection is closed or idle. */
 function exchange(port: number, bytes: string) {
   return new Promise<string>(resolve => {
-    let answer = ''
+    let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
     socket
       .setTimeout(500, () => socket.destroy())
       .on('data', data => {
-        answer += data.toString('latin1')
+        response += data.toString('latin1')
       })
-    socket.on('error', () => {}).on('close', () => resolve(answer))
+    socket.on('error', () => {}).on('close', () => resolve(response))
   })
 }
-const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+const statusesIn = (responses: string) => [...responses.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 describe.each(targets)('with request bodies %s', (_, port) => {
   const post = `POST ${path('/user/login')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
@@ -86,8 +85,8 @@ describe.each(targets)('with request bodies %s', (_, port) => {
     const id = await given.upload(admin, { bytes: Buffer.alloc(30_000_000) })
     const { body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
     const opened = vi.spyOn(portal.platform.storage, 'get')
-    const leaving = get({ port, host: '127.0.0.1', path: pathAndQuery(body.signedURL), agent: false })
-    leaving.on('error', () => {}).on('response', reply => reply.once('data', () => leaving.destroy()))
+    const download = get({ port, host: '127.0.0.1', path: pathAndQuery(body.signedURL), agent: false })
+    download.on('error', () => {}).on('response', reply => reply.once('data', () => download.destroy()))
     await vi.waitFor(() => expect(opened).toHaveResolved(), { timeout: 10_000 })
     const [stored] = await Promise.all(opened.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>))
     await vi.waitFor(() => expect(stored?.bytes.closed).toBe(true), { timeout: 10_000 })
@@ -124,25 +123,25 @@ const slot = async (fileSize: number) => {
 /** Sends `size` bytes, also after an early response. */
 function put(port: number, path: string, size: number, method = 'PUT') {
   const headers = { 'content-length': size, 'content-type': method === 'PUT' ? 'application/octet-stream' : 'application/json' }
-  const sending = request({ port, host: '127.0.0.1', path, method, headers, agent: false })
+  const upload = request({ port, host: '127.0.0.1', path, method, headers, agent: false })
   const piece = Buffer.alloc(65_536)
   let sent = 0
   const send = () => {
     while (sent < size) {
       const length = Math.min(piece.length, size - sent)
       sent += length
-      if (!sending.write(piece.subarray(0, length))) return
+      if (!upload.write(piece.subarray(0, length))) return
     }
-    sending.end()
+    upload.end()
   }
-  sending.on('drain', send)
+  upload.on('drain', send)
   send()
-  return responseTo(sending)
+  return responseTo(upload)
 }
 
-function responseTo(asking: ClientRequest) {
+function responseTo(request: ClientRequest) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    asking.on('error', reject).on('response', reply => {
+    request.on('error', reject).on('response', reply => {
       let body = ''
       reply.setEncoding('utf8').on('data', data => {
         body += data

@@ -12,7 +12,7 @@ const portal = await openPortal()
 const given = givenIn(portal)
 const { as, owner } = portal
 
-/** Sends the head of a request and `sent` of its body, and reads the answer while the rest is still to come. */
+/** The response to a request whose body is not complete. */
 function answerTo(domain: string, path: string, headers: Record<string, string>, sent = ''): Promise<string> {
   const head = [`POST /api/v1/domain/${domain}${path} HTTP/1.1`, `Host: ${domain}`, 'Content-Type: application/json']
   for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`)
@@ -46,7 +46,7 @@ describe('a megabyte of nested arrays', async () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('is refused as too deep where it is short enough', async () => {
+  test('within the size limit is refused as nested too deeply', async () => {
     const payload = '['.repeat(bodyLimitOf(routes.tickets.replyOfAccount) - 1)
     for (const [language, text] of [
       ['tr', 'İstek okunamadı: JSON çok fazla iç içe geçmiş.'],
@@ -63,7 +63,7 @@ describe('a megabyte of nested arrays', async () => {
   })
 })
 
-test('a visitor who has made too many calls is told so before their next body is sent, and so is one with a forged token', async () => {
+test('a client over its limit, or with a forged token, is refused before it sends its body', async () => {
   const { domain } = await given.vendor()
   expect((await portal.http.inject({ url: `/api/v1/domain/${domain}/portal` })).statusCode).toBe(200)
   await owner.query("update attempts set date_ends = now() + interval '70 seconds'")
@@ -86,17 +86,17 @@ test('a message of the longest text is taken, however its characters are escaped
   expect(ticket.body.conversation).toHaveLength(2)
 })
 
-test('every call has a body of at most 128 KB, and most of a few', () => {
+test('every call accepts at most 128 KB, and three quarters of them at most 16 KB', () => {
   const sizes = everyRoute.map(({ route }) => bodyLimitOf(route)).sort((a, b) => a - b)
   expect(sizes.at(-1)).toBeLessThanOrEqual(128 * 1024)
   expect(sizes[Math.floor(sizes.length * 0.75)]).toBeLessThanOrEqual(16 * 1024)
 })
 
-test('a field without a bound is found when the server starts', () => {
+test('a field without a maximum length prevents the start of the server', () => {
   expect(() => bodyLimitOf({ body: z.object({ name: z.string() }) })).toThrow('has no bound')
 })
 
-test('the depth of a text is that of its value', () => {
+test('the nesting depth of a JSON text is that of its value', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
   fc.assert(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Route } from '#contract/route.ts'
 
-/** Bytes of a JSON body that every call takes: room for the fields that it ignores. */
+/** In bytes, for fields that a call ignores. */
 const minBytes = 4 * 1024
 
-/** Levels of arrays and objects in a JSON body. The deepest valid body has two; ignored fields may have more. */
+/** The deepest valid body has two levels; ignored fields may have more. */
 const maxDepth = 16
 
-/** The largest JSON body that a call takes, in bytes: twice its largest valid one, for white space and ignored fields. @throws for a body without bounds */
+/** The maximum size of a JSON body in bytes: twice the largest valid one. @throws for a schema without bounds */
 export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
   if (!body) return minBytes
   return Math.max(minBytes, 2 * maxBytesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema))

@@ -2,10 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiError, errorMessages } from '#contract/errors.ts'
 
-/**
- * Answers what is no HTTP request: there is no telling who reads it in which language, so it is in Turkish. Headers that are too many
- * are 431 (RFC 6585), ones that never end 408, all else 400.
- */
+/** Answers malformed HTTP in Turkish, as its language is unknown: 431 for too large headers, 408 for incomplete ones, otherwise 400. */
 export function sendClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'

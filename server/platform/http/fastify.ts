@@ -7,7 +7,7 @@ import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
 
-/** An error as the log has it: what happened and where, and not all that hangs on it, such as a whole connection with its keys. */
+/** Without the error's other properties, such as a connection with its credentials. */
 const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
   type: error.name,
   message: error.message,
@@ -16,13 +16,13 @@ const loggedError = (error: Error & { code?: unknown }): { type: string; message
   ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
 })
 
-/** Whether an address could be a page of the portal's, which has its own way to say what is wrong. */
+/** Whether a URL may be a page of the web client, which shows its own errors. */
 export const isForPage = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
 
-/** Whether a request's path was no valid percent-encoding. It leads nowhere, but is answered like any other. */
+/** Whether the path had an invalid percent-encoding, which `rewriteUrl` has escaped. */
 export const isMalformed = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
 
-function isReadable(url: string): boolean {
+function isDecodable(url: string): boolean {
   try {
     decodeURI(url.replace(/[?#].*/s, ''))
     return true
@@ -31,15 +31,15 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** A Fastify without routes: it reads JSON, and answers every failure as the product promises. */
+/** A Fastify without routes that parses JSON and answers errors in the API's format. */
 export function createHttp(settings: {
   logLevel: string
-  /** Where the log goes; else to the standard output. */
+  /** Instead of the standard output. */
   logTo?: { write(line: string): void }
   trustProxy: Config['trustProxy']
 }): FastifyInstance {
   const http = Fastify({
-    bodyLimit: bodyLimitOf({}), // each call has its own
+    bodyLimit: bodyLimitOf({}), // each route sets its own
     logger: {
       level: settings.logLevel,
       ...(settings.logTo && { stream: settings.logTo }),
@@ -49,12 +49,12 @@ export function createHttp(settings: {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what comes over a line that is still open is answered, and the line is closed
-    connectionTimeout: 120_000, // a line on which nothing moves is dead: what waits for it would wait for ever
-    trustProxy: settings.trustProxy, // these say where their visitors come from; anybody else's X-Forwarded-For is only a claim
+    return503OnClosing: false, // requests on open connections are answered, then closed
+    connectionTimeout: 120_000, // ms without traffic, as on a dead connection
+    trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: sendClientError,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : url.replaceAll('%', '%25')),
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
     frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply),
   })
   http.removeAllContentTypeParsers()
@@ -78,7 +78,7 @@ export function createHttp(settings: {
   return http
 }
 
-/** `{name, message, errors?}` in the reader's language, with the request's id to quote; never a stack, SQL or path. */
+/** Sends `{name, message, requestId, errors?}` in the reader's language; never a stack, SQL or path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) logFailure(request, error, refusal)
@@ -93,22 +93,21 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ]
   }
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
-  // Closing at once would cut off a sender who is still writing before the answer is read; so the rest is read, and dropped.
+  // Closing at once would reset the connection of a client that is still sending, before it reads the response.
   if (refusal.status === 413) reply.removeHeader('connection')
   return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 const secondMs = 1_000
-/** Of each refusal for want of room or of a service: when it was logged last, and how often it was not logged since. */
-const lastLogged = new Map<ErrorCode, { at: number; unlogged: number }>()
+const lastLogs = new Map<ErrorCode, { at: number; unlogged: number }>()
 
-/** Logs a failure. Under load the same 503 happens hundreds of times a second: one line a second is logged, with the number of the others. */
+/** Logs a failure; of each 503, which repeats under load, one line per second with the number of the others. */
 function logFailure(request: FastifyRequest, err: unknown, { status, code }: Refusal) {
   const line = { err, route: request.routeOptions?.url }
   if (status !== 503) return request.log.error(line, code)
-  const last = lastLogged.get(code) ?? { at: Number.NEGATIVE_INFINITY, unlogged: 0 }
+  const last = lastLogs.get(code) ?? { at: Number.NEGATIVE_INFINITY, unlogged: 0 }
   const isDue = performance.now() - last.at >= secondMs
-  lastLogged.set(code, isDue ? { at: performance.now(), unlogged: 0 } : { ...last, unlogged: last.unlogged + 1 })
+  lastLogs.set(code, isDue ? { at: performance.now(), unlogged: 0 } : { ...last, unlogged: last.unlogged + 1 })
   if (isDue) request.log.error({ ...line, unlogged: last.unlogged }, code)
 }
 

@@ -29,13 +29,13 @@ describe('an error', () => {
     ['de, en;q=0.3', 'en'],
     ['de', 'tr'],
     ['*', 'tr'],
-  ])('for a reader of "%s" is in %s', async (header, language) => {
+  ])('for the Accept-Language "%s" is in %s', async (header, language) => {
     const headers = header === undefined ? {} : { 'accept-language': header }
     const reply = await http.inject({ url: `/api/v1/domain/${domain}/user/me`, headers })
     expect(reply.json().message).toBe({ tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' }[language])
   })
 
-  test('names each field that is wrong, in the language of the rest', async () => {
+  test('names each wrong field in the reader’s language', async () => {
     const body = { email: 'kimse', name: '', surname: 'Su' }
     const { body: answer } = await as({ ...admin, language: 'en' }).call(routes.users.invite, {
       params: { company: '0198a5a0-0000-7000-8000-000000000000' },
@@ -52,13 +52,13 @@ describe('an error', () => {
     })
   })
 
-  test('can be quoted by the number of its request', async () => {
+  test('contains the id of its request', async () => {
     const { headers, body } = await as(visitor).call(routes.sessions.me)
     expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-request-id']).toBe(body.requestId)
   })
 
-  test('that nobody expected tells the reader nothing of the inside', async () => {
+  test('that is unexpected reveals no internals', async () => {
     const { admin: unlucky } = await given.vendor()
     await owner.query('alter table machines rename to gone')
     const { status, body } = await as(unlucky).call(routes.machines.list)
@@ -74,7 +74,7 @@ describe('an error', () => {
   })
 })
 
-describe('a call that is none', () => {
+describe('an unknown call', () => {
   test.each([
     ['GET', '/api/v1/nothing'],
     ['GET', '/api/'],
@@ -92,7 +92,7 @@ describe('a call that is none', () => {
     expect(json()).toMatchObject({ name: statusCode === 404 ? 'NotFoundError' : 'ValidationError', requestId: expect.any(String) })
   })
 
-  test.each(['nobody.tezgah.test', '..', 'a b', '%00', 'x'.repeat(254), "'; drop table vendors; --"])(
+  test.each(['unknown.tezgah.test', '..', 'a b', '%00', 'x'.repeat(254), "'; drop table vendors; --"])(
     'at the domain "%s" is answered 404',
     async unknown => {
       const { statusCode, body } = await http.inject(`/api/v1/domain/${encodeURIComponent(unknown)}/portal`)
@@ -100,17 +100,17 @@ describe('a call that is none', () => {
     },
   )
 
-  test('a domain is the same in capital letters', async () => {
+  test('a domain is case-insensitive', async () => {
     expect((await http.inject(`/api/v1/domain/${domain.toUpperCase()}/portal`)).json()).toMatchObject({ name: `Satıcı ${domain}` })
   })
 })
 
 describe('a body', () => {
   test.each([
-    ['no JSON', '{"name": '],
+    ['malformed JSON', '{"name": '],
     ['text', 'Şişli Pres', { 'content-type': 'text/plain' }],
     ['a form', 'name=Pres', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['nothing', ''],
+    ['empty', ''],
     ['null', 'null'],
     ['a list', '[]'],
     ['a number', '1'],
@@ -122,17 +122,17 @@ describe('a body', () => {
   test.each([
     ['a little too large', limit + 1],
     ['much too large', 5_000_000],
-  ])('that is %s is refused by its size', async (_, size) => {
+  ])('that is %s is refused as too large', async (_, size) => {
     const { statusCode, json } = await send(JSON.stringify({ name: 'x' }).padEnd(size))
     expect([statusCode, json().name]).toEqual([413, 'TooLargeError'])
   })
 
-  test('may have blanks up to the limit of its call', async () => {
+  test('may contain white space up to the limit of its call', async () => {
     expect((await send(JSON.stringify({ name: 'Buyuk' }).padEnd(limit))).statusCode).toBe(200)
   })
 
-  test('may have fields that nobody knows: they are ignored, and never stored', async () => {
-    const more = {
+  test('may have unknown fields, which are ignored and not stored', async () => {
+    const unknownFields = {
       _id: vendorId,
       id: vendorId,
       vendorId,
@@ -141,7 +141,7 @@ describe('a body', () => {
       dateAdded: '2000-01-01',
       ['__proto__']: { admin: true },
     }
-    const answer = await send(JSON.stringify({ name: 'Meraklı', ...more }))
+    const answer = await send(JSON.stringify({ name: 'Meraklı', ...unknownFields }))
     const { _id, dateAdded, ...rest } = answer.json()
     expect([answer.statusCode, rest]).toEqual([200, { name: 'Meraklı', dateSupportEnd: null, machines: [] }])
     expect(_id).not.toBe(vendorId)
@@ -149,7 +149,7 @@ describe('a body', () => {
   })
 })
 
-test('every answer tells browsers to guess nothing, keep nothing and frame nothing', async () => {
+test('every response forbids sniffing, caching and framing', async () => {
   for (const url of [`/api/v1/domain/${domain}/portal`, `/api/v1/domain/${domain}/user/me`, '/api/nothing']) {
     const { headers } = await http.inject(url)
     expect(headers).toMatchObject({

@@ -23,68 +23,64 @@ import { runOnce } from './idempotency.ts'
 import { responseSerializer } from './response-serializer.ts'
 import { type Source, sourceOf } from './source.ts'
 
-/** What every handler can reach. */
+/** The services that every handler can use. */
 export type Platform = {
   config: Config
   database: Database
   jobs: Jobs
   rateLimiter: RateLimiter
   storage: Storage
-  /** Null where CLAMAV_URL is not set. */
+  /** Null without CLAMAV_URL. */
   scanner: Scanner | null
   mailer: Pick<Mailer, 'counts'>
   signing: Signing
   audit: AuditLog
-  /** Notes that a session is in use, beside the call. */
+  /** Stores that a session is in use, without delaying the call. */
   touchSession: (token: TokenClaims) => void
-  /** Aborted once the server has been told to stop: it finishes, and who asks next should ask another copy. */
+  /** Aborted when the server begins to stop. */
   stopping: AbortSignal
   log: FastifyBaseLogger
 }
 
-/** What the audit keeps of a call: `ids` name what it was done to, of several the last one; else `subject` does. */
+/** The audited parts of a call. The last one of `ids` is its subject, or else `subject`. */
 export type AuditEntry = {
   action: string
-  /** null: without a session */
+  /** Null without a session. */
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   ids?: Record<string, string>
   subject?: string | undefined
-  /** The status that a ticket was given, or was to be given. */
+  /** The requested status of a ticket. */
   status?: string | undefined
-  /** The name of the error with which it was refused. */
+  /** The name of the error of a refused call. */
   refusal?: string
 }
-/** Keeps who did what; the audit feature implements it. */
 export type AuditLog = {
-  /** What a body, once it is checked, says of the subject of its call. */
+  /** What a valid body tells about the subject of its call. */
   details(body: unknown): Pick<AuditEntry, 'subject' | 'status'>
   write(db: Db, source: Source, entry: AuditEntry): Promise<void>
 }
 
-/** The base of every call. */
 export const apiBase = '/api/v1/domain/:domain'
 
 type CallContext = {
-  /** The domain in the path, which is one of the vendor's. */
   domain: string
   language: Language
-  /** What an update or a delete answers, in the reader's language. */
+  /** Success messages in the reader's language. */
   t: ReturnType<typeof doneMessages>
   platform: Platform
-  /** Where it came from. */
   source: Source
 }
-/** A call as its handler gets it: checked, in a transaction that sees the vendor's rows. */
+/** A validated, authorised call; `db` is a transaction that sees the vendor's rows. */
 export type Call<R extends Route = Route> = Input<R> &
   CallContext & {
     actor: Caller<R>
     db: Db
-    /** Says by which name the audit is to know what this is done to, where its id will not tell. */
+    /** Sets the subject's name in the audit, where its id is not enough. */
     auditSubject: (subject: string) => void
-    /** Says that all is as it was before: the audit has no entry of it. */
+    /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }
-/** A call that waits for more than the database (bytes, a password's hash): no transaction is held meanwhile. */
+/** A call that waits for more than the database (bytes, a password's hash), outside a transaction. */
 export type DetachedCall<R extends Route = Route> = Input<R> &
   CallContext & {
     vendorId: string
@@ -98,7 +94,7 @@ type Handler<R extends Route> = R extends { detached: true }
   : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
 type Handlers<R> = { [K in keyof R]: R[K] extends Route ? Handler<R[K]> : never }
 
-/** Registers a feature's routes, each under the name `feature.verb`. A route without a handler is a compile error. */
+/** Registers a feature's routes under names `feature.verb`. A route without a handler is a compile error. */
 export const serve =
   <R extends Record<string, Route>>(feature: string, routes: R, handlers: Handlers<R>) =>
   (http: FastifyInstance, platform: Platform) => {
@@ -109,23 +105,23 @@ export const serve =
         method: route.method,
         url: apiBase + route.path,
         bodyLimit: bodyLimitOf(route),
-        onRequest: async request => void arrivals.set(request, await receive(route, request, platform)),
+        onRequest: async request => void receivedCalls.set(request, await receive(route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
       }
-      if (route.upload) http.register(async own => withoutBodyParser(own, call))
+      if (route.upload) http.register(async scope => withoutBodyParser(scope, call))
       else http.route(call)
     }
   }
 
 const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
-  const written = responseSerializer(route)
+  const serialize = responseSerializer(route)
   const isList = hasPages(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { context, token, refund } = arrivals.get(request) as Arrival
-    const reader = isList && listClientOf(token?.sessionId ?? '', reply)
-    const answering = (batch?: Batch) =>
+    const { context, token, refund } = receivedCalls.get(request) as ReceivedCall
+    const listClient = isList && listClientOf(token?.sessionId ?? '', reply)
+    const run = (batch?: Batch) =>
       platform.database.inRequest(
         {
           domain: context.domain,
@@ -133,37 +129,37 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           readOnly: route.method === 'GET',
           origin: { route: name, reqId: request.id },
         },
-        async (db, opened) => {
-          const { actor, input } = admit(name, route, request, token, opened)
+        async (db, requestContext) => {
+          const { actor, input } = authorize(name, route, request, token, requestContext)
           db.batch = batch
           const handle = async () => {
-            const told = platform.audit.details(input.body)
-            const auditSubject = (name: string) => {
-              told.subject = name
+            const details = platform.audit.details(input.body)
+            const auditSubject = (subject: string) => {
+              details.subject = subject
             }
-            let changes = route.method !== 'GET'
+            let isAudited = route.method !== 'GET'
             const auditSkip = () => {
-              changes = false
+              isAudited = false
             }
-            const answer = await handler({ ...input, ...context, actor: actor as never, db, auditSubject, auditSkip })
-            if (changes) await platform.audit.write(db, context.source, { action: name, actor, ids: idsIn(input), ...told })
-            return written(answer)
+            const result = await handler({ ...input, ...context, actor: actor as never, db, auditSubject, auditSkip })
+            if (isAudited) await platform.audit.write(db, context.source, { action: name, actor, ids: idsIn(input), ...details })
+            return serialize(result)
           }
           const key = route.creates && request.headers['idempotency-key']
           if (!key || !actor) return handle()
-          const keyed = { key: String(key), call: `${route.method} ${request.url}`, body: input.body }
-          return runOnce(db, platform.signing, actor, keyed, handle)
+          const keyedRequest = { key: String(key), call: `${route.method} ${request.url}`, body: input.body }
+          return runOnce(db, platform.signing, actor, keyedRequest, handle)
         },
       )
-    const answered = async (batch?: Batch) => {
-      const answer = await (token && reader && isSearch(request) ? queueSearch(token, reader, () => answering(batch)) : answering(batch))
-      if (answer === null) throw unknownDomain()
-      return answer
+    const read = async (batch?: Batch) => {
+      const json = await (token && listClient && isSearch(request) ? queueSearch(token, listClient, () => run(batch)) : run(batch))
+      if (json === null) throw unknownDomain()
+      return json
     }
-    const reading: ReturnType<typeof readBatches<string>> = reader ? readBatches(reader, answered) : answered().then(first => ({ first }))
-    const { first, others } = await reading.catch(async refusal => {
-      if (refusal instanceof Refusal && [401, 403].includes(refusal.status)) await refund()
-      throw refusal
+    const reading: ReturnType<typeof readBatches<string>> = listClient ? readBatches(listClient, read) : read().then(first => ({ first }))
+    const { first, others } = await reading.catch(async error => {
+      if (error instanceof Refusal && [401, 403].includes(error.status)) await refund()
+      throw error
     })
     if (token) platform.touchSession(token)
     if (!others || request.method === 'HEAD') return sendJson(reply, first)
@@ -171,45 +167,45 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
   }
 }
 
-/** A list that is also given by pages; as a whole it may be long, and goes out in portions. */
+/** A list without pages may be long, so a list route that has pages is streamed in batches. */
 const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page' in query.shape
 
 const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
-  const written = responseSerializer(route)
+  const serialize = responseSerializer(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { context, token } = arrivals.get(request) as Arrival
-    const origin = { route: name, reqId: request.id }
-    const who = await platform.database.inRequest(
-      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin },
-      async (_, opened) => ({ vendorId: opened.vendorId, ...admit(name, route, request, token, opened) }),
+    const { context, token } = receivedCalls.get(request) as ReceivedCall
+    const label = { route: name, reqId: request.id }
+    const authorized = await platform.database.inRequest(
+      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin: label },
+      async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(name, route, request, token, requestContext) }),
     )
-    if (who === null) throw unknownDomain()
+    if (authorized === null) throw unknownDomain()
     if (token) platform.touchSession(token)
-    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(who.vendorId, work, origin)
-    const { input, vendorId, actor } = who
-    const answer = await handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor })
-    if (route.download) return answer
-    return sendJson(reply, written(answer))
+    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(authorized.vendorId, work, label)
+    const { input, vendorId, actor } = authorized
+    const result = await handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor })
+    if (route.download) return result
+    return sendJson(reply, serialize(result))
   }
 }
 
 type Token = Awaited<ReturnType<typeof verifyToken>>
 
-/** The callers of the requests, as soon as they are known: whether they are authorised is decided next. */
+/** The callers of the requests, also of those that are not authorised. */
 type KnownCaller = { name: string; route: Route; actor: Actor }
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
 export const callerOf = (request: FastifyRequest): KnownCaller | undefined => callers.get(request)
 
-/** What is known of a call before its body is read; `takeBack` uncounts it. */
-type Arrival = { context: CallContext; token: Token; refund: () => Promise<void> }
-const arrivals = new WeakMap<FastifyRequest, Arrival>()
+/** A call before its body is read; `refund` takes back its rate-limit attempt. */
+type ReceivedCall = { context: CallContext; token: Token; refund: () => Promise<void> }
+const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
 
-/** Checks a call's token and counts the call, before a byte of its body is read. @throws 401, 404, 429 */
-async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<Arrival> {
+/** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
+async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
-  const token = await claimsOf(route, request, platform).catch(async refusal => {
+  const token = await claimsOf(route, request, platform).catch(async error => {
     await countCall(platform.rateLimiter, route, request, null)
-    throw refusal
+    throw error
   })
   return { context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
 }
@@ -217,8 +213,8 @@ async function receive(route: Route, request: FastifyRequest, platform: Platform
 const claimsOf = async (route: Route, request: FastifyRequest, platform: Platform) =>
   route.allow === anyone ? null : verifyToken(request, platform)
 
-/** The caller and the checked input of a call that they may make. @throws 401, 403, 404 for what cannot be an id, 400 */
-function admit(
+/** The caller and the valid input of an authorised call. @throws 401, 403, 404 for a malformed id, 400 */
+function authorize(
   name: string,
   route: Route,
   request: FastifyRequest,
@@ -227,7 +223,7 @@ function admit(
 ): { actor: Visitor; input: Input<Route> } {
   const actor = token && actorOf(context)
   if (actor) callers.set(request, { name, route, actor })
-  if (token && !actor) throw unauthenticated() // a session that has ended, or another vendor's
+  if (token && !actor) throw unauthenticated() // the session has ended, or is another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   const input = parseInput(route, request)
   if (!context.authenticatedRecently && requiresRecentAuthentication(route, input)) throw reauthenticationRequired()
@@ -237,7 +233,7 @@ function admit(
 const requiresRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
   typeof recentAuthentication === 'function' ? recentAuthentication(body as never) : recentAuthentication === true
 
-/** The ids that say what a call is about. */
+/** The ids of a call's subject. */
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
   const { file } = (body ?? {}) as { file?: string }
   return { ...(params as Record<string, string>), ...(file && { file }) }
@@ -246,7 +242,7 @@ function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<s
 const sendJson = (reply: FastifyReply, text: string) => asJson(reply).send(Buffer.from(text))
 const asJson = (reply: FastifyReply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
 
-/** An upload's bytes flow to its handler, whatever type they are of. */
+/** Streams an upload to its handler, whatever its content type. */
 function withoutBodyParser(http: FastifyInstance, call: RouteOptions) {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', (_, payload, done) => done(null, payload))
@@ -280,7 +276,6 @@ function actorOf(context: RequestContext): Visitor {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What the caller sent, checked. An id that cannot be one is nobody's: 404. */
 function parseInput(route: Route, request: FastifyRequest) {
   const { domain: _, ...params } = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
@@ -291,9 +286,9 @@ function parseInput(route: Route, request: FastifyRequest) {
   return { params, query: parse(route.query, request.query), body: parse(route.body, request.body) } as Input<Route>
 }
 
-function parse(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const result = z.safeParse(schema, sent, { reportInput: true })
+  const result = z.safeParse(schema, value, { reportInput: true })
   if (!result.success) throw invalid(result.error.issues as Issue[])
   return result.data
 }

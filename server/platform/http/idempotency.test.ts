@@ -11,14 +11,14 @@ const create = (person: Person, idempotencyKey: string, name = 'Şişli Pres') =
   as(person).call(routes.companies.create, { body: { name } }, { idempotencyKey })
 const companiesOf = async (person: Person) => (await as(person).call(routes.companies.list)).body.companies.length
 
-test('the same key gets the same answer, and makes nothing new', async () => {
+test('a repeated request with the same key gets the first response and creates nothing', async () => {
   const { admin } = await given.vendor()
   const [first, second] = [await create(admin, 'a-key'), await create(admin, 'a-key')]
   expect([second.status, second.body]).toEqual([first.status, first.body])
   expect(await companiesOf(admin)).toBe(1)
 })
 
-test('the same key sent twice at once makes one thing', async () => {
+test('concurrent requests with the same key create one company', async () => {
   const { admin } = await given.vendor()
   const answers = await Promise.all(Array.from({ length: 5 }, () => create(admin, 'a-key')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -26,7 +26,7 @@ test('the same key sent twice at once makes one thing', async () => {
   expect(await companiesOf(admin)).toBe(1)
 })
 
-test('a ticket with its message and file is opened once, however often it is sent', async () => {
+test('a ticket with a message and a file that is sent twice is opened once', async () => {
   const { member, companyId, companyMachineId } = await given.company()
   const files = [await given.upload(member)]
   const body = { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files }
@@ -37,7 +37,7 @@ test('a ticket with its message and file is opened once, however often it is sen
   expect(list.tickets).toHaveLength(1)
 })
 
-test('a key that was sent with another body is refused in words, and makes nothing', async () => {
+test('a key that was used with another body is refused with an explanation and creates nothing', async () => {
   const { admin } = await given.vendor()
   await create(admin, 'a-key')
   const other = await create(admin, 'a-key', 'Karabük Torna')
@@ -57,7 +57,7 @@ test('a key that was sent with another body is refused in words, and makes nothi
   expect((await create(admin, 'a-key')).status).toBe(200)
 })
 
-test('a key that was sent to another call, or about something else, is refused', async () => {
+test('a key that was used for another call or another ticket is refused', async () => {
   const { admin, member, companyId, companyMachineId } = await given.company()
   await create(admin, 'a-key')
   const machine = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F' } }, { idempotencyKey: 'a-key' })
@@ -73,7 +73,7 @@ test('a key that was sent to another call, or about something else, is refused',
   expect([(await reply(one.body._id)).status, (await reply(two.body._id)).status]).toEqual([200, 422])
 })
 
-test('the order of fields, blanks and what the call does not know make no other request', async () => {
+test('requests are equal regardless of field order, white space and unknown fields', async () => {
   const { admin, vendorId } = await given.vendor()
   const send = (payload: string) =>
     http.inject({
@@ -89,14 +89,14 @@ test('the order of fields, blanks and what the call does not know make no other 
   expect(rows).toEqual([{ request: expect.stringMatching(/^[\w-]{43}$/) }])
 })
 
-test('a key of the version before, which kept no request, still gets its answer', async () => {
+test('a key stored by the previous version, without the request, still gets its response', async () => {
   const { admin } = await given.vendor()
   const first = await create(admin, 'a-key')
   await owner.query('update idempotency_keys set request = null')
   expect((await create(admin, 'a-key')).body).toEqual(first.body)
 })
 
-test('a key is its user’s own: a colleague’s, and another vendor’s, is another one', async () => {
+test('the same key of a colleague or of another vendor is independent', async () => {
   const { admin, operator } = await given.vendor()
   const { admin: stranger } = await given.vendor()
   const answers = [await create(admin, 'a-key'), await create(operator, 'a-key'), await create(stranger, 'a-key')]
@@ -104,13 +104,13 @@ test('a key is its user’s own: a colleague’s, and another vendor’s, is ano
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(3)
 })
 
-test('a create that was refused leaves its key free', async () => {
+test('a refused create does not use up its key', async () => {
   const { admin } = await given.vendor()
   expect((await create(admin, 'a-key', ' ')).status).toBe(400)
   expect((await create(admin, 'a-key')).status).toBe(200)
 })
 
-test('a key works for a day, and is a new one afterwards', async () => {
+test('a key expires after 24 hours', async () => {
   const { admin } = await given.vendor()
   const age = (hours: number) => owner.query('update idempotency_keys set date_created = now() - make_interval(hours => $1)', [hours])
   const first = await create(admin, 'a-key')
@@ -120,7 +120,7 @@ test('a key works for a day, and is a new one afterwards', async () => {
   expect((await create(admin, 'a-key')).body._id).not.toBe(first.body._id)
 })
 
-test('a key that nobody may read again is refused, not answered', async () => {
+test('a key whose response cannot be decrypted is refused', async () => {
   const { admin } = await given.vendor()
   await create(admin, 'a-key')
   await owner.query("update idempotency_keys set answer = 'made by another TOKEN_SECRET'")
@@ -128,7 +128,7 @@ test('a key that nobody may read again is refused, not answered', async () => {
   expect([status, body]).toEqual([409, expect.objectContaining({ message: expect.stringContaining('artık okunamıyor') })])
 })
 
-test.each(['x'.repeat(201), 'with space', 'ışık'])('a key is at most 200 plain characters: not "%s"', async key => {
+test.each(['x'.repeat(201), 'with space', 'ışık'])('a key has at most 200 visible ASCII characters, so "%s" is refused', async key => {
   const { admin } = await given.vendor()
   const { status, body } = await create(admin, key)
   expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['Idempotency-Key']])

@@ -5,21 +5,19 @@ import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, idempotencyMismatch, invalid } from '#platform/errors.ts'
 
-/** A create as it was sent with its Idempotency-Key: method and address, and the body as its schema has left it, in the schema's own order. */
+/** `call` is method and URL; `body` is the parsed body, in the order of its schema. */
 type KeyedRequest = { key: string; call: string; body: unknown }
 
 /**
- * Runs `make` once for a user's Idempotency-Key: the same request within 24 h gets the first answer, and makes nothing new.
- * The key is kept in the transaction of what was made, so a failed create leaves none; a second request waits for the first one's transaction.
- * An answer may hold a link that sets a password, so it is kept encrypted, and of the request a keyed hash.
- * @throws 422 where the key was used for another request, 409 where the first answer cannot be decrypted any more
+ * Runs `create` once per user and Idempotency-Key within 24 h; repeated requests wait for its transaction and get its answer, which is
+ * stored encrypted (record 0002). @throws 422 when the key was used for another request, 409 when the answer cannot be decrypted
  */
 export async function runOnce(
   db: Db,
   signing: Signing,
   actor: Actor,
   { key, call, body }: KeyedRequest,
-  make: () => Promise<string>,
+  create: () => Promise<string>,
 ): Promise<string> {
   const path = ['Idempotency-Key']
   if (key.length > limits.idempotencyKey)
@@ -32,13 +30,13 @@ export async function runOnce(
     .where('dateCreated', '<', sql<string>`now() - interval '24 hours'`)
     .execute()
   const request = signing.seal('request', call, JSON.stringify(body ?? null))
-  const mine = await db
+  const inserted = await db
     .insertInto('idempotencyKeys')
     .values({ userId: actor.userId, key, call, request })
     .onConflict(conflict => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (!mine) {
+  if (!inserted) {
     const first = await db
       .selectFrom('idempotencyKeys')
       .select(['call', 'request', 'answer'])
@@ -50,7 +48,7 @@ export async function runOnce(
     if (first.call !== call || (first.request ?? request) !== request) throw idempotencyMismatch()
     return answer
   }
-  const answer = await make()
+  const answer = await create()
   await db
     .updateTable('idempotencyKeys')
     .set({ answer: signing.hide(answer) })

@@ -3,7 +3,7 @@ import { anyone } from '#contract/actor.ts'
 import { everyRoute } from '#contract/routes.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// The document follows the OpenAPI Specification 3.1.0; what it must and must not hold is asked for by name here.
+// Requirements of the OpenAPI Specification 3.1.0.
 
 type Json = Record<string, unknown>
 type Parameter = { name: string; in: string; required: boolean; schema: Json }
@@ -23,19 +23,19 @@ const paths = document.paths as Record<string, Record<string, Operation>>
 const operationOf = ({ path, method }: { path: string; method: string }) =>
   paths[`/api/v1/domain/{domain}${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()] as Operation
 
-test('the document says which version it follows, and of what', () => {
+test('the document names its OpenAPI version and the product', () => {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(document.openapi).toBe('3.1.0')
   expect(document.info).toMatchObject({ title: 'Tezgah', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers'])
 })
 
-test('every call of the product is in it, and no other', () => {
+test('the document contains every call and no other', () => {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods).map(({ operationId }) => operationId))
   expect(operations.sort()).toEqual(everyRoute.map(({ name }) => name).sort())
 })
 
-test('no two paths differ in the names of their ids only', () => {
+test('no two paths differ only in the names of their ids', () => {
   const templates = Object.keys(paths).map(path => path.replace(/\{\w+\}/g, '{}'))
   expect(new Set(templates).size).toBe(templates.length)
 })
@@ -51,7 +51,7 @@ describe.each(everyRoute)('$name', ({ route }) => {
     expect(new Set(named).size).toBe(named.length)
   })
 
-  test('says who may call it, what it takes and what it answers', () => {
+  test('describes its authentication, input and responses', () => {
     expect(operation.security).toEqual(route.allow === anyone ? [] : [{ bearer: [] }])
     expect(operation.summary).not.toBe('')
     expect(operation.requestBody === undefined).toBe(!route.body && !route.upload)
@@ -62,7 +62,7 @@ describe.each(everyRoute)('$name', ({ route }) => {
     expect(statuses).toEqual(expect.arrayContaining(['200', '404', ...(route.allow === anyone ? [] : ['401', '403'])]))
   })
 
-  test('has schemas that say what they hold, and leads nowhere that is not there', () => {
+  test('has complete schemas and valid references', () => {
     const schemas = [
       ...operation.parameters.map(({ schema }) => schema),
       ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
@@ -78,28 +78,28 @@ describe.each(everyRoute)('$name', ({ route }) => {
   })
 })
 
-test('the odd names of the specification are kept', () => {
+test('misspelt names of the specification are kept', () => {
   expect(JSON.stringify(operationOf({ path: '/staff/company/:company/machine', method: 'GET' }))).toContain('"machinesDoccument"')
   expect(JSON.stringify(operationOf({ path: '/file/:file', method: 'POST' }))).toContain('"uploadComplate"')
 })
 
-test('a wrong password is described, though whoever signs in needs no token', () => {
+test('the response to a wrong password is described, although the sign-in needs no token', () => {
   expect(operationOf({ path: '/user/login', method: 'POST' }).responses).toHaveProperty('401')
 })
 
-test('a file is described as it comes: whole or in part, to be saved or to be shown', () => {
+test('a download is described whole and in part, with all its content types', () => {
   const { responses } = operationOf({ path: '/file/{file}/content', method: 'GET' })
   const types = ['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'application/pdf']
   expect([responses[200], responses[206]].map(answer => Object.keys(answer?.content ?? {}))).toEqual([types, types])
 })
 
-test('headers that are too many are described, and their refusal as it is: it has no request to quote', async () => {
+test('too large headers are described with an error that has no request id', async () => {
   const { required } = document.components.schemas.Error
   expect(required).toEqual(['name', 'message'])
   for (const { route } of everyRoute) expect(operationOf(route).responses).toHaveProperty('431')
 })
 
-test('people read it as a page, which runs nothing', async () => {
+test('the document is available as a page without scripts', async () => {
   const { statusCode, headers, body } = await portal.http.inject('/api/docs')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const path of Object.keys(paths)) expect(body).toContain(path.split('{domain}')[1])
@@ -109,7 +109,7 @@ test('people read it as a page, which runs nothing', async () => {
 
 const jsonTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 
-/** A schema with all those inside it. */
+/** A schema with all nested ones. */
 function everySchema(schema: Json): Json[] {
   const inner = [
     ...Object.values((schema.properties as Json | undefined) ?? {}),

@@ -5,17 +5,17 @@ import { limits } from '#contract/fields.ts'
 import type { Route } from '#contract/route.ts'
 import { apiBase } from './http.ts'
 
-const template = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const pathTemplate = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return json
 }
 
-/** The calls as an OpenAPI 3.1 document, made from the schemas that check them. */
+/** The OpenAPI 3.1 document of the routes, from the schemas that validate them. */
 export function openApi(routes: { name: string; route: Route }[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of routes) {
-    const path = template(apiBase + route.path)
+    const path = pathTemplate(apiBase + route.path)
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operation(name, route)
   }

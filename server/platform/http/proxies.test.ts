@@ -13,11 +13,11 @@ import { openPortal } from '#testing/portal.ts'
 import { documented, installedProxies, startProxy } from '#testing/proxies.ts'
 import { publicAddresses } from '../../doctor/proxy.ts'
 
-// The lines of docs/proxy.md, in each proxy that this machine has, before a portal; as a visitor meets them.
+// The examples of docs/proxy.md in each installed proxy, in front of a portal.
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
 
-describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => {
+describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async name => {
   const portal = await openPortal()
   const { admin, staff, domain } = await givenIn(portal).vendor('localhost')
   let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -31,8 +31,7 @@ describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => 
     await proxy.stop()
   })
 
-  /** A request as a visitor sends it to the proxy. */
-  const visit = (path: string, { method = 'GET', headers = {}, body }: Sent = {}, port = proxy.https) =>
+  const visit = (path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}, port = proxy.https) =>
     new Promise<{ status: number; body: string; location: string | undefined }>((resolve, reject) => {
       const send = port === proxy.https ? https.request : request
       const sent = send(
@@ -52,7 +51,7 @@ describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => 
       body: JSON.stringify({ email: staff.email, password: 'Yanlis1234' }),
     })
 
-  test('is well in the eyes of doctor, from its address to its headers', async () => {
+  test('passes the checks of doctor', async () => {
     const config = readConfig({ DATA_DIR: portal.dataDir, PUBLIC_URL: `https://localhost:${proxy.https}` })
     const findings = await publicAddresses(config, portal.connection)
     expect(findings).toEqual(
@@ -64,23 +63,23 @@ describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => 
     )
   })
 
-  test('counts the wrong passwords of one visitor together, whatever X-Forwarded-For they write', async () => {
+  test('counts the wrong passwords of one client together, whatever X-Forwarded-For it sends', async () => {
     const answers = []
     for (let guess = 1; guess <= 21; guess++) answers.push((await signIn(`198.51.100.${guess}`)).status)
     expect(answers).toEqual([...Array(20).fill(401), 429])
   })
 
-  test('hides what is for monitoring', async () => {
+  test('hides the monitoring endpoints', async () => {
     for (const path of ['/metrics', '/readyz', '/%6detrics']) expect((await visit(path)).status).toBe(404)
     expect((await visit('/healthz')).status).toBe(200)
   })
 
-  test('leads from HTTP to HTTPS', async () => {
+  test('redirects HTTP to HTTPS', async () => {
     const { status, location } = await visit('/healthz', {}, proxy.http)
     expect([Math.floor(status / 100), location]).toEqual([3, expect.stringMatching(/^https:\/\/localhost(:\d+)?\/healthz$/)])
   })
 
-  test('takes an upload of 20 MB as it comes', async () => {
+  test('forwards an upload of 20 MB unchanged', async () => {
     const bytes = randomBytes(20 * 1024 ** 2)
     const slot = (
       await portal.as(admin).call(routes.files.request, {
@@ -93,7 +92,7 @@ describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => 
     expect(body).toMatchObject({ fileSize: bytes.length, state: 'ready' })
   })
 
-  test('hands over the portal’s own refusal of an upload that is larger than announced', async () => {
+  test('forwards the portal’s own refusal of an upload that is larger than announced', async () => {
     const slot = (
       await portal.as(admin).call(routes.files.request, {
         body: { fileName: 'kısa.bin', fileSize: 1_000, fileType: 'application/octet-stream' },
@@ -106,10 +105,10 @@ describe.each(installedProxies)('%s, set as docs/proxy.md says,', async name => 
   })
 })
 
-describe('Traefik’s lines', () => {
+describe('the configuration of Traefik', () => {
   const [settings, dynamic] = documented('yaml').map(lines => parse(lines))
 
-  test('let no entry point trust the visitor’s X-Forwarded-For, and cut off no upload', () => {
+  test('trusts no client’s X-Forwarded-For and has no read timeout for uploads', () => {
     const { web, websecure } = z
       .object({ web: z.object({ address: z.string() }), websecure: z.looseObject({}) })
       .parse(settings.entryPoints)
@@ -117,7 +116,7 @@ describe('Traefik’s lines', () => {
     expect(websecure).toEqual({ address: ':443', transport: { respondingTimeouts: { readTimeout: '0s' } } })
   })
 
-  test('name only what they have', () => {
+  test('refers only to names that it defines', () => {
     const { routers, middlewares, services } = dynamic.http
     for (const router of Object.values<Record<string, unknown>>(routers)) {
       expect(Object.keys(services)).toContain(router.service)

@@ -12,12 +12,12 @@ const me = {
   draftKey: 'a-key',
 }
 
-test('an answer has what its contract names, and nothing else that was read for it', () => {
+test('a response contains only the fields of its contract', () => {
   const row = { ...me, passwordHash: '$argon2id$…', vendorId: 'another', phone: '+90' }
   expect(JSON.parse(responseSerializer(routes.sessions.me)(row))).toEqual(me)
 })
 
-test('nor has anything in a list of it', () => {
+test('the items of a list in a response contain only the fields of their contract', () => {
   const session = { _id: me._id, browser: 'Firefox', system: 'Linux', address: '::1', dateCreated: '2026-11-22T00:00:00.000Z' }
   const whole = { ...session, dateUsed: session.dateCreated, current: true }
   const { sessions } = JSON.parse(
@@ -26,6 +26,6 @@ test('nor has anything in a list of it', () => {
   expect(sessions).toEqual([whole])
 })
 
-test('an answer that lacks something is a fault of ours, and not sent', () => {
-  expect(() => responseSerializer(routes.sessions.me)({ ...me, email: undefined })).toThrow('returns what its contract does not say')
+test('a result without a field of its contract is an error and is not sent', () => {
+  expect(() => responseSerializer(routes.sessions.me)({ ...me, email: undefined })).toThrow('returns a result that violates its contract')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built web: its files precompressed and kept for ever, its page for every other address, with a nonce of its own each time. */
+/** Serves the built web client's files. Returns a function that makes its page and the page's content security policy, with a new nonce. */
 export async function serveWeb(http: FastifyInstance, folder: string) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   await http.register(fastifyStatic, {
