@@ -95,7 +95,7 @@ describe('files from before a scanner was set', () => {
     const { id } = await fileOn(fixture)
     await owner.query('update files set scan = null where id = $1', [id])
     await clamd.stop()
-    await expect(scanRemaining(platform)).rejects.toThrow('the scanner is away')
+    await expect(scanRemaining(platform)).rejects.toThrow('the scanner is unavailable')
     await clamd.comeBack()
   })
 

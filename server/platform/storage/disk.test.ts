@@ -32,18 +32,18 @@ const read = async () => {
 }
 
 describe('an upload', () => {
-  test('lies in the folder of its vendor, and there in one of 256', async () => {
+  test('is stored in the folder of its vendor, in one of 256 subfolders', async () => {
     await put(Buffer.from('bytes'))
     expect(await readdir(join(files, '01981f3c-0000-7000-8000-00000000000a/0b'))).toEqual(['01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'])
   })
 
-  test('can be read by nobody else on the machine', async () => {
+  test('is readable only by the owner of the process', async () => {
     await put(Buffer.from('bytes'))
     const { mode } = await stat(join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'))
     expect(mode & 0o777).toBe(0o600)
   })
 
-  test('is not there before its last byte is', async () => {
+  test('is not visible before its last byte is stored', async () => {
     const bytes = new Readable({ read() {} })
     const upload = storage.put(key, bytes, 10, { type })
     bytes.push('01234')
@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect(await read()).toBe('0123456789')
   })
 
-  test('that fails leaves an earlier one as it was', async () => {
+  test('that fails does not change an earlier file', async () => {
     await put(Buffer.from('first'))
     await expect(put(Buffer.from('sec'), 5)).rejects.toThrow(SizeMismatch)
     expect(await read()).toBe('first')
@@ -66,29 +66,29 @@ describe('an upload', () => {
 describe('when the server starts again', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-  test('what uploads of two days ago left is swept away', async () => {
+  test('incomplete uploads of two days ago are removed', async () => {
     await writeFile(join(incoming, randomUUID()), 'half a file')
     for (const name of await readdir(incoming)) await utimes(join(incoming, name), daysAgo(2), daysAgo(2))
     await openStorage({ dataDir })
     expect(await readdir(incoming)).toEqual([])
   })
 
-  test('what is being uploaded to another server on the same folder stays', async () => {
-    await writeFile(join(incoming, 'theirs'), 'half a file')
+  test('current uploads of another instance with the same folder stay', async () => {
+    await writeFile(join(incoming, 'another-upload'), 'half a file')
     await openStorage({ dataDir })
-    expect(await readdir(incoming)).toEqual(['theirs'])
+    expect(await readdir(incoming)).toEqual(['another-upload'])
   })
 
   test('old files stay', async () => {
     await put(Buffer.from('bytes'))
-    const place = join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b')
-    await utimes(place, daysAgo(400), daysAgo(400))
+    const path = join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b')
+    await utimes(path, daysAgo(400), daysAgo(400))
     storage = await openStorage({ dataDir })
     expect(await read()).toBe('bytes')
   })
 })
 
-describe('a folder that may only be read', () => {
+describe('a read-only folder', () => {
   beforeEach(async () => {
     await put(Buffer.from('bytes'))
     await chmod(dataDir, 0o755)
@@ -106,7 +106,7 @@ describe('a folder that may only be read', () => {
     await expect(asOrdinaryUser(() => storage.check())).rejects.toThrow(StorageUnavailable)
   })
 
-  test('keeps the server from starting', async () => {
+  test('prevents the start of the server', async () => {
     await rm(incoming, { recursive: true })
     await expect(asOrdinaryUser(() => openStorage({ dataDir }))).rejects.toThrow(StorageUnavailable)
   })
@@ -118,15 +118,15 @@ describe('a disk that is no longer mounted', () => {
     await rename(files, join(dataDir, 'elsewhere'))
   })
 
-  test('is not a file that never was', () => expect(storage.get(key)).rejects.toThrow(StorageUnavailable))
-  test('takes no upload', () => expect(put(Buffer.from('more'))).rejects.toThrow(StorageUnavailable))
-  test('removes nothing', () => expect(storage.remove(key)).rejects.toThrow(StorageUnavailable))
-  test('is not an empty one', () => expect(Array.fromAsync(storage.keys())).rejects.toThrow(StorageUnavailable))
+  test('fails a read instead of reporting a missing file', () => expect(storage.get(key)).rejects.toThrow(StorageUnavailable))
+  test('fails an upload', () => expect(put(Buffer.from('more'))).rejects.toThrow(StorageUnavailable))
+  test('fails a removal', () => expect(storage.remove(key)).rejects.toThrow(StorageUnavailable))
+  test('fails a listing instead of being empty', () => expect(Array.fromAsync(storage.keys())).rejects.toThrow(StorageUnavailable))
   test('fails the check', () => expect(storage.check()).rejects.toThrow(StorageUnavailable))
 })
 
-test('a disk that refuses the middle of an upload keeps nothing of it', async () => {
-  // No file of this process may grow past 64 blocks of 512 or 1024 bytes: like a full disk, it shows only while writing.
+test('an upload that the disk refuses half way leaves nothing', async () => {
+  // A file size limit of 64 blocks fails during a write, like a full disk.
   const upload = `
     const { openStorage } = await import('./storage.ts')
     const { Readable } = await import('node:stream')
@@ -140,23 +140,23 @@ test('a disk that refuses the middle of an upload keeps nothing of it', async ()
   expect(await readdir(files, { recursive: true })).toEqual(['.incoming'])
 })
 
-test('a gigabyte goes in and out without the memory growing by 50 MB', { timeout: 120_000 }, async () => {
+test('a gigabyte is stored and read with less than 50 MB more memory', { timeout: 120_000 }, async () => {
   const gigabyte = `
     const { openStorage } = await import('./storage.ts')
     const { Readable } = await import('node:stream')
     const storage = await openStorage({ dataDir: process.argv[1] })
     async function* chunks(count) { for (let i = 0; i < count; i++) yield Buffer.alloc(65_536, i) }
-    async function inAndOut(count) {
+    async function putAndGet(count) {
       await storage.put('${key}', Readable.from(chunks(count)), count * 65_536, { type: '${type}' })
       let read = 0
       for await (const chunk of (await storage.get('${key}')).bytes) read += chunk.length
       await storage.remove('${key}')
       return read
     }
-    await inAndOut(100)
+    await putAndGet(100)
     gc()
     const before = process.memoryUsage().rss
-    const read = await inAndOut(16_384)
+    const read = await putAndGet(16_384)
     console.log(JSON.stringify({ read, grown: process.resourceUsage().maxRSS * 1024 - before }))`
   const [command, ...rest] = node(gigabyte, dataDir)
   const { stdout } = await promisify(execFile)(command, ['--expose-gc', ...rest], { cwd: import.meta.dirname })
@@ -165,7 +165,7 @@ test('a gigabyte goes in and out without the memory growing by 50 MB', { timeout
   expect(grown / 1024 ** 2).toBeLessThan(50)
 })
 
-/** The command that runs this script in a process of its own, with the project's import aliases. */
+/** The command that runs a script in its own process. */
 const node = (script: string, ...args: string[]): [string, ...string[]] => [
   process.execPath,
   '--input-type=module',
@@ -174,7 +174,7 @@ const node = (script: string, ...args: string[]): [string, ...string[]] => [
   ...args,
 ]
 
-/** Root may write anywhere: there, what others may not do is tried as nobody. */
+/** Root may write anywhere, so as root the work runs with the uid 65534. */
 async function asOrdinaryUser<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return work()
   process.seteuid?.(65_534)

@@ -4,22 +4,22 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { assertLength, ignoreErrors, isKey, partsOf, StorageUnavailable } from './rules.ts'
 import type { Storage } from './storage.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Files under `<dataDir>/files/<vendor>/<aa>/<file>`. Sweeps away what uploads of more than a day ago left in `.incoming`. */
+/** Stores files as `<dataDir>/files/<vendor>/<aa>/<file>`; removes incomplete uploads of more than a day ago. */
 export async function openDisk(dataDir: string): Promise<Storage> {
   const root = resolve(dataDir, 'files')
   const incoming = join(root, '.incoming')
   await onDisk(mkdir(incoming, { recursive: true, mode: 0o700 }))
-  await sweep(incoming)
+  await removeOldUploads(incoming)
 
-  // The file's last two digits are random, its first ones are the time: they would put a year's files into one folder.
-  const placeOf = (key: string) => {
+  // The last two digits of a UUIDv7 are random; the first ones are its time.
+  const pathOf = (key: string) => {
     const { vendor, file } = partsOf(key)
     return join(root, vendor, file.slice(-2), file)
   }
 
-  /** Writes a new file in `.incoming` and hands it on when its bytes are durable. Whatever happens, nothing stays there. */
+  /** Writes a temporary file in `.incoming` and calls `then` when its bytes are durable. */
   async function receive(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, then?: (path: string) => Promise<void>) {
     const path = join(incoming, randomUUID())
     const file = await onDisk(open(path, 'wx', 0o600))
@@ -33,26 +33,26 @@ export async function openDisk(dataDir: string): Promise<Storage> {
     }
   }
 
-  async function publish(path: string, place: string) {
-    const folder = dirname(place)
+  async function publish(path: string, target: string) {
+    const folder = dirname(target)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await rename(path, place)
-    // The name is durable when its folder is; a folder is when the one above is.
-    for (const each of [folder, dirname(folder), root]) await syncFolder(each)
+    await rename(path, target)
+    // A name is durable once its folder is synced, up to the root.
+    for (const changed of [folder, dirname(folder), root]) await syncFolder(changed)
   }
 
-  /** For a file that is not there: an unmounted disk must not look like files that never were. */
-  const storageIsThere = () => onDisk(access(incoming))
+  /** Tells a missing file from an unmounted disk. */
+  const assertMounted = () => onDisk(access(incoming))
 
   return {
-    async put(key, bytes, size, how) {
-      const place = placeOf(key)
-      await receive(assertLength(bytes, size, how), path => onDisk(publish(path, place)))
+    async put(key, bytes, size, options) {
+      const target = pathOf(key)
+      await receive(assertLength(bytes, size, options), path => onDisk(publish(path, target)))
     },
 
     async get(key, range) {
-      const file = await onDisk(unlessMissing(open(placeOf(key))))
-      if (!file) return storageIsThere().then(() => null)
+      const file = await onDisk(nullIfMissing(open(pathOf(key))))
+      if (!file) return assertMounted().then(() => null)
       const { size } = await onDisk(file.stat())
       if (!range) return { bytes: ignoreErrors(file.createReadStream()), size }
       if (range.start >= size) {
@@ -64,29 +64,29 @@ export async function openDisk(dataDir: string): Promise<Storage> {
     },
 
     async remove(key) {
-      await onDisk(rm(placeOf(key), { force: true }))
-      await storageIsThere()
+      await onDisk(rm(pathOf(key), { force: true }))
+      await assertMounted()
     },
 
     check: () => receive([Buffer.alloc(65_536)]),
 
-    tidy: () => sweep(incoming),
+    tidy: () => removeOldUploads(incoming),
 
     async *keys() {
       for await (const path of filesUnder(root)) {
         const key = `${basename(dirname(dirname(path)))}/${basename(path)}`
-        if (!isKey(key) || path !== placeOf(key)) continue
-        const found = await onDisk(unlessMissing(stat(path)))
+        if (!isKey(key) || path !== pathOf(key)) continue
+        const found = await onDisk(nullIfMissing(stat(path)))
         if (found) yield { key, size: found.size, date: found.mtime }
       }
     },
   }
 }
 
-async function sweep(incoming: string) {
+async function removeOldUploads(incoming: string) {
   for await (const path of filesUnder(incoming)) {
-    const found = await onDisk(unlessMissing(stat(path)))
-    if (found && Date.now() - found.mtimeMs > day) await onDisk(rm(path, { force: true }))
+    const found = await onDisk(nullIfMissing(stat(path)))
+    if (found && Date.now() - found.mtimeMs > dayMs) await onDisk(rm(path, { force: true }))
   }
 }
 
@@ -107,7 +107,7 @@ async function syncFolder(folder: string) {
   }
 }
 
-async function unlessMissing<Found>(work: Promise<Found>): Promise<Found | null> {
+async function nullIfMissing<Found>(work: Promise<Found>): Promise<Found | null> {
   try {
     return await work
   } catch (error) {
@@ -116,7 +116,7 @@ async function unlessMissing<Found>(work: Promise<Found>): Promise<Found | null>
   }
 }
 
-/** Whatever the file system refuses, it is the storage that cannot: full (ENOSPC), read-only (EROFS), not ours (EACCES), broken (EIO). */
+/** Converts errors of the file system, such as ENOSPC, EROFS, EACCES or EIO. */
 async function onDisk<Done>(work: Promise<Done>): Promise<Done> {
   try {
     return await work

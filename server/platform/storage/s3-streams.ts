@@ -1,73 +1,70 @@
 import { finished, Readable } from 'node:stream'
 import { ignoreErrors, StorageUnavailable } from './rules.ts'
 
-/** A sign of life that is asked for after so many milliseconds. */
-export type Probe = { after: number; seen: () => Promise<boolean> }
+/** Checks after `after` ms without progress whether the bucket still responds. */
+export type Probe = { after: number; isAlive: () => Promise<boolean> }
 
-/**
- * Measures only the time that the bucket takes. A socket's own timeout would also blame it for the other side: a phone on a slow line.
- * Without a sign of life it rings early: what is slow is waited for, what is dead is not.
- */
-export function idleTimer(milliseconds: number, ring: (reason: Error) => void, sign?: Probe) {
+/** A timer for the bucket only: a socket timeout would also count the time of a slow client. Expires early when the probe fails. */
+export function idleTimer(milliseconds: number, onExpire: (reason: Error) => void, probe?: Probe) {
   let timer: NodeJS.Timeout | undefined
   const stop = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const late = () => ring(new Error(`nothing moved for ${milliseconds / 1000} s`))
-  async function look({ after, seen }: Probe) {
-    const since = timer
-    const isAlive = await seen()
-    if (timer !== since) return
-    if (isAlive) timer = setTimeout(late, milliseconds - after)
-    else ring(new Error('it says nothing'))
+  const expire = () => onExpire(new Error(`no progress for ${milliseconds / 1000} s`))
+  async function runProbe({ after, isAlive }: Probe) {
+    const probedTimer = timer
+    const alive = await isAlive()
+    if (timer !== probedTimer) return
+    if (alive) timer = setTimeout(expire, milliseconds - after)
+    else onExpire(new Error('the bucket does not respond'))
   }
   return {
     stop,
     start() {
       stop()
-      timer = sign && sign.after < milliseconds ? setTimeout(() => look(sign), sign.after) : setTimeout(late, milliseconds)
+      timer = probe && probe.after < milliseconds ? setTimeout(() => runProbe(probe), probe.after) : setTimeout(expire, milliseconds)
     },
   }
 }
 
 const pieceBytes = 65_536
 
-/** Chunks on their way to the bucket, large ones in pieces: the watch runs while it takes one, and from the last one until its answer. */
-export async function* withIdleTimer(chunks: AsyncIterable<Buffer>, watch: ReturnType<typeof idleTimer>) {
+/** Passes chunks on in pieces; the timer runs while the bucket takes one, and after the last one until its response. */
+export async function* withIdleTimer(chunks: AsyncIterable<Buffer>, timer: ReturnType<typeof idleTimer>) {
   for await (const chunk of chunks) {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
-      watch.start()
+      timer.start()
       yield chunk.subarray(start, start + pieceBytes)
-      watch.stop()
+      timer.stop()
     }
   }
-  watch.start()
+  timer.start()
 }
 
-/** Bytes from the bucket; fails with StorageUnavailable when they stop coming while the reader waits for them. */
+/** The bytes of `body`; fails with StorageUnavailable when none arrive for so long while the reader waits. */
 export function readWithIdleTimeout(body: Readable, milliseconds: number): Readable {
-  const watch = idleTimer(milliseconds, reason => body.destroy(reason))
+  const timer = idleTimer(milliseconds, reason => body.destroy(reason))
   const bytes = new Readable({
     read() {
-      watch.start()
+      timer.start()
       body.resume()
     },
     destroy(error, done) {
-      watch.stop()
+      timer.stop()
       body.destroy()
       done(error)
     },
   })
   body.on('data', (chunk: Buffer) => {
-    watch.start()
+    timer.start()
     if (bytes.push(chunk)) return
-    watch.stop()
+    timer.stop()
     body.pause()
   })
   finished(body, { writable: false }, cause => {
-    watch.stop()
-    if (cause) bytes.destroy(new StorageUnavailable(`the bucket stopped in the middle of a file: ${cause.message}`, { cause }))
+    timer.stop()
+    if (cause) bytes.destroy(new StorageUnavailable(`the bucket aborted a download: ${cause.message}`, { cause }))
     else bytes.push(null)
   })
   return ignoreErrors(bytes)

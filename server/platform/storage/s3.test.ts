@@ -13,7 +13,7 @@ import { openStorage, SizeMismatch, type Storage, StorageUnavailable } from './s
 
 const vendor = '01981f3c-0000-7000-8000-00000000000a'
 const key = `${vendor}/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b`
-const impatient = { connect: 300, idle: 500, silent: 900, sign: 700 }
+const shortTimeouts = { connect: 300, idle: 500, beforeProbe: 900, probe: 700 }
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -30,8 +30,8 @@ const calls: [string, (storage: Storage) => Promise<unknown>][] = [
   ['keys', storage => Array.fromAsync(storage.keys())],
 ]
 
-describe('a bucket that is away', () => {
-  test.each(calls)('fails %s within three seconds when nothing listens at its address', async (_, call) => {
+describe('an unavailable bucket', () => {
+  test.each(calls)('fails %s within three seconds when no server listens at its address', async (_, call) => {
     const bucket = await startBucket()
     await bucket.stop()
     const storage = await openStorage({ storageUrl: bucket.url, dataDir: 'not used' })
@@ -39,62 +39,62 @@ describe('a bucket that is away', () => {
   })
 
   test.each([
-    ['takes no connection', addressWithoutAnswer],
-    ['takes every connection and never answers', () => serve(() => {})],
+    ['accepts no connection', addressWithoutAnswer],
+    ['accepts connections and never responds', () => serve(() => {})],
   ])('fails every call within two seconds when its address %s', async (_, address) => {
     const storage = await openStorage({ storageUrl: await address(), dataDir: 'not used' })
     const times = await Promise.all(calls.map(([_, call]) => timeToFail(call(storage))))
     expect(Math.max(...times)).toBeLessThan(2_000)
   })
 
-  test.each(calls)('fails %s when it takes the connection and never answers', async (_, call) => {
-    const storage = await openBucket(await serve(() => {}), impatient)
+  test.each(calls)('fails %s when it accepts the connection and never responds', async (_, call) => {
+    const storage = await openBucket(await serve(() => {}), shortTimeouts)
     expect(await timeToFail(call(storage))).toBeLessThan(1_000)
   })
 
-  test.each(calls)('fails %s when it has no bucket of that name', async (_, call) => {
+  test.each(calls)('fails %s when there is no bucket of that name', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
     const storage = await openStorage({ storageUrl: bucket.url.replace('@files', '@others'), dataDir: 'not used' })
     await timeToFail(call(storage))
   })
 
-  test.each(calls)('fails %s when it does not like our key', async (_, call) => {
+  test.each(calls)('fails %s when the credentials are refused', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
     const storage = await openStorage({ storageUrl: bucket.url.replace('S3RVER:S3RVER', 'KEY:SECRET'), dataDir: 'not used' })
     await timeToFail(call(storage))
   })
 
-  test.each(calls)('fails %s when it answers that it has broken down', async (_, call) => {
+  test.each(calls)('fails %s when it responds with 503', async (_, call) => {
     const storage = await openBucket(await serve((request, answer) => void request.resume().on('end', () => answer.writeHead(503).end())))
     await timeToFail(call(storage))
   })
 })
 
-describe('a bucket with a bad moment', () => {
-  test('is asked again', async () => {
-    let asked = 0
-    const url = await serve((_, answer) => (asked++ ? answer.end('bytes') : answer.writeHead(503).end()))
+describe('a bucket that fails once', () => {
+  test('is retried after a 503', async () => {
+    let requests = 0
+    const url = await serve((_, answer) => (requests++ ? answer.end('bytes') : answer.writeHead(503).end()))
     const file = await (await openBucket(url)).get(key)
     expect(file && (await text(file.bytes))).toBe('bytes')
   })
 
-  test('that closes a connection before it answers is asked again', async () => {
-    let asked = 0
-    const url = await serve((request, answer) => (asked++ ? answer.end('bytes') : request.socket.destroy()))
+  test('is retried after it closes a connection without a response', async () => {
+    let requests = 0
+    const url = await serve((request, answer) => (requests++ ? answer.end('bytes') : request.socket.destroy()))
     const file = await (await openBucket(url)).get(key)
     expect(file && (await text(file.bytes))).toBe('bytes')
   })
 
-  test('that stops in the middle of a file does not hang the reader', async () => {
+  test('and stalls during a download fails the read', async () => {
     const url = await serve((_, answer) => void answer.writeHead(200, { 'content-length': 10 }).write('half'))
-    const file = await (await openBucket(url, impatient)).get(key)
+    const file = await (await openBucket(url, shortTimeouts)).get(key)
     if (!file) throw new Error('no file')
     expect(await timeToFail(buffer(file.bytes))).toBeLessThan(1_000)
   })
 
-  test('that breaks off in the middle of a file does not give half a file as a whole one', async () => {
+  test('and closes the connection during a download fails the read', async () => {
     const url = await serve((request, answer) => {
       answer.writeHead(200, { 'content-length': 10 }).write('half')
       setTimeout(() => request.socket.destroy(), 50)
@@ -105,7 +105,7 @@ describe('a bucket with a bad moment', () => {
   })
 })
 
-test('a bucket that breaks off before anybody reads does not bring the server down, and the reader learns of it', async () => {
+test('a download that breaks before it is read fails the later read and does not end the process', async () => {
   const url = await serve((request, answer) => {
     answer.writeHead(200, { 'content-length': 10 }).write('half')
     setTimeout(() => request.socket.destroy(), 20)
@@ -116,7 +116,7 @@ test('a bucket that breaks off before anybody reads does not bring the server do
   await timeToFail(buffer(file.bytes))
 })
 
-test('a reader who leaves in the middle leaves no connection to the bucket behind', async () => {
+test('a destroyed download closes its connection to the bucket', async () => {
   let connections = 0
   const url = await serve((request, answer) => {
     connections++
@@ -129,7 +129,7 @@ test('a reader who leaves in the middle leaves no connection to the bucket behin
   await expect.poll(() => connections).toBe(0)
 })
 
-test('a bucket that takes its time over a file, and answers others, is waited for', async () => {
+test('a slow upload completes while the bucket responds to other requests', async () => {
   const url = await serve(async (request, answer) => {
     if (request.method === 'PUT') await Promise.all([text(request), pause(2_500)])
     answer.end()
@@ -137,42 +137,42 @@ test('a bucket that takes its time over a file, and answers others, is waited fo
   await expect(put(await openBucket(url), Buffer.alloc(100))).resolves.toBeUndefined()
 })
 
-test('a bucket on a slow line may take as long as it likes, while bytes move', async () => {
+test('a slow transfer has no time limit while bytes move', async () => {
   const url = await serve(async (request, answer) => {
     for await (const _ of request) await pause(5)
     answer.end()
   })
   const start = performance.now()
-  const idle = 1_000 // and the last few megabytes are on their way, in nobody's sight, for less
-  await put(await openBucket(url, { ...impatient, idle }), Buffer.alloc(20_000_000))
+  const idle = 1_000 // the last few megabytes, which sockets buffer, take less
+  await put(await openBucket(url, { ...shortTimeouts, idle }), Buffer.alloc(20_000_000))
   expect(performance.now() - start).toBeGreaterThan(idle)
 })
 
-describe('a bucket that works', () => {
+describe('a working bucket', () => {
   let bucket: Awaited<ReturnType<typeof startBucket>>
   beforeEach(async () => {
     bucket = await startBucket()
     stops.push(bucket.stop)
   })
 
-  test('is not blamed for a reader who takes a while', async () => {
+  test('does not time out while a client reads slowly', async () => {
     const bytes = randomBytes(20_000_000)
     await put(await openBucket(bucket.url), bytes)
-    const file = await (await openBucket(bucket.url, impatient)).get(key)
+    const file = await (await openBucket(bucket.url, shortTimeouts)).get(key)
     const chunks: Buffer[] = []
     for await (const chunk of file?.bytes ?? []) {
-      if (chunks.length === 10) await pause(3 * impatient.idle)
+      if (chunks.length === 10) await pause(3 * shortTimeouts.idle)
       chunks.push(chunk)
     }
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
   })
 
-  test('is not blamed for a sender who takes a while', async () => {
-    const storage = await openBucket(bucket.url, impatient)
+  test('does not time out while a client sends slowly', async () => {
+    const storage = await openBucket(bucket.url, shortTimeouts)
     async function* chunks() {
       yield Buffer.alloc(50_000)
       yield Buffer.alloc(50_000)
-      await pause(3 * impatient.idle)
+      await pause(3 * shortTimeouts.idle)
       yield Buffer.alloc(50_000)
     }
     await storage.put(key, Readable.from(chunks()), 150_000, { type: 'text/plain' })
@@ -180,7 +180,7 @@ describe('a bucket that works', () => {
     expect(file && (await buffer(file.bytes))).toHaveLength(150_000)
   })
 
-  test('serves the next reader while a hundred others have not read theirs', async () => {
+  test('serves a download while a hundred others are not read', async () => {
     const storage = await openStorage({ storageUrl: bucket.url, dataDir: 'not used' })
     await put(storage, randomBytes(2_000_000))
     const others = await Promise.all(Array.from({ length: 100 }, () => storage.get(key)))
@@ -190,7 +190,7 @@ describe('a bucket that works', () => {
   })
 })
 
-test('a bucket that names its files a page at a time is read to the end', async () => {
+test('a listing of several pages is complete', async () => {
   const page = (file: string, next = '') => `<?xml version="1.0"?><ListBucketResult>${next}<Contents><Key>${vendor}/${file}</Key>
     <LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>7</Size></Contents></ListBucketResult>`
   const [first, second] = ['01981f3c-8f5e-7c3a-9b1d-000000000001', '01981f3c-8f5e-7c3a-9b1d-000000000002'] as const
@@ -204,36 +204,36 @@ test('a bucket that names its files a page at a time is read to the end', async 
   expect(found).toEqual([first, second].map(file => ({ key: `${vendor}/${file}`, size: 7, date })))
 })
 
-test('an upload that fails does not remove an earlier one that is whole', async () => {
+test('an upload that fails does not remove an earlier complete object', async () => {
   const methods: (string | undefined)[] = []
   const url = await serve((request, answer) => {
     methods.push(request.method)
     request.resume().on('error', () => {})
     if (request.method === 'HEAD') answer.setHeader('content-length', 200_000).end()
   })
-  async function* tooFew() {
+  async function* truncated() {
     yield Buffer.alloc(100_000)
     yield Buffer.alloc(50_000)
     await expect.poll(() => methods).toEqual(['PUT'])
   }
-  const upload = (await openBucket(url)).put(key, Readable.from(tooFew()), 200_000, { type: 'text/plain' })
+  const upload = (await openBucket(url)).put(key, Readable.from(truncated()), 200_000, { type: 'text/plain' })
   await expect(upload).rejects.toThrow(SizeMismatch)
   expect(methods).toEqual(['PUT', 'HEAD'])
 })
 
-describe('what is sent', () => {
-  type Seen = { method: string | undefined; url: string | undefined; headers: Record<string, unknown> }
+describe('an upload to the bucket', () => {
+  type SentRequest = { method: string | undefined; url: string | undefined; headers: Record<string, unknown> }
   async function request(storageUrl: (address: string) => string) {
-    const seen: Seen[] = []
+    const sent: SentRequest[] = []
     const url = await serve(({ method, url, headers }, answer) => {
-      seen.push({ method, url, headers })
+      sent.push({ method, url, headers })
       answer.end()
     })
     await put(await openStorage({ storageUrl: storageUrl(url), dataDir: 'not used' }), Buffer.from('bytes'))
-    return seen
+    return sent
   }
 
-  test('is one request, of known length and type, with the bucket in its path', async () => {
+  test('is one request with length, type and the bucket in its path', async () => {
     expect(await request(url => url)).toMatchObject([
       { method: 'PUT', url: `/files/${key}?x-id=PutObject`, headers: { 'content-length': '5', 'content-type': 'text/plain' } },
     ])
@@ -252,7 +252,7 @@ describe('what is sent', () => {
   })
 })
 
-/** A server of HTTP on loopback that answers like this; its STORAGE_URL. */
+/** Starts an HTTP server on loopback; returns its STORAGE_URL. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -263,7 +263,7 @@ async function serve(answer: RequestListener) {
   return storageUrl(server.address())
 }
 
-/** An address where connections wait for ever: its owner never accepts one, and the queue before it is full. */
+/** An address where connections are never accepted: the backlog is full. */
 async function addressWithoutAnswer() {
   const script = `
     const { parentPort } = require('node:worker_threads')
@@ -291,7 +291,7 @@ const storageUrl = (address: AddressInfo | string | null) => {
   return `s3://KEY:SECRET@files?endpoint=http://127.0.0.1:${address.port}`
 }
 
-/** Milliseconds until it throws StorageUnavailable. */
+/** Milliseconds until `work` rejects with StorageUnavailable. */
 async function timeToFail(work: Promise<unknown>) {
   const start = performance.now()
   await expect(work).rejects.toThrow(StorageUnavailable)

@@ -16,101 +16,96 @@ import { idleTimer, type Probe, readWithIdleTimeout, withIdleTimer } from './s3-
 import { parseBucketUrl } from './s3-url.ts'
 import type { Storage } from './storage.ts'
 
-/**
- * How long, in milliseconds, a connection may take to open; the bucket to move the next byte or answer; to do so before it is asked for a
- * sign of life, and to give that. Connecting, and the last two together, take less than the 2 s within which everybody is told that it is away.
- */
-export type Timeouts = { connect: number; idle: number; silent: number; sign: number }
-const defaultTimeouts: Timeouts = { connect: 1_500, idle: 15_000, silent: 900, sign: 700 }
+/** In ms. `idle`: without progress. `connect`, and `beforeProbe` plus `probe`, are below the 2 s in which an outage is reported. */
+export type BucketTimeouts = { connect: number; idle: number; beforeProbe: number; probe: number }
+const defaultTimeouts: BucketTimeouts = { connect: 1_500, idle: 15_000, beforeProbe: 900, probe: 700 }
 
-/** Files as objects `<vendor>/<file>` of one bucket. Does not ask the bucket anything yet; throws when the URL cannot be used. */
-export async function openBucket(storageUrl: string, patience = defaultTimeouts): Promise<Storage> {
-  const { bucket, ...place } = parseBucketUrl(storageUrl)
+/** Stores files as objects `<vendor>/<file>` of one bucket; sends no request yet. @throws when the URL is not valid */
+export async function openBucket(storageUrl: string, timeouts = defaultTimeouts): Promise<Storage> {
+  const { bucket, ...clientSettings } = parseBucketUrl(storageUrl)
   const client = new S3Client({
-    ...place,
+    ...clientSettings,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Servers that do not know this header would cost every large upload six seconds, and each one a new connection.
+    // Servers without support for this header delay large uploads by six seconds and open a connection for each.
     expectContinueHeader: false,
-    // We try again ourselves (asked, below): the client would also wait for a dead host twice.
-    maxAttempts: 1,
-    // Downloads hold their connection as long as the reader likes; fifty of them must not shut out the next.
+    maxAttempts: 1, // `retryOnce` does not retry connection timeouts
+    // Slow downloads keep their connections, which a limit would exhaust.
     requestHandler: {
-      connectionTimeout: patience.connect,
+      connectionTimeout: timeouts.connect,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets: Infinity },
       httpsAgent: { maxSockets: Infinity },
     },
-    logger: silent,
+    logger: silentLogger,
   })
   await client.config.region().catch(cause => {
     throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', { cause })
   })
 
-  /** Whether the bucket answers, if only to refuse; one asks for all who want to know. */
-  let asking: Promise<boolean> | undefined
-  let heard = 0
-  function isAnswering() {
+  /** Whether the bucket responds, if only with an error. Concurrent callers share one probe. */
+  let probing: Promise<boolean> | undefined
+  let lastResponse = 0
+  function isAlive() {
     const since = performance.now()
-    asking ??= client
-      .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(patience.sign) })
+    probing ??= client
+      .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) })
       .then(
         () => true,
-        error => statusOf(error) > 0 || heard > since, // it is slow, then, and has answered somebody else
+        error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
       )
       .finally(() => {
-        asking = undefined
+        probing = undefined
       })
-    return asking
+    return probing
   }
-  const sign: Probe = { after: patience.silent, seen: isAnswering }
+  const probe: Probe = { after: timeouts.beforeProbe, isAlive }
 
-  /** A request that is given up when the bucket takes too long over it. */
-  async function inTime<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  /** Aborts the request when the bucket makes no progress in time. */
+  async function withTimeout<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const request = new AbortController()
-    const watch = idleTimer(patience.idle, reason => request.abort(reason), sign)
-    watch.start()
+    const timer = idleTimer(timeouts.idle, reason => request.abort(reason), probe)
+    timer.start()
     try {
       const answer = await send(request.signal)
-      heard = performance.now()
+      lastResponse = performance.now()
       return answer
     } catch (error) {
       throw request.signal.reason ?? error
     } finally {
-      watch.stop()
+      timer.stop()
     }
   }
 
-  /** S3 keeps nothing of an upload that broke off. Some servers that speak its protocol do: an object of another size is such a wreck. */
-  async function clearWreck(key: string, size: number) {
-    // Such a server may still be opening the file for the bytes that it has.
-    await pause(100)
+  /** Some S3-compatible servers keep a part of an aborted upload: an object of another size. */
+  async function removePartialUpload(key: string, size: number) {
+    await pause(100) // such a server may still be creating the object
     const at = { Bucket: bucket, Key: key }
-    const wait = { requestTimeout: patience.connect }
-    const left = await client.send(new HeadObjectCommand(at), wait)
-    if (left.ContentLength !== undefined && left.ContentLength !== size) await client.send(new DeleteObjectCommand(at), wait)
+    const options = { requestTimeout: timeouts.connect }
+    const object = await client.send(new HeadObjectCommand(at), options)
+    if (object.ContentLength !== undefined && object.ContentLength !== size) await client.send(new DeleteObjectCommand(at), options)
   }
 
   return {
-    async put(key, bytes, size, { type, ...how }) {
+    async put(key, bytes, size, { type, ...options }) {
       partsOf(key)
       const request = new AbortController()
-      const bucketIsSlow = idleTimer(patience.idle, reason => request.abort(reason), sign)
-      let fault: unknown
-      const body = Readable.from(withIdleTimer(assertLength(bytes, size, how), bucketIsSlow))
+      const timer = idleTimer(timeouts.idle, reason => request.abort(reason), probe)
+      let bodyError: unknown
+      const body = Readable.from(withIdleTimer(assertLength(bytes, size, options), timer))
       body.once('error', error => {
-        fault = error
+        bodyError = error
         request.abort()
       })
       try {
         const object = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: size, ContentType: type })
         await client.send(object, { abortSignal: request.signal })
       } catch (error) {
-        if (!fault) throw unavailable(request.signal.reason ?? error)
-        await clearWreck(key, size).catch(() => {})
-        throw fault
+        if (!bodyError) throw unavailable(request.signal.reason ?? error)
+        await removePartialUpload(key, size).catch(() => {})
+        throw bodyError
       } finally {
-        bucketIsSlow.stop()
+        timer.stop()
         body.destroy()
       }
     },
@@ -120,9 +115,9 @@ export async function openBucket(storageUrl: string, patience = defaultTimeouts)
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
         const object = new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) })
-        const { Body, ContentLength } = await asked(() => inTime(abortSignal => client.send(object, { abortSignal })))
+        const { Body, ContentLength } = await retryOnce(() => withTimeout(abortSignal => client.send(object, { abortSignal })))
         if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('the bucket answered without bytes')
-        return { bytes: readWithIdleTimeout(Body, patience.idle), size: ContentLength }
+        return { bytes: readWithIdleTimeout(Body, timeouts.idle), size: ContentLength }
       } catch (error) {
         if (error instanceof NoSuchKey) return null
         if (statusOf(error) === 416) throw new RangeError(`${Range} of ${key}`, { cause: error })
@@ -134,62 +129,62 @@ export async function openBucket(storageUrl: string, patience = defaultTimeouts)
       partsOf(key)
       try {
         const object = new DeleteObjectCommand({ Bucket: bucket, Key: key })
-        await asked(() => inTime(abortSignal => client.send(object, { abortSignal })))
+        await retryOnce(() => withTimeout(abortSignal => client.send(object, { abortSignal })))
       } catch (error) {
         if (!(error instanceof NoSuchKey)) throw unavailable(error)
       }
     },
 
     async check() {
-      const probe = { Bucket: bucket, Key: '.probe' }
-      const wait = { abortSignal: AbortSignal.timeout(patience.connect) }
+      const object = { Bucket: bucket, Key: '.probe' }
+      const options = { abortSignal: AbortSignal.timeout(timeouts.connect) }
       try {
-        await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }), wait)
-        await client.send(new DeleteObjectCommand(probe), wait)
+        await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), options)
+        await client.send(new DeleteObjectCommand(object), options)
       } catch (error) {
         throw unavailable(error)
       }
     },
 
-    async tidy() {}, // an upload is one request: it is there, or nothing of it
+    async tidy() {}, // S3 discards aborted uploads
 
     async *keys() {
-      let next: string | undefined
+      let continuationToken: string | undefined
       do {
-        const page = new ListObjectsV2Command({ Bucket: bucket, ...(next && { ContinuationToken: next }) })
-        const found = await asked(() => inTime(abortSignal => client.send(page, { abortSignal }))).catch(error => {
+        const page = new ListObjectsV2Command({ Bucket: bucket, ...(continuationToken && { ContinuationToken: continuationToken }) })
+        const found = await retryOnce(() => withTimeout(abortSignal => client.send(page, { abortSignal }))).catch(error => {
           throw unavailable(error)
         })
         for (const { Key, Size, LastModified } of found.Contents ?? []) {
           if (Key && isKey(Key) && Size !== undefined && LastModified) yield { key: Key, size: Size, date: LastModified }
         }
-        next = found.NextContinuationToken
-      } while (next)
+        continuationToken = found.NextContinuationToken
+      } while (continuationToken)
     },
   }
 }
 
-/** Asks a second time when the bucket answered "later" (5xx, 429), or closed a connection that had been idle. */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Retries once after a 5xx, a 429, or a reset of an idle connection. */
+async function retryOnce<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
     const status = statusOf(error)
-    const closed = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
-    if (status < 500 && status !== 429 && !closed) throw error
+    const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+    if (status < 500 && status !== 429 && !isReset) throw error
     await pause(200)
-    return ask()
+    return send()
   }
 }
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0)
 
-/** Refused credentials and a bucket that does not exist are the operator's to mend: for whoever uploads, storage is away. */
+/** Also for refused credentials and a missing bucket, which only the operator can fix. */
 function unavailable(cause: unknown) {
   const { name, message } = cause instanceof Error ? cause : { name: 'unknown', message: String(cause) }
-  return new StorageUnavailable(`the bucket does not answer as it should: ${name}: ${message}`, { cause })
+  return new StorageUnavailable(`the bucket request failed: ${name}: ${message}`, { cause })
 }
 
-// What matters is thrown; the client would also write to the console about each upload that it cannot repeat.
-const quiet = () => {}
-const silent = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet }
+const ignore = () => {}
+/** Errors are thrown; the client would also log each upload that it cannot repeat. */
+const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }

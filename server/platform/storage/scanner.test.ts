@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 const scanner = openScanner(clamd.url)
 
-/** So many bytes in pieces, made while they are read; `made` says how many were. */
+/** A stream of `total` bytes that are generated as they are read; `made` counts them. */
 function bytes(total: number) {
   const made = { bytes: 0 }
   function* pieces() {
@@ -33,12 +33,12 @@ describe('a file', () => {
     expect(await scanner.scan(bytes(size).stream)).toEqual({ state: 'clean' })
   })
 
-  test('with malware in it is infected, and with what', async () => {
+  test('with malware is infected, with the name of the malware', async () => {
     const file = Readable.from([Buffer.alloc(70_000), eicar.subarray(0, 20), eicar.subarray(20), Buffer.alloc(9)])
     expect(await scanner.scan(file)).toEqual({ state: 'infected', name: 'Win.Test.EICAR_HDB-1' })
   })
 
-  test('that is more than the scanner takes is said to be that, and the rest of it is not read', async () => {
+  test('larger than the scanner’s limit is oversize, and the rest of it is not read', async () => {
     clamd.behaviour.limit = 1_000_000
     const { stream, made } = bytes(200_000_000)
     expect(await scanner.scan(stream)).toEqual({ state: 'oversize' })
@@ -46,20 +46,20 @@ describe('a file', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  test('that the scanner did not look at whole is no clean one, and no infected one', async () => {
+  test('that the scanner did not scan completely is oversize, neither clean nor infected', async () => {
     clamd.behaviour.says = 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0'
     expect(await scanner.scan(bytes(9).stream)).toEqual({ state: 'oversize' })
   })
 
   test.each(['stream: Can’t allocate memory ERROR\0', 'COMMAND READ TIMED OUT\0', 'stream: OK and more\0', '\0'])(
-    'of which the scanner says %j has not been looked at',
+    'is not scanned when the scanner replies %j',
     async says => {
       clamd.behaviour.says = says
       await expect(scanner.scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
     },
   )
 
-  test('that cannot be read is not the scanner’s fault', async () => {
+  test('that cannot be read fails with its own error', async () => {
     const file = new Readable({ read() {} })
     file.push(Buffer.alloc(9))
     setTimeout(() => file.destroy(new Error('EIO')), 50)
@@ -67,10 +67,10 @@ describe('a file', () => {
   })
 })
 
-const odd = async (talk: Parameters<typeof oddServer>[0]) => (await oddServer(talk)).replace(/^smtp/, 'tcp')
-const impatient = { connection: 200, idle: 200, whole: 1_000 }
+const startServer = async (talk: Parameters<typeof oddServer>[0]) => (await oddServer(talk)).replace(/^smtp/, 'tcp')
+const shortTimeouts = { connection: 200, idle: 200, whole: 1_000 }
 
-test('a scanner is reached by its socket, too', async () => {
+test('a scanner can be reached over a Unix socket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
   const path = join(folder, 'clamd.ctl')
   const server = createServer(socket => socket.once('data', () => socket.end('ClamAV 1.4.6\0')))
@@ -82,57 +82,57 @@ test('a scanner is reached by its socket, too', async () => {
   expect(await openScanner(`unix:${path}`).version()).toBe('ClamAV 1.4.6')
 })
 
-describe('a scanner that is not as it should be is told of:', () => {
-  test('one that is not there', async () => {
-    await expect(openScanner('tcp://127.0.0.1:9').scan(bytes(9).stream)).rejects.toThrow('the scanner is away: connect ECONNREFUSED')
-    await expect(openScanner('unix:/nowhere/clamd').version()).rejects.toThrow('the scanner is away: connect ENOENT')
+describe('the scan fails with a scanner that', () => {
+  test('does not listen', async () => {
+    await expect(openScanner('tcp://127.0.0.1:9').scan(bytes(9).stream)).rejects.toThrow('the scanner is unavailable: connect ECONNREFUSED')
+    await expect(openScanner('unix:/nowhere/clamd').version()).rejects.toThrow('the scanner is unavailable: connect ENOENT')
   })
 
-  test('one that hangs up', async () => {
-    const url = await odd(socket => socket.once('data', () => socket.destroy()))
+  test('closes the connection', async () => {
+    const url = await startServer(socket => socket.once('data', () => socket.destroy()))
     await expect(openScanner(url).scan(bytes(3_000_000).stream)).rejects.toThrow(ScannerUnavailable)
   })
 
-  test('one that says nothing', async () => {
-    const url = await odd(socket => socket.resume())
-    await expect(openScanner(url, impatient).scan(bytes(9).stream)).rejects.toThrow('it does not answer')
+  test('does not reply', async () => {
+    const url = await startServer(socket => socket.resume())
+    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow('no reply in time')
   })
 
-  test('one that takes no more', async () => {
-    const url = await odd(() => {})
-    await expect(openScanner(url, impatient).scan(bytes(50_000_000).stream)).rejects.toThrow('it does not answer')
+  test('stops reading', async () => {
+    const url = await startServer(() => {})
+    await expect(openScanner(url, shortTimeouts).scan(bytes(50_000_000).stream)).rejects.toThrow('no reply in time')
   })
 
-  test('one that dawdles for ever', async () => {
-    const url = await odd(socket => {
-      const dawdling = setInterval(() => socket.write('.'), 50)
-      socket.resume().on('close', () => clearInterval(dawdling))
+  test('never completes its reply', async () => {
+    const url = await startServer(socket => {
+      const interval = setInterval(() => socket.write('.'), 50)
+      socket.resume().on('close', () => clearInterval(interval))
     })
-    await expect(openScanner(url, impatient).scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
+    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
   })
 
-  test('one that calls a file clean before it has received all of it', async () => {
-    const url = await odd(socket => socket.once('data', () => socket.write('stream: OK\0')).resume())
+  test('reports a file as clean before it has received all of it', async () => {
+    const url = await startServer(socket => socket.once('data', () => socket.write('stream: OK\0')).resume())
     await expect(openScanner(url).scan(bytes(50_000_000).stream)).rejects.toThrow(
-      'the scanner says "stream: OK" before it has the whole file',
+      'the scanner replied "stream: OK" before it received the whole file',
     )
   })
 
-  test('one that answers without end', async () => {
+  test('sends an endless reply', async () => {
     let sent = 0
-    const url = await odd(socket => {
-      const talk = () => {
+    const url = await startServer(socket => {
+      const sendMore = () => {
         while (!socket.destroyed && socket.write(Buffer.alloc(65_536, '.'))) sent += 65_536
       }
-      socket.resume().on('drain', talk)
-      talk()
+      socket.resume().on('drain', sendMore)
+      sendMore()
     })
-    await expect(openScanner(url).scan(bytes(9).stream)).rejects.toThrow('its answer is too long')
+    await expect(openScanner(url).scan(bytes(9).stream)).rejects.toThrow('its reply is too long')
     expect(sent).toBeLessThan(50_000_000)
   })
 })
 
-test('it says what it is, and counts what it has found', async () => {
+test('a scanner reports its version and counts its results', async () => {
   const own = openScanner(clamd.url)
   expect(await own.version()).toMatch(/^ClamAV 1\.4\.6\/27316\//)
   await own.scan(bytes(9).stream)
@@ -153,6 +153,6 @@ test.each([
   ['http://127.0.0.1:3310', undefined],
   ['tcp://127.0.0.1:99999', undefined],
   ['tcp://', undefined],
-])('%s leads to %j', (url, place) => {
-  expect(parseScannerUrl(url)).toEqual(place)
+])('the CLAMAV_URL %s is parsed as %j', (url, target) => {
+  expect(parseScannerUrl(url)).toEqual(target)
 })

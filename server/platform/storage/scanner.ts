@@ -1,35 +1,33 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as nextImmediate } from 'node:timers/promises'
 
-/** What the scanner says of a file: `oversize` is more than it looks at. */
+/** `oversize`: larger than the scanner's limits. */
 export type Verdict = { state: 'clean' | 'oversize' } | { state: 'infected'; name: string }
 
-/** ClamAV's daemon, which looks for malware in what is streamed to it. Every call throws ScannerUnavailable when it cannot do it now. */
+/** A ClamAV daemon. Every call may throw ScannerUnavailable. */
 export type Scanner = {
-  /** Streams the bytes through it, and destroys what is left of them. Whatever `bytes` throws is thrown. */
+  /** Scans the bytes and destroys the stream. @throws the stream's own error */
   scan(bytes: Readable): Promise<Verdict>
-  /** What it says it is: `ClamAV 1.4.6`, behind a slash the number of its signatures and behind another their date, where it has the official ones. */
+  /** Such as `ClamAV 1.4.6`, with official signatures `ClamAV 1.4.6/<number>/<date>`. */
   version(): Promise<string>
-  /** How many files this process has had scanned, by what came of it. */
+  /** The numbers of scans by this process. */
   counts: Record<Verdict['state'] | 'failed', number>
 }
 
-/** The scanner is away, too slow, or gives an answer that is none; the message says which. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
-/** In ms: for a connection, while nothing moves (clamd itself looks at a file for two minutes at most), and for all of it. */
-const timeouts = { connection: 5_000, idle: 150_000, whole: 800_000 }
+/** In ms; `idle` exceeds the two minutes that clamd itself spends on a file. */
+const defaultTimeouts = { connection: 5_000, idle: 150_000, whole: 800_000 }
 
-/** The longest answer that is read, in characters. */
-const maxReplyBytes = 10_000
+const maxReplyLength = 10_000
 
-/** The text that every scanner takes for malware, though it does nothing; in halves, so that none takes this file for it. */
+/** The EICAR test file, in halves, so that scanners do not report this source file. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-/** Where a CLAMAV_URL leads: `tcp://host:port` (3310 where none is said) or `unix:/path`; undefined where it is neither. */
+/** Parses `tcp://host[:3310]` or `unix:/path`; undefined for other texts. */
 export function parseScannerUrl(url: string): NetConnectOpts | undefined {
   const [, path] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? []
   if (path) return { path }
@@ -37,19 +35,19 @@ export function parseScannerUrl(url: string): NetConnectOpts | undefined {
   return host && Number(port) < 65_536 ? { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) } : undefined
 }
 
-/** Opens nothing yet: each call has a connection of its own. `times` are for tests. */
-export function openScanner(url: string, times = timeouts): Scanner {
-  const place = parseScannerUrl(url)
-  if (!place) throw new Error(`not the address of a scanner: ${url}`)
+/** Each call opens its own connection. @throws when the URL is not valid */
+export function openScanner(url: string, timeouts = defaultTimeouts): Scanner {
+  const target = parseScannerUrl(url)
+  if (!target) throw new Error(`not the address of a scanner: ${url}`)
   const counts = { clean: 0, oversize: 0, infected: 0, failed: 0 }
   return {
     counts,
     async scan(bytes) {
       try {
-        const { answer, whole } = await ask(place, times, 'zINSTREAM\0', bytes)
-        const verdict = verdictIn(answer)
-        if (verdict.state === 'clean' && !whole)
-          throw new ScannerUnavailable(`the scanner says ${JSON.stringify(answer)} before it has the whole file`)
+        const { reply, sentAll } = await send(target, timeouts, 'zINSTREAM\0', bytes)
+        const verdict = parseVerdict(reply)
+        if (verdict.state === 'clean' && !sentAll)
+          throw new ScannerUnavailable(`the scanner replied ${JSON.stringify(reply)} before it received the whole file`)
         counts[verdict.state]++
         return verdict
       } catch (error) {
@@ -57,60 +55,57 @@ export function openScanner(url: string, times = timeouts): Scanner {
         throw error
       }
     },
-    version: async () => (await ask(place, times, 'zVERSION\0', Readable.from([]))).answer,
+    version: async () => (await send(target, timeouts, 'zVERSION\0', Readable.from([]))).reply,
   }
 }
 
-function verdictIn(answer: string): Verdict {
-  if (answer === 'stream: OK') return { state: 'clean' }
-  if (answer.startsWith('INSTREAM size limit exceeded')) return { state: 'oversize' }
-  const [, name] = /^stream: (.+) FOUND$/.exec(answer) ?? []
-  if (name?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'oversize' } // told with AlertExceedsMax, of what it did not look at
+function parseVerdict(reply: string): Verdict {
+  if (reply === 'stream: OK') return { state: 'clean' }
+  if (reply.startsWith('INSTREAM size limit exceeded')) return { state: 'oversize' }
+  const [, name] = /^stream: (.+) FOUND$/.exec(reply) ?? []
+  if (name?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'oversize' } // with AlertExceedsMax, for content that was not scanned
   if (name) return { state: 'infected', name }
-  throw new ScannerUnavailable(`the scanner says ${JSON.stringify(answer)}`)
+  throw new ScannerUnavailable(`the scanner replied ${JSON.stringify(reply)}`)
 }
 
-/** Sends a command and what goes with it, as clamd(8) says, and gives the answer. It may come early: then the rest is not sent, and `whole` is false. */
-async function ask(place: NetConnectOpts, times: typeof timeouts, command: string, bytes: Readable) {
-  const socket = connect({ ...place, signal: AbortSignal.timeout(times.whole) } as NetConnectOpts)
-  let heard = false
-  const said = new Promise<string>((resolve, reject) => {
+/** Sends a command of clamd(8) with its bytes. A reply may come early: the rest is then not sent, and `sentAll` is false. */
+async function send(target: NetConnectOpts, timeouts: typeof defaultTimeouts, command: string, bytes: Readable) {
+  const socket = connect({ ...target, signal: AbortSignal.timeout(timeouts.whole) } as NetConnectOpts)
+  let hasReply = false
+  const reply = new Promise<string>((resolve, reject) => {
     let text = ''
-    socket.setEncoding('utf8').setTimeout(times.connection)
-    socket.on('connect', () => socket.setTimeout(times.idle))
-    socket.on('timeout', () => socket.destroy(new Error('it does not answer')))
+    socket.setEncoding('utf8').setTimeout(timeouts.connection)
+    socket.on('connect', () => socket.setTimeout(timeouts.idle))
+    socket.on('timeout', () => socket.destroy(new Error('no reply in time')))
     socket.on('data', chunk => {
       text += chunk
-      heard ||= text.includes('\0')
-      if (heard) resolve(text.slice(0, text.indexOf('\0')))
-      if (text.length > maxReplyBytes) socket.destroy(new Error('its answer is too long'))
+      hasReply ||= text.includes('\0')
+      if (hasReply) resolve(text.slice(0, text.indexOf('\0')))
+      if (text.length > maxReplyLength) socket.destroy(new Error('its reply is too long'))
     })
-    socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is away: ${cause.message}`, { cause })))
-    socket.on('close', () => reject(new ScannerUnavailable('the scanner hung up without an answer')))
+    socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is unavailable: ${cause.message}`, { cause })))
+    socket.on('close', () => reject(new ScannerUnavailable('the scanner closed the connection without a reply')))
   })
-  said.catch(() => {}) // the caller that awaits it is told
+  reply.catch(() => {}) // awaited below
   try {
-    const whole = await send(socket, command, bytes, () => heard)
-    return { answer: await said, whole }
+    const sentAll = await sendBytes(socket, command, bytes, () => hasReply)
+    return { reply: await reply, sentAll }
   } finally {
     socket.destroy()
     bytes.destroy()
   }
 }
 
-/**
- * Returns whether all of it was sent. A broken connection is no failure of sending: there may be an answer in it, and if there is none, whoever waits
- * for that is told.
- */
-async function send(socket: Socket, command: string, bytes: Readable, heard: () => boolean): Promise<boolean> {
-  if (!(await written(socket, Buffer.from(command)))) return false
+/** Whether all bytes were sent. A broken connection is no error here, as a reply may have arrived before. */
+async function sendBytes(socket: Socket, command: string, bytes: Readable, hasReply: () => boolean): Promise<boolean> {
+  if (!(await write(socket, Buffer.from(command)))) return false
   if (command !== 'zINSTREAM\0') return true
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    if (!(await written(socket, lengthOf(chunk), chunk))) return false
-    await othersFirst() // an answer that has come is read before more is written to somebody who may have gone
-    if (heard()) return false
+    if (!(await write(socket, lengthOf(chunk), chunk))) return false
+    await nextImmediate() // reads a reply that has arrived
+    if (hasReply()) return false
   }
-  return written(socket, Buffer.alloc(4))
+  return write(socket, Buffer.alloc(4))
 }
 
 const lengthOf = ({ length }: Buffer) => {
@@ -119,13 +114,13 @@ const lengthOf = ({ length }: Buffer) => {
   return bytes
 }
 
-const written = (socket: Socket, ...parts: Buffer[]) =>
+const write = (socket: Socket, ...parts: Buffer[]) =>
   new Promise<boolean>(resolve => {
-    const gone = () => resolve(false)
-    if (socket.destroyed) return gone()
-    socket.once('close', gone) // what was never sent is not always told of
+    const fail = () => resolve(false)
+    if (socket.destroyed) return fail()
+    socket.once('close', fail) // `write` does not always report unsent bytes
     socket.write(Buffer.concat(parts), error => {
-      socket.off('close', gone)
+      socket.off('close', fail)
       resolve(!error)
     })
   })

@@ -33,7 +33,7 @@ async function inBucket() {
 describe.each([
   { place: 'on disk', open: onDisk },
   { place: 'in a bucket', open: inBucket },
-])('files kept $place', ({ open }) => {
+])('files stored $place', ({ open }) => {
   let storage: Storage
   let folder: string
   let stop: () => Promise<void>
@@ -52,18 +52,18 @@ describe.each([
     const file = await storage.get(key, range)
     return file && { bytes: await buffer(file.bytes), size: file.size }
   }
-  /** Every file in the folder, whatever its name: half an upload counts, too. */
-  const left = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter(each => each.isFile())
+  /** All files in the folder, also incomplete uploads. */
+  const storedFiles = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
 
-  test.each([0, 1, 65_536, 3_000_001])('a file comes back byte for byte, be its size %i', async size => {
+  test.each([0, 1, 65_536, 3_000_001])('a file of %i bytes is returned unchanged', async size => {
     const bytes = randomBytes(size)
     await storage.put(key, inChunks(bytes), size, { type })
-    const back = await read()
-    expect(back?.size).toBe(size)
-    expect(back?.bytes.equals(bytes)).toBe(true)
+    const stored = await read()
+    expect(stored?.size).toBe(size)
+    expect(stored?.bytes.equals(bytes)).toBe(true)
   })
 
-  test.skipIf(!existsSync(realFiles))('drawings and manuals of real machines come back byte for byte', async () => {
+  test.skipIf(!existsSync(realFiles))('drawings and manuals of real machines are returned unchanged', async () => {
     for (const name of await readdir(realFiles)) {
       const bytes = await readFile(join(realFiles, name))
       key = newKey()
@@ -72,86 +72,86 @@ describe.each([
     }
   })
 
-  test('fewer bytes than announced are refused and leave nothing behind', async () => {
-    const upload = storage.put(key, slowly(randomBytes(200_000)), 200_001, { type })
+  test('fewer bytes than announced are refused and not stored', async () => {
+    const upload = storage.put(key, slowChunks(randomBytes(200_000)), 200_001, { type })
     await expect(upload).rejects.toThrow(SizeMismatch)
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('more bytes than announced are refused and leave nothing behind', async () => {
-    const upload = storage.put(key, slowly(randomBytes(200_000)), 199_999, { type })
+  test('more bytes than announced are refused and not stored', async () => {
+    const upload = storage.put(key, slowChunks(randomBytes(200_000)), 199_999, { type })
     await expect(upload).rejects.toThrow(SizeMismatch)
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('bytes that follow when all announced ones are there are refused and leave nothing behind', async () => {
-    const upload = storage.put(key, slowly(randomBytes(65_536), randomBytes(1)), 65_536, { type })
+  test('a chunk after the announced bytes is refused and nothing is stored', async () => {
+    const upload = storage.put(key, slowChunks(randomBytes(65_536), randomBytes(1)), 65_536, { type })
     await expect(upload).rejects.toThrow(SizeMismatch)
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('a byte where none was announced is refused and leaves nothing behind', async () => {
+  test('a byte where none was announced is refused and not stored', async () => {
     await expect(storage.put(key, Readable.from([Buffer.from('!')]), 0, { type })).rejects.toThrow(SizeMismatch)
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('a refused stream stays open, so that its sender can be answered', async () => {
-    const bytes = slowly(randomBytes(200_000))
+  test('a refused stream stays open for the response', async () => {
+    const bytes = slowChunks(randomBytes(200_000))
     await expect(storage.put(key, bytes, 100, { type })).rejects.toThrow(SizeMismatch)
     expect(bytes.destroyed).toBe(false)
     bytes.destroy()
   })
 
-  test('who hangs up in the middle leaves nothing behind, and is not waited for', async () => {
-    const bytes = thenNothing(randomBytes(200_000))
+  test('an aborted upload ends at once and is not stored', async () => {
+    const bytes = stalledStream(randomBytes(200_000))
     const client = new AbortController()
     const upload = storage.put(key, bytes, 400_000, { type, signal: client.signal })
     setTimeout(() => client.abort(new Error('gone')), 100)
     await expect(upload).rejects.toThrow('gone')
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('who has hung up already is not listened to', async () => {
+  test('an upload that is already aborted is not read', async () => {
     const upload = storage.put(key, inChunks(randomBytes(10)), 10, { type, signal: AbortSignal.abort(new Error('gone')) })
     await expect(upload).rejects.toThrow('gone')
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('a connection that breaks in the middle leaves nothing behind, and its own error is the one thrown', async () => {
-    const bytes = thenNothing(randomBytes(200_000))
+  test('an upload whose stream fails rejects with the stream’s error and is not stored', async () => {
+    const bytes = stalledStream(randomBytes(200_000))
     setTimeout(() => bytes.destroy(new Error('ECONNRESET')), 100)
     await expect(storage.put(key, bytes, 400_000, { type })).rejects.toThrow('ECONNRESET')
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('a part of a file can be read', async () => {
+  test('a range of a file can be read', async () => {
     await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
     expect(await read({ start: 2, end: 5 })).toEqual({ bytes: Buffer.from('2345'), size: 4 })
   })
 
-  test('a part ends where the file does', async () => {
+  test('a range ends at the end of the file', async () => {
     await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
     expect(await read({ start: 8, end: 999 })).toEqual({ bytes: Buffer.from('89'), size: 2 })
   })
 
-  test('a part that starts behind the end is an error', async () => {
+  test('a range that starts after the end is an error', async () => {
     await storage.put(key, inChunks(Buffer.from('0123456789')), 10, { type })
     await expect(storage.get(key, { start: 10, end: 20 })).rejects.toThrow(RangeError)
   })
 
-  test('a file that was never put is null', async () => {
+  test('a missing file is null', async () => {
     expect(await storage.get(key)).toBeNull()
   })
 
-  test('a removed file is gone, and can be removed again', async () => {
+  test('a removed file is missing, and removing it again is no error', async () => {
     await storage.put(key, inChunks(Buffer.from('bytes')), 5, { type })
     await storage.remove(key)
     await storage.remove(key)
     expect(await storage.get(key)).toBeNull()
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('all that is stored can be listed, with size and date', async () => {
+  test('all files are listed with size and date', async () => {
     const before = Date.now()
     const expected = new Map<string, number>()
     for (let size = 0; size < 5; size++) {
@@ -161,21 +161,21 @@ describe.each([
     }
     const found = await Array.fromAsync(storage.keys())
     expect(new Map(found.map(file => [file.key, file.size]))).toEqual(expected)
-    // A bucket's dates are whole seconds.
+    // A bucket's dates have no fractions of seconds.
     for (const { date } of found) expect(Math.abs(date.getTime() - before)).toBeLessThan(10_000)
   })
 
-  test('what somebody else keeps in the same place is not listed', async () => {
+  test('files with other names are not listed', async () => {
     await storage.put(key, inChunks(Buffer.from('bytes')), 5, { type })
-    const [ours] = await left()
-    const theirs = join(folder, ours?.name.replace(/^[0-9a-f-]+/, 'theirs') ?? 'theirs')
-    await writeFile(theirs, 'bytes')
+    const [stored] = await storedFiles()
+    const other = join(folder, stored?.name.replace(/^[0-9a-f-]+/, 'other') ?? 'other')
+    await writeFile(other, 'bytes')
     const listed = await Array.fromAsync(storage.keys())
-    await rm(theirs)
+    await rm(other)
     expect(listed.map(file => file.key)).toEqual([key])
   })
 
-  test('a reader who leaves in the middle does not disturb the next', async () => {
+  test('a destroyed download does not affect the next one', async () => {
     const bytes = randomBytes(3_000_000)
     await storage.put(key, inChunks(bytes), bytes.length, { type })
     const first = await storage.get(key)
@@ -184,24 +184,24 @@ describe.each([
   })
 
   test.each(['../../etc/passwd', `${id}/../${id}`, `${id}/${id}.html`, `${id}/${id.toUpperCase()}`, id, ''])(
-    'a name like "%s" is never a place',
-    async name => {
-      await expect(storage.put(name, inChunks(Buffer.from('!')), 1, { type })).rejects.toThrow(TypeError)
-      await expect(storage.get(name)).rejects.toThrow(TypeError)
-      await expect(storage.remove(name)).rejects.toThrow(TypeError)
+    'a key like "%s" is refused',
+    async key => {
+      await expect(storage.put(key, inChunks(Buffer.from('!')), 1, { type })).rejects.toThrow(TypeError)
+      await expect(storage.get(key)).rejects.toThrow(TypeError)
+      await expect(storage.remove(key)).rejects.toThrow(TypeError)
     },
   )
 
-  test('a check of storage that works passes, and leaves nothing behind', async () => {
+  test('a check of working storage passes and leaves no file', async () => {
     await storage.check()
-    expect(await left()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 })
 
 test.each([
   { settings: {}, loaded: false },
   { settings: { storageUrl: 's3://files?region=eu-central-1' }, loaded: true },
-])('the S3 client is loaded when a bucket is asked for, and only then: $loaded', async ({ settings, loaded }) => {
+])('the S3 client is loaded only when a bucket is configured: $loaded', async ({ settings, loaded }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
   const script = `
     const { openStorage } = await import('./storage.ts')
@@ -222,8 +222,8 @@ function* chunksOf(bytes: Buffer, size = 16_384) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-/** As over a real line: a pause before each chunk, so that the first ones have arrived when the last one turns out to be missing. */
-function slowly(...parts: Buffer[]) {
+/** Pauses before each chunk, so that earlier ones have arrived when the last one is missing. */
+function slowChunks(...parts: Buffer[]) {
   async function* chunks() {
     for (const part of parts) {
       for (const chunk of chunksOf(part)) {
@@ -235,8 +235,8 @@ function slowly(...parts: Buffer[]) {
   return Readable.from(chunks())
 }
 
-/** Some bytes, and then a line that stays open without any. */
-function thenNothing(bytes: Buffer) {
+/** A stream that stalls after these bytes. */
+function stalledStream(bytes: Buffer) {
   const stream = new Readable({ read() {} })
   stream.push(bytes.subarray(0, bytes.length / 2))
   stream.push(bytes.subarray(bytes.length / 2))
