@@ -9,9 +9,9 @@ const account = `${encodeURIComponent('tezgah@demir.test')}:${encodeURIComponent
 const signIn: SMTPServerOptions = {
   allowInsecureAuth: true,
   authOptional: false,
-  onAuth: (given, _session, done) =>
-    given.username === 'tezgah@demir.test' && given.password === password
-      ? done(null, { user: given.username })
+  onAuth: (credentials, _session, done) =>
+    credentials.username === 'tezgah@demir.test' && credentials.password === password
+      ? done(null, { user: credentials.username })
       : done(reply(535, 'wrong password')),
 }
 
@@ -24,32 +24,32 @@ function mailerTo(smtpUrl: string) {
   return mailer
 }
 
-test('SMTP_URL with a name and a password signs in', async () => {
+test('SMTP_URL with a user name and a password signs in', async () => {
   const server = await mailServer({}, signIn)
   await mailerTo(`smtp://${account}@127.0.0.1:${server.port}?ignoreTLS=true`).send(sampleMail('1'))
   expect(server.received[0]?.user).toBe('tezgah@demir.test')
 })
 
-test('SMTP_URL with a wrong password leaves the mail waiting, and shows the password nowhere', async () => {
+test('SMTP_URL with a wrong password fails temporarily and the error does not contain the password', async () => {
   const server = await mailServer({}, signIn)
   const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).send(sampleMail('1')))
   expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('gizli123')
 })
 
-test('SMTP_URL as smtps:// speaks TLS from the first byte', async () => {
+test('SMTP_URL as smtps:// uses TLS from the first byte', async () => {
   const server = await mailServer({}, { secure: true })
   await mailerTo(`smtps://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
   expect(server.received[0]?.secure).toBe(true)
 })
 
-test('SMTP_URL as smtp:// turns to TLS when the server offers it', async () => {
+test('SMTP_URL as smtp:// upgrades to TLS when the server offers it', async () => {
   const server = await mailServer()
   await mailerTo(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
   expect(server.received[0]?.secure).toBe(true)
 })
 
-test('SMTP_URL with a certificate that nobody vouches for sends nothing', async () => {
+test('SMTP_URL with an untrusted certificate sends nothing', async () => {
   const server = await mailServer()
   expect(await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}`).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   expect(server.attempts).toEqual([])
@@ -61,23 +61,23 @@ test('SMTP_URL with requireTLS sends nothing in the clear', async () => {
   expect(server.attempts).toEqual([])
 })
 
-test('SMTP_URL can be tried: the answer of the server is shown, and no mail is sent', async () => {
+test('a check of SMTP_URL returns the server’s response and sends no mail', async () => {
   const server = await mailServer({}, signIn)
   const mailer = mailerTo(`smtp://${account}@127.0.0.1:${server.port}?ignoreTLS=true`)
   expect(await mailer.check()).toMatch(/^235 /)
   expect(server.attempts).toEqual([])
 })
 
-test('SMTP_URL can be tried without an account', async () => {
+test('a check of SMTP_URL works without an account', async () => {
   expect(await mailerTo((await mailServer()).url).check()).toMatch(/^250/)
 })
 
-test('SMTP_URL can be tried when the password is wrong: the server says so', async () => {
+test('a check of SMTP_URL with a wrong password returns the server’s error', async () => {
   const server = await mailServer({}, signIn)
   const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).check())
   expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
 })
 
-test('SMTP_URL can be tried when nobody answers', async () => {
+test('a check of SMTP_URL fails when the server does not respond', async () => {
   expect(await failureOf(mailerTo(await oddServer(socket => socket.write('220 odd\r\n'))).check())).toBeInstanceOf(MailUnavailable)
 })

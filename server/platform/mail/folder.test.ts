@@ -24,7 +24,7 @@ async function withoutServer() {
 
 const permissions = async (path: string) => (await stat(path)).mode & 0o777
 
-test('without a mail server each mail is one file that a mail reader opens', async () => {
+test('without a mail server each mail becomes a file that mail readers can open', async () => {
   const { dir, mailer } = await withoutServer()
   await mailer.send(mail('a'))
   expect(await PostalMime.parse(await readFile(join(dir, 'a.eml')))).toMatchObject({
@@ -36,14 +36,14 @@ test('without a mail server each mail is one file that a mail reader opens', asy
   })
 })
 
-test('nobody else on the machine can read the mails', async () => {
+test('other users of the machine cannot read the mails', async () => {
   const { dir, mailer } = await withoutServer()
   await mailer.send(mail('a'))
   expect(await permissions(dir)).toBe(0o700)
   expect(await permissions(join(dir, 'a.eml'))).toBe(0o600)
 })
 
-test('a folder that was open to others is closed', async () => {
+test('the permissions of a folder that others can read are restricted', async () => {
   const { dir, mailer } = await withoutServer()
   await mailer.check()
   await chmod(dir, 0o755)
@@ -51,7 +51,7 @@ test('a folder that was open to others is closed', async () => {
   expect(await permissions(dir)).toBe(0o700)
 })
 
-test('a repeat, even of another run of the server, is not written again', async () => {
+test('a repeated mail is not written again, also after a restart', async () => {
   const { dir, mailer, reopen } = await withoutServer()
   await mailer.send(mail('a', 'first'))
   await reopen().send(mail('a', 'second'))
@@ -59,27 +59,27 @@ test('a repeat, even of another run of the server, is not written again', async 
   expect((await PostalMime.parse(await readFile(join(dir, 'a.eml')))).subject).toBe('first')
 })
 
-test('the same mail from several sides at once is one file, and nothing half written stays', async () => {
+test('the same mail from concurrent senders is one complete file', async () => {
   const { dir, reopen } = await withoutServer()
   await Promise.all(Array.from({ length: 20 }, () => reopen().send(mail('a'))))
   expect(await readdir(dir)).toEqual(['a.eml'])
 })
 
-test('an id cannot lead out of the folder', async () => {
+test('an id cannot point outside the folder', async () => {
   const { dataDir, mailer } = await withoutServer()
   await expect(mailer.send(mail('../a'))).rejects.toMatchObject({ name: 'MailRefused' })
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a folder that cannot be made leaves the mail waiting, and says so without a path', async () => {
+test('a folder that cannot be created is a temporary failure whose message contains no path', async () => {
   const { dataDir, dir, mailer } = await withoutServer()
-  await writeFile(dir, 'in the way')
+  await writeFile(dir, 'a file instead of a folder')
   const failure = await mailer.send(mail('a')).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(MailUnavailable)
   expect(String(failure)).not.toContain(dataDir)
 })
 
-test('the way out can be tried, which writes no mail', async () => {
+test('a check writes no mail', async () => {
   const { dir, mailer } = await withoutServer()
   expect(await mailer.check()).toContain('DATA_DIR/mail')
   expect(await readdir(dir)).toEqual([])

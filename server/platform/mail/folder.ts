@@ -4,27 +4,24 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { compose, type Mailbox, MailUnavailable, type Transport } from './message.ts'
 
-/**
- * Writes each mail as the file `<id>.eml` in `dir`, for the owner's eyes only: mails hold links that sign people in.
- * Named by id alone, so that a mail can be there only once, whatever crashes or runs beside it; the order is that of the files' times.
- */
+/** Writes each mail once as `<id>.eml` in `dir`, readable by the owner only, as mails contain links that sign in. */
 export function folderMailer(dir: string, sender: Mailbox): Transport {
   return {
     async send(mail) {
       const composed = compose(mail, sender)
-      return unlessAway(async () => {
+      return asUnavailable(async () => {
         const file = join(dir, `${mail.id}.eml`)
         await prepare(dir)
         if (!(await exists(file))) {
-          const half = join(dir, `.${mail.id}.${randomUUID()}`)
-          await writeFile(half, await new MailComposer(composed).compile().build(), { mode: 0o600, flush: true })
-          await rename(half, file)
+          const draft = join(dir, `.${mail.id}.${randomUUID()}`)
+          await writeFile(draft, await new MailComposer(composed).compile().build(), { mode: 0o600, flush: true })
+          await rename(draft, file)
         }
         return noServer
       })
     },
     check: () =>
-      unlessAway(async () => {
+      asUnavailable(async () => {
         await prepare(dir)
         return noServer
       }),
@@ -46,8 +43,8 @@ const exists = (file: string) =>
     () => false,
   )
 
-/** A full or read-only disk passes; its path is for the log, in the cause. */
-const unlessAway = <T>(work: () => Promise<T>) =>
+/** The path is only in the cause, for the log. */
+const asUnavailable = <T>(work: () => Promise<T>) =>
   work().catch((cause: unknown) => {
     throw new MailUnavailable('the mail folder cannot be written', { cause })
   })

@@ -10,7 +10,7 @@ const invitation: MailParts = {
   footer: ['Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.'],
 }
 
-test('the text says what the HTML says, in the same order', () => {
+test('the text has the same content as the HTML, in the same order', () => {
   expect(layoutMail(invitation).text).toBe(`Demir Makine
 
 Merhaba Ayşe,
@@ -27,7 +27,7 @@ Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.
 `)
 })
 
-test('the link stands behind the button and once more as words to copy', () => {
+test('the link is on the button and once more as text to copy', () => {
   const link = 'https://demir.test/activate?token=a1&#38;mail=ayse@musteri.test'
   const { html } = layoutMail(invitation)
   expect(html.split(`href="${link}"`)).toHaveLength(3)
@@ -37,29 +37,29 @@ test('the link stands behind the button and once more as words to copy', () => {
 test.each([
   ['tr', 'Düğme çalışmıyorsa'],
   ['en', 'If the button does not work'],
-] as const)('the layout speaks %s', (language, words) => {
+] as const)('the layout has texts in %s', (language, text) => {
   const { html } = layoutMail({ ...invitation, language })
   expect(html).toContain(`<html lang="${language}">`)
-  expect(html).toContain(words)
+  expect(html).toContain(text)
 })
 
-test('without something to do there is no button and no address to copy', () => {
+test('a mail without a button contains no link', () => {
   const { html, text } = layoutMail({ ...invitation, button: undefined })
   expect(html).not.toContain('<a ')
   expect(text).not.toContain('https://')
 })
 
-test('without a footer the text ends with the last thing said', () => {
+test('without a footer the text ends with the last paragraph', () => {
   expect(layoutMail({ ...invitation, button: undefined, footer: [] }).text).toMatch(/Bağlantı 7 gün geçerlidir\.\n$/)
 })
 
-test('a line break in a paragraph stays one', () => {
+test('a line break in a paragraph becomes <br>', () => {
   expect(layoutMail({ ...invitation, paragraphs: ['Birinci\nikinci'] }).html).toContain('Birinci<br>ikinci')
 })
 
-describe('nothing that a person wrote becomes markup', () => {
+describe('user input does not become markup', () => {
   const evil = `"><img src=x onerror=alert(1)>&amp;</style>'`
-  const places: [string, Partial<MailParts>][] = [
+  const parts: [string, Partial<MailParts>][] = [
     ['vendor name', { vendorName: evil }],
     ['greeting', { greeting: evil }],
     ['paragraph', { paragraphs: [evil] }],
@@ -67,7 +67,7 @@ describe('nothing that a person wrote becomes markup', () => {
     ['address', { button: { label: 'Aç', url: `https://demir.test/${evil.replaceAll(' ', '')}` } }],
     ['footer', { footer: [evil] }],
   ]
-  test.each(places)('in the %s', (_, change) => {
+  test.each(parts)('in the %s', (_, change) => {
     const { html } = layoutMail({ ...invitation, ...change })
     expect(html).not.toContain('<img')
     expect(html.match(/<\/style>/g)).toHaveLength(1)
@@ -75,12 +75,12 @@ describe('nothing that a person wrote becomes markup', () => {
   })
 })
 
-test('a mark that turns the reading direction turns nothing, and is seen, in the HTML and in the text', () => {
+test('direction marks are visible and have no effect, in the HTML and in the text', () => {
   const turned = 'Ayşe \u202emoc.live//:sptth'
   const parts = { vendorName: turned, greeting: turned, paragraphs: [turned], footer: [turned] }
   const { html, text } = layoutMail({ ...invitation, ...parts })
   expect(html + text).not.toMatch(/\p{Bidi_Control}/u)
-  for (const each of [html, text]) expect(each.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
+  for (const format of [html, text]) expect(format.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
 })
 
 test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])('a button to %s is refused', url => {

@@ -5,24 +5,22 @@ import { html, type Markup, trusted } from '#platform/html/html.ts'
 
 export type MailParts = {
   language: Language
-  /** Whose mail it is: stands at its head. */
   vendorName: string
   greeting: string
-  /** A line break within one stays a line break. */
   paragraphs: string[]
-  /** The one thing to do. `url` is absolute, http or https. */
+  /** `url` is absolute, http or https. */
   button?: { label: string; url: string } | undefined
   footer: string[]
 }
 
-/** A mail's HTML and plain text, both from the same parts, every one of them escaped. Throws when the button leads anywhere but the web. */
+/** A mail's escaped HTML and its plain text. @throws when the button's URL is not valid */
 export function layoutMail(parts: MailParts): { html: string; text: string } {
   if (parts.button && !/^https?:\/\/\S+$/.test(parts.button.url)) throw new Error('a mail links to an absolute web address only')
   const shown = withVisibleMarksIn(parts)
   return { html: page(shown).source, text: plain(shown) }
 }
 
-/** Names in a mail turn neither its words nor its link around. */
+/** Makes direction marks in names visible, which could reverse the text or the link. */
 const withVisibleMarksIn = (parts: MailParts): MailParts => ({
   ...parts,
   vendorName: withVisibleMarks(parts.vendorName),
@@ -31,14 +29,14 @@ const withVisibleMarksIn = (parts: MailParts): MailParts => ({
   footer: parts.footer.map(withVisibleMarks),
 })
 
-const words = messages({
+const texts = messages({
   elsewhere: {
     tr: 'Düğme çalışmıyorsa bu adresi tarayıcınıza kopyalayın:',
     en: 'If the button does not work, copy this address into your browser:',
   },
 })
 
-// What a reader that knows no style sheet shows: light, and all of it inline. Dark and the phone are added on top by class.
+// Inline styles for mail readers without style sheets; classes add dark mode and narrow screens.
 const ink = 'color:#1c2024'
 const faint = 'color:#5c636a'
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
@@ -80,11 +78,11 @@ ${vendorName}
 <tr><td class="card" style="padding:32px 32px 16px;background-color:#ffffff;border:1px solid #e1e4e8;border-radius:12px;
 font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
-${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${lines(paragraph)}</p>\n`)}
+${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${withLineBreaks(paragraph)}</p>\n`)}
 ${button && action(language, button)}
 </td></tr>
 <tr><td class="faint" style="padding:16px 4px 0;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">
-${footer.map(line => html`<p style="margin:0 0 4px">${lines(line)}</p>\n`)}
+${footer.map(line => html`<p style="margin:0 0 4px">${withLineBreaks(line)}</p>\n`)}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -94,7 +92,7 @@ ${footer.map(line => html`<p style="margin:0 0 4px">${lines(line)}</p>\n`)}
 </html>
 `
 
-/** The colour is that of the cell too: Outlook on a desk gives a link no padding. */
+/** The cell has the colour too, as desktop Outlook ignores a link's padding. */
 const action = (language: Language, { label, url }: { label: string; url: string }) => html`
 <table role="presentation" class="button" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
 <tr><td align="center" bgcolor="${accent}" style="background-color:${accent};border-radius:8px">
@@ -103,14 +101,14 @@ color:#ffffff;text-decoration:none">${label}</a>
 </td></tr>
 </table>
 <p class="faint rule" style="margin:0 0 16px;padding-top:16px;border-top:1px solid #e1e4e8;font-size:13px;line-height:20px;${faint}">
-${words(language).elsewhere}<br>
+${texts(language).elsewhere}<br>
 <a class="link" href="${url}" style="unicode-bidi:isolate;color:${accentInk.light};overflow-wrap:anywhere;word-break:break-all">${url}</a>
 </p>`
 
-const lines = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+const withLineBreaks = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
 
 function plain({ vendorName, greeting, paragraphs, button, footer }: MailParts) {
   const link = button ? [`${button.label}:\n${button.url}`] : []
-  const signature = footer.length > 0 ? [['-- ', ...footer].join('\n')] : [] // RFC 3676 4.3: it is left out of answers
+  const signature = footer.length > 0 ? [['-- ', ...footer].join('\n')] : [] // RFC 3676 4.3: mail readers omit it from replies
   return `${[vendorName, greeting, ...paragraphs, ...link, ...signature].join('\n\n')}\n`
 }

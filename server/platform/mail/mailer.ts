@@ -1,36 +1,33 @@
 import { join } from 'node:path'
 import { folderMailer } from './folder.ts'
 import { type Mailer, MailRefused, senderOf, type Transport } from './message.ts'
-import { defaultTimeouts, smtpMailer, type Timeouts } from './smtp.ts'
+import { defaultTimeouts, type SmtpTimeouts, smtpMailer } from './smtp.ts'
 
 export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './message.ts'
 
-/** The folder that holds the mails of an installation without SMTP_URL. */
+/** The folder of the mails of an installation without SMTP_URL. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-/**
- * The way out for mail: the server of `smtpUrl`, or without one a file for each mail in `DATA_DIR/mail`. Connects at the first mail only.
- * Throws when `mailFrom` is no address or `smtpUrl` no SMTP address; the messages name the setting and hold no password.
- */
+/** Sends through `smtpUrl`, or without one writes files in `DATA_DIR/mail`. @throws for invalid settings, without the password */
 export function openMailer(
   settings: { smtpUrl?: string | undefined; mailFrom: string; dataDir: string },
-  timeouts: Timeouts = defaultTimeouts,
+  timeouts: SmtpTimeouts = defaultTimeouts,
 ): Mailer {
   const sender = senderOf(settings.mailFrom)
-  if (settings.smtpUrl === undefined) return counted(folderMailer(mailFolder(settings.dataDir), sender))
+  if (settings.smtpUrl === undefined) return withCounts(folderMailer(mailFolder(settings.dataDir), sender))
   if (!/^smtps?:\/\/[^/]/.test(settings.smtpUrl) || !URL.canParse(settings.smtpUrl))
     throw new Error('SMTP_URL must be smtp://… or smtps://…')
-  return counted(smtpMailer(settings.smtpUrl, sender, timeouts))
+  return withCounts(smtpMailer(settings.smtpUrl, sender, timeouts))
 }
 
-function counted(carrier: Transport): Mailer {
+function withCounts(transport: Transport): Mailer {
   const counts = { sent: 0, refused: 0, unavailable: 0 }
   return {
-    ...carrier,
+    ...transport,
     counts,
     async send(mail) {
       try {
-        const answer = await carrier.send(mail)
+        const answer = await transport.send(mail)
         counts.sent++
         return answer
       } catch (error) {

@@ -3,58 +3,55 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { compose, type Mailbox, MailRefused, MailUnavailable, type Transport } from './message.ts'
 
-/**
- * How long a mail server is waited for, in ms: to be reached, to greet, to take the whole mail, and to answer once it has it.
- * The last is long (RFC 5321 4.5.3.2.6): a server that scans the mail for a minute has it already, and giving up then sends it twice.
- */
-export type Timeouts = { reach: number; greet: number; take: number; answer: number }
-export const defaultTimeouts: Timeouts = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
+/** In ms. `answer`: after the whole mail was sent; long (RFC 5321 4.5.3.2.6), as a retry would deliver the mail twice. */
+export type SmtpTimeouts = { reach: number; greet: number; take: number; answer: number }
+export const defaultTimeouts: SmtpTimeouts = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
 
-/** Sends through the server that `url` names, `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
-export function smtpMailer(url: string, sender: Mailbox, timeouts: Timeouts): Transport {
+/** Sends through `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
+export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts): Transport {
   const pool = new SMTPPool({
     url,
-    maxConnections: 10, // more than one kind of mail is sent at a time (jobs.ts), so that a reset password does not wait for slow invitations
-    connectionTimeout: timeouts.reach + timeouts.greet, // counts from the look-up of the name to the end of the TLS handshake
+    maxConnections: 10, // several queues send at the same time (jobs.ts)
+    connectionTimeout: timeouts.reach + timeouts.greet, // from the DNS query to the end of the TLS handshake
     greetingTimeout: timeouts.greet,
     socketTimeout: timeouts.answer,
     idleTimeout: 30_000,
   })
   const transport = createTransport(pool)
-  const sayable = secretRedactor(pool.options)
-  const handedOver = new WeakMap<AbortSignal, () => void>()
+  const redact = secretRedactor(pool.options)
+  const transferListeners = new WeakMap<AbortSignal, () => void>()
   transport.use('stream', ({ data, message }, next) => {
-    const tell = data.signal && handedOver.get(data.signal)
-    if (tell) message.processFunc(bytes => bytes.once('end', tell))
+    const onTransferred = data.signal && transferListeners.get(data.signal)
+    if (onTransferred) message.processFunc(bytes => bytes.once('end', onTransferred))
     next()
   })
 
   async function deliver(...[mail]: Parameters<Transport['send']>) {
-    const giveUp = new AbortController()
-    let clock = setTimeout(() => giveUp.abort(), timeouts.take)
-    handedOver.set(giveUp.signal, () => {
-      clearTimeout(clock)
-      clock = setTimeout(() => giveUp.abort(), timeouts.answer).unref() // the server may have answered already
+    const delivery = new AbortController()
+    let timer = setTimeout(() => delivery.abort(), timeouts.take)
+    transferListeners.set(delivery.signal, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => delivery.abort(), timeouts.answer).unref() // the server may have responded already
     })
     try {
-      const { response } = await transport.sendMail({ ...compose(mail, sender), signal: giveUp.signal })
-      return sayable(response)
+      const { response } = await transport.sendMail({ ...compose(mail, sender), signal: delivery.signal })
+      return redact(response)
     } catch (error) {
-      throw classifyFailure(error, sayable)
+      throw classifyFailure(error, redact)
     } finally {
-      clearTimeout(clock)
+      clearTimeout(timer)
     }
   }
 
-  return { send: sendOnce(deliver), check: () => checkServer(pool.options, timeouts, sayable), close: () => transport.close() }
+  return { send: sendOnce(deliver), check: () => checkServer(pool.options, timeouts, redact), close: () => transport.close() }
 }
 
-/** A mail under way or lately delivered is not sent again when the queue, having lost sight of it, asks once more. */
+/** Returns the same delivery when the queue repeats a mail that is in progress or was delivered. */
 function sendOnce(deliver: Transport['send']): Transport['send'] {
   const deliveries = new Map<string, Promise<string>>()
   return mail => {
-    const known = deliveries.get(mail.id)
-    if (known) return known
+    const existing = deliveries.get(mail.id)
+    if (existing) return existing
     const delivery = deliver(mail)
     deliveries.set(mail.id, delivery)
     const [oldest] = deliveries.keys()
@@ -64,19 +61,19 @@ function sendOnce(deliver: Transport['send']): Transport['send'] {
   }
 }
 
-/** Says hello and signs in, as a delivery would: the server's last answer. */
-function checkServer(options: SMTPPool['options'], timeouts: Timeouts, sayable: Redact) {
+/** Connects and signs in; resolves to the server's last response. */
+function checkServer(options: SMTPPool['options'], timeouts: SmtpTimeouts, redact: Redact) {
   return new Promise<string>((resolve, reject) => {
     const connection = new SMTPConnection(options)
     const fail = (error: Error) => {
-      clearTimeout(clock)
-      reject(classifyFailure(error, sayable))
+      clearTimeout(timer)
+      reject(classifyFailure(error, redact))
       connection.close()
     }
-    const clock = setTimeout(() => fail(new Error(timedOut)), timeouts.take)
+    const timer = setTimeout(() => fail(new Error(timedOut)), timeouts.take)
     const done = () => {
-      clearTimeout(clock)
-      resolve(sayable(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))
+      clearTimeout(timer)
+      resolve(redact(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))
       connection.quit()
     }
     connection.on('error', fail)
@@ -91,25 +88,25 @@ function checkServer(options: SMTPPool['options'], timeouts: Timeouts, sayable: 
 
 const timedOut = 'the mail server took too long'
 
-/** Asking for a sign-in: a fault of the settings that would hit every mail, not a refusal of this one. RFC 4954. */
+/** RFC 4954: the settings are wrong for every mail. */
 const authenticationCodes = [530, 534, 535, 538]
 
-/** Refused is what the server says for good of this recipient or this text, or what no server could be sent; all else may pass. */
-function classifyFailure(error: unknown, sayable: Redact) {
+/** Permanent are refusals of this recipient or content; all other failures may be temporary. */
+function classifyFailure(error: unknown, redact: Redact) {
   if (error instanceof MailRefused) return error
   const { code, command = '', message, permanent, response, responseCode = 0 } = error as NodemailerError
-  const byServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !authenticationCodes.includes(responseCode)
-  const byUs = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  const why = code === 'EABORT' ? timedOut : sayable(response || message)
-  return new (byServer || byUs ? MailRefused : MailUnavailable)(why) // without its cause, which has the server's words as they came
+  const isRefusedByServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !authenticationCodes.includes(responseCode)
+  const isInvalid = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  const reason = code === 'EABORT' ? timedOut : redact(response || message)
+  return new (isRefusedByServer || isInvalid ? MailRefused : MailUnavailable)(reason) // without its cause, which is not redacted
 }
 
-type Redact = (answer: string) => string
+type Redact = (response: string) => string
 
-/** What a mail server says may be read by administrators: what it repeats of our sign-in, or of a link in the mail, is left out. */
+/** Removes credentials and link tokens from responses, which administrators may read. */
 function secretRedactor({ auth }: SMTPPool['options']): Redact {
   const { user = '', pass = '' } = (auth ?? {}) as { user?: string; pass?: string }
   const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
   const secrets = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass].filter(secret => secret.length > 2)
-  return answer => secrets.reduce((said, secret) => said.replaceAll(secret, '…'), answer).replace(/\btoken=[^\s&"'<>]+/g, 'token=…')
+  return response => secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response).replace(/\btoken=[^\s&"'<>]+/g, 'token=…')
 }

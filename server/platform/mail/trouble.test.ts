@@ -4,26 +4,26 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { failureOf, mailServer, oddServer, reply, sampleMail, startMailServer } from '#testing/mail-server.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
-const shortPatience = { reach: 300, greet: 300, take: 900, answer: 900 }
+const shortTimeouts = { reach: 300, greet: 300, take: 900, answer: 900 }
 
-function mailerTo(smtpUrl: string, patience = shortPatience) {
-  const mailer = openMailer({ smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' }, patience)
+function mailerTo(smtpUrl: string, timeouts = shortTimeouts) {
+  const mailer = openMailer({ smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' }, timeouts)
   onTestFinished(mailer.close)
   return mailer
 }
 
-describe('a mail server that is away loses nothing', () => {
-  test('nobody listens: the mail is to be tried again', async () => {
+describe('an unavailable mail server loses no mail', () => {
+  test('no server listens: the failure is temporary', async () => {
     const gone = await startMailServer()
     await gone.stop()
     expect(await failureOf(mailerTo(gone.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
-  test('its name is unknown: the mail is to be tried again', async () => {
+  test('its host name is unknown: the failure is temporary', async () => {
     expect(await failureOf(mailerTo('smtp://mail.nowhere.invalid').send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
-  test('when it is back, the same mailer delivers, once', async () => {
+  test('when it is available again, the same mailer delivers the mail once', async () => {
     const before = await startMailServer()
     await before.stop()
     const mailer = mailerTo(before.url)
@@ -33,7 +33,7 @@ describe('a mail server that is away loses nothing', () => {
     expect(back.received.map(({ email }) => email.messageId)).toEqual(['<1@tezgah.test>'])
   })
 
-  test('it restarts between two mails: the second goes out over a new connection', async () => {
+  test('it restarts between two mails: the second one uses a new connection', async () => {
     const before = await startMailServer()
     const mailer = mailerTo(before.url)
     await mailer.send(sampleMail('1'))
@@ -44,7 +44,7 @@ describe('a mail server that is away loses nothing', () => {
   })
 })
 
-describe('a mail server that does not answer is given up in bounded time', () => {
+describe('a mail server that does not respond is a temporary failure within the timeouts', () => {
   const silences: [string, (socket: Socket) => void][] = [
     ['after the connection', () => {}],
     ['after its greeting', socket => socket.write('220 odd\r\n')],
@@ -57,34 +57,34 @@ describe('a mail server that does not answer is given up in bounded time', () =>
     expect(Date.now() - started).toBeLessThan(2_500)
   })
 
-  test('once it has the whole mail, it is waited for longer, so that it is not given the same mail twice', async () => {
+  test('after it has received the whole mail, the longer response timeout applies', async () => {
     const server = await mailServer({ text: () => pause(1_500) })
-    const mailer = mailerTo(server.url, { ...shortPatience, take: 500, answer: 5_000 })
+    const mailer = mailerTo(server.url, { ...shortTimeouts, take: 500, answer: 5_000 })
     await mailer.send(sampleMail('1'))
     expect(server.attempts).toHaveLength(1)
   })
 
-  test('and even that has an end', async () => {
+  test('after it has received the whole mail, within the response timeout', async () => {
     const server = await mailServer({ text: () => pause(3_000) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
-  test('a connection that hangs up half way is given up', async () => {
+  test('after it has closed the connection', async () => {
     expect(await failureOf(mailerTo(await oddServer(socket => socket.end('220 odd\r\n'))).send(sampleMail('1')))).toBeInstanceOf(
       MailUnavailable,
     )
   })
 })
 
-describe('what a mail server says of one mail', () => {
+describe('the response of a mail server to one mail', () => {
   const answers: [string, Parameters<typeof startMailServer>[0], typeof MailRefused | typeof MailUnavailable][] = [
-    ['the person is unknown, 550', { recipient: refuse(550) }, MailRefused],
-    ['the mailbox is full for good, 552', { recipient: refuse(552) }, MailRefused],
-    ['come back later, 450', { recipient: refuse(450) }, MailUnavailable],
-    ['too busy, 451 after the text', { text: refuse(451) }, MailUnavailable],
-    ['the text is refused, 554', { text: refuse(554) }, MailRefused],
-    ['sign in first, 530', { recipient: refuse(530) }, MailUnavailable],
-    ['closing down, 421', { recipient: refuse(421) }, MailUnavailable],
+    ['an unknown recipient, 550', { recipient: refuse(550) }, MailRefused],
+    ['a permanently full mailbox, 552', { recipient: refuse(552) }, MailRefused],
+    ['a request to retry later, 450', { recipient: refuse(450) }, MailUnavailable],
+    ['too busy after the content, 451', { text: refuse(451) }, MailUnavailable],
+    ['refused content, 554', { text: refuse(554) }, MailRefused],
+    ['a missing sign-in, 530', { recipient: refuse(530) }, MailUnavailable],
+    ['shutting down, 421', { recipient: refuse(421) }, MailUnavailable],
   ]
   test.each(answers)('%s', async (_, behaviour, kind) => {
     const server = await mailServer(behaviour)
@@ -93,14 +93,14 @@ describe('what a mail server says of one mail', () => {
     expect(server.received).toEqual([])
   })
 
-  test('its own words are kept for whoever looks into it', async () => {
+  test('is the message of the error', async () => {
     const server = await mailServer({ recipient: refuse(550) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toMatchObject({
       message: expect.stringMatching(/^550 .*this is the reason$/),
     })
   })
 
-  test('a refusal of one person does not stop the mail to the next', async () => {
+  test('that refuses one recipient does not affect mails to others', async () => {
     const server = await mailServer({ recipient: address => (address.startsWith('gone') ? refuse(550)() : undefined) })
     const mailer = mailerTo(server.url)
     const to = (address: string) => ({ to: { name: 'Ayşe', address } })
@@ -113,7 +113,7 @@ describe('what a mail server says of one mail', () => {
     expect(server.received.map(({ email }) => email.messageId).sort()).toEqual(['<2@tezgah.test>', '<4@tezgah.test>'])
   })
 
-  test('a sender it refuses is a fault of the settings: the mail waits', async () => {
+  test('that refuses the sender is a temporary failure, as the settings are wrong', async () => {
     const server = await mailServer({}, { onMailFrom: (_address, _session, done) => done(reply(550, 'not yours')) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
@@ -125,15 +125,15 @@ describe('what a mail server says of one mail', () => {
   }
 })
 
-describe('nothing is sent twice', () => {
-  test('a mail that is asked for again while it is under way', async () => {
+describe('no mail is sent twice', () => {
+  test('a mail that is sent again while it is in progress', async () => {
     const server = await mailServer({ text: () => pause(100) })
     const mailer = mailerTo(server.url)
     await Promise.all([mailer.send(sampleMail('1')), mailer.send(sampleMail('1'))])
     expect(server.received).toHaveLength(1)
   })
 
-  test('a mail that is asked for again after it was delivered', async () => {
+  test('a mail that is sent again after its delivery', async () => {
     const server = await mailServer()
     const mailer = mailerTo(server.url)
     await mailer.send(sampleMail('1'))
@@ -142,7 +142,7 @@ describe('nothing is sent twice', () => {
   })
 
   test.each(['first', 'second'])(
-    'the %s mail over a connection, when the server hangs up with it in its hands, is left to the queue',
+    'the %s mail over a connection is left to the queue when the server disconnects before its response',
     async which => {
       const server = await mailServer({
         text: () => (server.attempts.length === (which === 'first' ? 1 : 2) ? server.hangUp() : undefined),
@@ -155,17 +155,17 @@ describe('nothing is sent twice', () => {
     },
   )
 
-  test('a hundred mails at once are a hundred mails, over ten connections at the most', async () => {
+  test('a hundred concurrent mails are delivered once each, over at most ten connections', async () => {
     const open: number[] = []
     const server = await mailServer({ text: () => void open.push(server.connections()) })
-    const mailer = mailerTo(server.url, { ...shortPatience, take: 20_000 })
+    const mailer = mailerTo(server.url, { ...shortTimeouts, take: 20_000 })
     await Promise.all(Array.from({ length: 100 }, (_, at) => mailer.send(sampleMail(`mail-${at}`))))
     expect(new Set(server.received.map(({ email }) => email.messageId)).size).toBe(100)
     expect(server.received).toHaveLength(100)
     expect(Math.max(...open)).toBeLessThanOrEqual(10)
   })
 
-  test('a mail under way when the mailer closes arrives', async () => {
+  test('a mail in progress while the mailer closes is delivered', async () => {
     const server = await mailServer({ text: () => pause(200) })
     const mailer = mailerTo(server.url)
     const sending = mailer.send(sampleMail('1'))
@@ -175,7 +175,7 @@ describe('nothing is sent twice', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a mail that comes after the mailer closed is told so', async () => {
+  test('a mail after the mailer has closed is a temporary failure', async () => {
     const server = await mailServer()
     const mailer = mailerTo(server.url)
     mailer.close()
