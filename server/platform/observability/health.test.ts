@@ -19,32 +19,32 @@ test('a healthy server is up and ready', async () => {
 })
 
 describe.each([
-  ['there', 200],
-  ['away', 503],
+  ['working', 200],
+  ['unavailable', 503],
 ])('while the storage is %s', (_, status) => {
-  test('it is tried once in a second, however many ask whether the server is ready, at once and one after the other', async () => {
+  test('/readyz checks it once per second, for any number of requests', async () => {
     const { http, platform } = await openPortal()
     const check = vi.spyOn(platform.storage, 'check')
     if (status === 503) check.mockRejectedValue(new StorageUnavailable())
-    const ask = async () => (await http.inject('/readyz')).statusCode
-    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(status))
-    expect([await ask(), await ask()]).toEqual([status, status])
+    const requestStatus = async () => (await http.inject('/readyz')).statusCode
+    expect(await Promise.all(Array.from({ length: 20 }, requestStatus))).toEqual(Array(20).fill(status))
+    expect([await requestStatus(), await requestStatus()]).toEqual([status, status])
     expect(check).toHaveBeenCalledTimes(1)
   })
 })
 
-test('that the storage is away is told within a second, and so is that it is back', async () => {
+test('/readyz reports a storage outage and its end within a second', async () => {
   const { http, platform } = await openPortal()
-  const told = (status: number) =>
+  const waitForStatus = (status: number) =>
     vi.waitFor(async () => expect((await http.inject('/readyz')).statusCode).toBe(status), { timeout: 1_200, interval: 50 })
-  await told(200)
+  await waitForStatus(200)
   const check = vi.spyOn(platform.storage, 'check').mockRejectedValue(new StorageUnavailable())
-  await told(503)
+  await waitForStatus(503)
   check.mockRestore()
-  await told(200)
+  await waitForStatus(200)
 })
 
-test('its measurements name calls, never whom they were about', async () => {
+test('metrics name routes and contain no domains or ids', async () => {
   const { admin, companyId, domain } = await given.company()
   await as(admin).call(routes.users.list, { params: { company: companyId } })
   const { headers, body } = await http.inject('/metrics')
@@ -56,7 +56,7 @@ test('its measurements name calls, never whom they were about', async () => {
   expect(body).not.toContain(companyId)
 })
 
-test('its measurements say how busy the database’s connections and the queue are', async () => {
+test('metrics contain the load of the database connections and of the queue', async () => {
   const { body } = await http.inject('/metrics')
   expect(body).toMatch(/^database_connections\{state="idle"\} \d+$/m)
   expect(body).toMatch(/^jobs_waiting\{queue="user.invited"\} 0$/m)
@@ -65,7 +65,7 @@ test('its measurements say how busy the database’s connections and the queue a
   expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
 })
 
-test('its measurements say what came of mails', async () => {
+test('metrics count mails by outcome', async () => {
   const other = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const { http, as } = other
   const { admin } = await givenIn(other).vendor()
@@ -76,7 +76,7 @@ test('its measurements say what came of mails', async () => {
   expect([await outcome('sent'), await outcome('refused')]).toEqual(['0', '0'])
 })
 
-test('a queue that says nothing delays the measurements by two seconds, and no more', async () => {
+test('a queue that does not respond delays the metrics by two seconds at most', async () => {
   const { http, platform } = await openPortal()
   vi.spyOn(platform.jobs, 'load').mockReturnValue(new Promise(() => {}))
   const since = performance.now()
@@ -84,8 +84,8 @@ test('a queue that says nothing delays the measurements by two seconds, and no m
   expect(performance.now() - since).toBeLessThan(3_000)
 })
 
-describe('the measurements', () => {
-  test('are nobody’s who comes from outside', async () => {
+describe('the metrics', () => {
+  test('are refused to remote clients', async () => {
     const reply = await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
     expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
     const through = await http.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } })
@@ -113,7 +113,7 @@ describe('the measurements', () => {
     expect((await http.inject({ url: '/metrics', headers: { [name]: value } })).statusCode).toBe(404)
   })
 
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for a client on the same machine, at %s', async remoteAddress => {
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are available to a client on the same machine, at %s', async remoteAddress => {
     for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
       expect((await http.inject({ url: '/metrics', remoteAddress, headers: { host } })).statusCode).toBe(200)
   })
@@ -124,7 +124,7 @@ describe('the measurements', () => {
     expect((await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: claim })).statusCode).toBe(404)
   })
 
-  test('are theirs who know the token, wherever they are, and nobody else’s', async () => {
+  test('are available only with the token when one is set, from any address', async () => {
     const { http } = await openPortal({ METRICS_TOKEN: 'olcum-icin-uzun-soz' })
     const as = async (authorization?: string) =>
       (await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { ...(authorization && { authorization }) } }))
@@ -134,7 +134,7 @@ describe('the measurements', () => {
   })
 })
 
-test('while the database is away calls are answered 503, and 200 when it is back', async () => {
+test('calls are answered 503 while the database is unavailable, and 200 afterwards', async () => {
   const { admin } = await given.vendor()
   const superuser = new pg.Client(inject('postgres').superuser)
   await superuser.connect()
@@ -154,7 +154,7 @@ test('while the database is away calls are answered 503, and 200 when it is back
   expect(await healthy()).toEqual([200, 200])
 })
 
-test('while the files are away uploads and downloads are answered 503, and everything else goes on', async () => {
+test('downloads are answered 503 while the storage is unavailable, and other calls work', async () => {
   const { admin, machineId } = await given.company()
   const file = await given.upload(admin)
   const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })

@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import type { Signing } from '#platform/crypto/signing.ts'
 
-/** How a request reached the server, from which `npm run doctor` judges the proxy in front of it. */
+/** How a request reached the server, for the proxy checks of `npm run doctor`. */
 export type ConnectionInfo = {
-  /** The client's address, as limits and the audit take it. */
+  /** The client's address for rate limits and the audit. */
   client: string
   /** The other end of the server's socket. */
   peer: string
   peerPort: number
-  /** `X-Forwarded-For` as it arrived; null where there was none. */
+  /** The received `X-Forwarded-For`, or null. */
   forwardedFor: string | null
 }
 
-const lifetime = 5 * 60_000
+const lifetimeMs = 5 * 60_000
 
-/** A bearer token for `/healthz` that only this installation can make, valid for five minutes. */
+/** A bearer token of this installation for `/healthz`, valid for five minutes. */
 export function probeToken(signing: Signing): string {
-  const expires = String(Date.now() + lifetime)
+  const expires = String(Date.now() + lifetimeMs)
   return `${expires}.${signing.seal('probe', expires)}`
 }
 
-/** How a request with a valid probe token reached the server; null for any other. */
+/** Null for a request without a valid probe token. */
 export function readProbe(signing: Signing, { headers, ip, socket }: FastifyRequest): ConnectionInfo | null {
   const [, expires = '', seal = ''] = /^Bearer (\d{13})\.([\w-]{43})$/.exec(headers.authorization ?? '') ?? []
   if (!(Number(expires) > Date.now()) || !signing.isSealed(seal, 'probe', expires)) return null

@@ -10,8 +10,7 @@ import { routes } from '#contract/routes.ts'
 import { givenIn, password } from '#testing/given.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// What a collector of OpenTelemetry's is told, and what it costs who asks when it is away. Spans are handed over every five seconds, and
-// what is left when the server stops.
+// Spans are exported every five seconds and when the server stops.
 
 type Value = { stringValue?: string; intValue?: number }
 type Span = {
@@ -27,15 +26,15 @@ type Span = {
 const caller = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' }
 const traceparent = `00-${caller.trace}-${caller.span}-01`
 
-test('a request is a span by its route, below its caller, and has what was done for it below itself', async () => {
-  const { portal, spans } = await watched()
+test('a request is a span named after its route, below its caller’s and above those of its work', async () => {
+  const { portal, spans } = await openTracedPortal()
   const { admin, companyId } = await givenIn(portal).company()
   const { headers } = await portal.as(admin).call(routes.users.list, { params: { company: companyId } }, { headers: { traceparent } })
   const ofCaller = (await spans()).filter(({ traceId }) => traceId === caller.trace)
   const request = ofCaller.find(({ parentSpanId }) => parentSpanId === caller.span)
   const others = ofCaller.filter(span => span !== request)
   expect(request).toMatchObject({ name: `GET /api/v1/domain/:domain${routes.users.list.path}`, kind: 2 })
-  expect(factsOf(request)).toEqual({
+  expect(attributesOf(request)).toEqual({
     'http.request.method': 'GET',
     'http.route': `/api/v1/domain/:domain${routes.users.list.path}`,
     'http.response.status_code': 200,
@@ -45,8 +44,8 @@ test('a request is a span by its route, below its caller, and has what was done 
   for (const below of others) expect([below.name, below.parentSpanId]).toEqual(['postgresql', request?.spanId])
 })
 
-test('a call with a body, its mail and the bytes of a file are seen, and nothing that somebody wrote or may keep to themselves', async () => {
-  const { portal, spans, sent } = await watched()
+test('calls, mails and uploads have spans, which contain no user input and no secrets', async () => {
+  const { portal, spans, sent } = await openTracedPortal()
   const given = givenIn(portal)
   const { admin, member, companyId, companyMachineId, companyName } = await given.company()
   const email = 'gizli.kisi@musteri.test'
@@ -94,10 +93,10 @@ test('a call with a body, its mail and the bytes of a file are seen, and nothing
 })
 
 test.each([
-  ['is away', 'http://127.0.0.1:9'],
-  ['never answers', undefined],
-])('a collector that %s costs neither a request nor the stop of the server its time', async (_, away) => {
-  const { portal } = away ? { portal: await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: away }) } : await watched(() => {})
+  ['does not listen', 'http://127.0.0.1:9'],
+  ['never responds', undefined],
+])('a collector that %s delays neither requests nor the stop of the server', async (_, endpoint) => {
+  const { portal } = endpoint ? { portal: await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) } : await openTracedPortal(() => {})
   const { admin } = await givenIn(portal).vendor()
   const since = performance.now()
   for (let n = 0; n < 50; n++) expect((await portal.as(admin).call(routes.sessions.me)).status).toBe(200)
@@ -107,31 +106,31 @@ test.each([
   expect(performance.now() - stopping).toBeLessThan(4_000)
 })
 
-test('that the collector takes nothing is said once in the log, and that it does again', async () => {
-  let refuses = true
+test('a collector that refuses spans is logged once, and once more when it accepts them again', async () => {
+  let isRefusing = true
   const log: string[] = []
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { portal } = await watched(reply => reply.writeHead(refuses ? 400 : 200).end('{}'), log)
+  const { portal } = await openTracedPortal(reply => reply.writeHead(isRefusing ? 400 : 200).end('{}'), log)
   const { visitor } = await givenIn(portal).vendor()
-  const said = () => log.map(line => JSON.parse(line).msg ?? '').filter(message => message.startsWith('the collector'))
+  const messages = () => log.map(line => JSON.parse(line).msg ?? '').filter(message => message.startsWith('the collector'))
   const visit = () => portal.as(visitor).call(routes.sessions.portal)
-  const untilSaid = (times: number) =>
+  const untilLogged = (times: number) =>
     vi.waitFor(async () => {
       await visit()
-      expect(said()).toHaveLength(times)
+      expect(messages()).toHaveLength(times)
     }, 10_000)
-  await untilSaid(1)
+  await untilLogged(1)
   for (let n = 0; n < 5; n++) await Promise.all([visit(), pause(150)])
-  refuses = false
-  await untilSaid(2)
-  expect(said()).toEqual(['the collector does not take traces: they are dropped', 'the collector takes traces again'])
+  isRefusing = false
+  await untilLogged(2)
+  expect(messages()).toEqual(['the collector does not accept traces: they are dropped', 'the collector accepts traces again'])
 })
 
-test('without a collector nothing of OpenTelemetry is loaded but its interface, which the metrics use', async () => {
+test('without a collector only the OpenTelemetry API is loaded, which the metrics use', async () => {
   const program = `
     import Module from 'node:module'
-    import { openTracing } from './tracing.ts'
+    import { openTracing } from '#platform/observability/tracing.ts'
     await import(process.cwd() + '/server/app/start.ts')
     const loaded = () => Object.keys(Module._cache).filter(path => /@opentelemetry.(?!api.build)/.test(path)).length > 0
     const after = async traces => (await openTracing({ traces }, '0', { warn() {} }), loaded())
@@ -140,12 +139,12 @@ test('without a collector nothing of OpenTelemetry is loaded but its interface, 
   expect(stdout.trim()).toBe('false true')
 })
 
-function factsOf(span: Span | undefined) {
+function attributesOf(span: Span | undefined) {
   return Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 }
 
-/** A portal with a collector, which by default takes what it is given. */
-async function watched(answer: (reply: ServerResponse) => void = reply => reply.writeHead(200).end('{}'), log?: string[]) {
+/** A portal with a collector that accepts spans by default. */
+async function openTracedPortal(answer: (reply: ServerResponse) => void = reply => reply.writeHead(200).end('{}'), log?: string[]) {
   const bodies: unknown[] = []
   const collector = createServer(async (request: IncomingMessage, reply) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/traces'])
@@ -161,7 +160,7 @@ async function watched(answer: (reply: ServerResponse) => void = reply => reply.
   const portal = await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log ? { log } : {})
   return {
     portal,
-    /** All spans, once the server has stopped. */
+    /** Stops the server and returns all spans. */
     async spans() {
       await portal.stop()
       type Body = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }

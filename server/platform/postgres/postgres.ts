@@ -3,81 +3,76 @@ import type { Client } from 'pg'
 import { type Cluster, openCluster } from './cluster.ts'
 import { connect, isTransient, stop } from './postmaster.ts'
 
-/** How to connect to the embedded PostgreSQL. `host` is the folder of its Unix socket; there is no password. */
+/** `host` is the folder of the Unix socket; there is no password. */
 export type Connection = { host: string; port: number; user: string; database: string }
 
-/** The embedded PostgreSQL, kept running for us until `stop()`. */
 export type Postgres = {
-  /** Owner of the database `tezgah`: may create roles, is no superuser. */
+  /** The owner of the database `tezgah`; may create roles, is no superuser. */
   connection: Connection
-  /** For maintenance (copying and dropping databases), connected to the database `postgres`. */
+  /** For maintenance, in the database `postgres`. */
   superuser: Connection
-  /** It ran already: another process of ours uses it, or a killed one left it behind. */
+  /** It was already running. */
   adopted: boolean
-  /** Gives it up. Whoever gives it up last stops it, and waits until it has stopped. */
+  /** Releases the lease; the last one stops PostgreSQL and waits for its end. */
   stop(): Promise<void>
 }
 
-/**
- * Makes the embedded PostgreSQL of a data dir run and keeps it running, or adopts the one that runs there.
- * One `server` at a time (a second is refused with code `ALREADY_RUNNING`), and any number of `guest`s beside it or alone.
- */
-export async function startPostgres(dataDir: string, as: 'server' | 'guest'): Promise<Postgres> {
+/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any number of `guest`s. @throws ALREADY_RUNNING for a second server */
+export async function startPostgres(dataDir: string, holder: 'server' | 'guest'): Promise<Postgres> {
   const cluster = await openCluster(dataDir)
-  let seat = await acquireLease(cluster, as)
-  let retaking: Promise<void> | undefined
+  let lease = await acquireLease(cluster, holder)
+  let reacquiring: Promise<void> | undefined
   let stopping: Promise<void> | undefined
-  const { address, adopted } = seat
+  const { address, adopted } = lease
 
-  // PostgreSQL ends all sessions when one of its processes crashes, and our locks with them.
-  function keepSeat() {
-    seat.client.unref()
-    seat.client.once('end', () => {
-      retaking = retakeSeat()
+  // When one of its processes crashes, PostgreSQL ends all sessions and releases their locks.
+  function watchLease() {
+    lease.client.unref()
+    lease.client.once('end', () => {
+      reacquiring = reacquireLease()
     })
   }
-  async function retakeSeat() {
+  async function reacquireLease() {
     while (!stopping) {
       try {
-        seat = await acquireLease(cluster, as)
-        return keepSeat()
+        lease = await acquireLease(cluster, holder)
+        return watchLease()
       } catch (error) {
-        process.emitWarning(`The database's lock is lost and not yet taken again: ${error}`)
+        process.emitWarning(`The lock of the database was lost and is not yet acquired again: ${error}`)
         await pause(1_000, undefined, { ref: false })
       }
     }
   }
-  async function giveUpSeat() {
-    await retaking
-    await releaseLease(cluster, seat.client)
+  async function release() {
+    await reacquiring
+    await releaseLease(cluster, lease.client)
   }
-  keepSeat()
+  watchLease()
 
   return {
     connection: { ...address, user: 'tezgah', database: 'tezgah' },
     superuser: { ...address, user: 'postgres', database: 'postgres' },
     adopted,
-    stop: () => (stopping ??= giveUpSeat()),
+    stop: () => (stopping ??= release()),
   }
 }
 
-// Session locks of the database `postgres`: PostgreSQL gives them back when their holder dies, however it dies.
-const usedLock = 1 // shared by all who need it running; whoever holds it alone may stop it
-const serverLock = 2 // held by the one server
+// Advisory locks of sessions in the database `postgres`, which PostgreSQL releases when their holder dies.
+const usedLock = 1 // shared by all holders; the last one stops PostgreSQL under the exclusive lock
+const serverLock = 2 // exclusive to the server
 
-async function acquireLease(cluster: Cluster, as: 'server' | 'guest') {
+async function acquireLease(cluster: Cluster, holder: 'server' | 'guest') {
   let startedByUs = false
   for (;;) {
     const { client, address, started } = await connect(cluster)
     startedByUs ||= started
     try {
       if (await lock(client, 'pg_try_advisory_lock_shared', usedLock)) {
-        if (as === 'guest' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
+        if (holder === 'guest' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
         await releaseLease(cluster, client)
         throw alreadyRunning(cluster.dataDir)
       }
-      // Somebody is stopping it this moment. Once it is gone we start it again.
-      await client.end()
+      await client.end() // another process stops it; start it again afterwards
     } catch (error) {
       if (!isTransient(error)) throw error
     }
@@ -85,7 +80,7 @@ async function acquireLease(cluster: Cluster, as: 'server' | 'guest') {
   }
 }
 
-/** A server that was killed holds its lock until PostgreSQL notices: a moment. */
+/** Retries, as a killed server holds its lock until PostgreSQL notices. */
 async function lockServer(client: Client) {
   for (const until = Date.now() + 2_000; ; await pause(50)) {
     if (await lock(client, 'pg_try_advisory_lock', serverLock)) return true
@@ -97,16 +92,16 @@ async function releaseLease(cluster: Cluster, client: Client) {
   client.ref()
   try {
     await client.query('select pg_advisory_unlock_all()')
-    // Nobody else can take a seat while we hold this, and it is held until PostgreSQL has ended.
+    // This lock prevents other leases until PostgreSQL has stopped.
     if (await lock(client, 'pg_try_advisory_lock', usedLock)) await stop(cluster)
   } catch (error) {
-    if (!isTransient(error)) throw error // PostgreSQL has gone already
+    if (!isTransient(error)) throw error
   }
   await client.end().catch(() => {})
 }
 
-async function lock(client: Client, how: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared', what: number) {
-  const { rows } = await client.query<{ taken: boolean }>(`select ${how}(${lockSpace}, ${what}) as taken`)
+async function lock(client: Client, lockFunction: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared', key: number) {
+  const { rows } = await client.query<{ taken: boolean }>(`select ${lockFunction}(${lockSpace}, ${key}) as taken`)
   return rows[0]?.taken === true
 }
 

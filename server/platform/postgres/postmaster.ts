@@ -9,36 +9,33 @@ import { port } from './socket.ts'
 
 declare module 'pg' {
   interface Client {
-    /** In pg since 8.0, missing in its types: whether the open connection keeps the process alive. */
+    /** In pg since 8.0, missing in its types. */
     ref(): void
     unref(): void
   }
 }
 
-/** Where PostgreSQL's Unix socket is: the folder, and the number in its name. */
+/** The folder of PostgreSQL's Unix socket, and the port in its name. */
 export type Address = { host: string; port: number }
 
 const recoveryLimit = 5 * 60_000
 const lockedOutLimit = 5_000
 const stopLimit = 60_000
 
-/**
- * Connects to the cluster's PostgreSQL as superuser, and starts it when it does not run. `started`: it was us.
- * Rejects with what PostgreSQL said when it does not come up.
- */
+/** Connects to the cluster's PostgreSQL as superuser and starts it if necessary. @throws with PostgreSQL's output when it does not start */
 export async function connect(cluster: Cluster): Promise<{ client: Client; address: Address; started: boolean }> {
   const since = Date.now()
   let launched: Launch | undefined
   for (;;) {
     const { pid, ...address } = readPidFile(cluster)
-    const answer = await tryConnect(address)
-    if (answer instanceof Client)
-      return { client: answer, address, started: launched !== undefined && launched.pid === readPidFile(cluster).pid }
+    const result = await tryConnect(address)
+    if (result instanceof Client)
+      return { client: result, address, started: launched !== undefined && launched.pid === readPidFile(cluster).pid }
     const failure = launched?.failure()
     if (failure !== undefined) {
-      // PostgreSQL judges whether the one named in postmaster.pid still lives. It may be just coming up, or going.
-      const lockedOut = /Is another postmaster|is still in use/.test(failure)
-      if (!lockedOut || Date.now() - since > lockedOutLimit)
+      // Another postmaster may be starting or stopping.
+      const isLockedOut = /Is another postmaster|is still in use/.test(failure)
+      if (!isLockedOut || Date.now() - since > lockedOutLimit)
         throw new Error(
           `PostgreSQL does not start in ${cluster.folder}:\n${failure}${pid ? `\n(postmaster.pid names process ${pid}.)` : ''}`,
         )
@@ -46,33 +43,33 @@ export async function connect(cluster: Cluster): Promise<{ client: Client; addre
       await pause(100)
     }
     if (Date.now() - since > recoveryLimit) throw new Error(`PostgreSQL in ${cluster.folder} is still not ready. Its log is ${cluster.log}`)
-    if (answer === 'nobody') launched ??= launch(cluster)
+    if (result === 'absent') launched ??= launch(cluster)
     await pause(15)
   }
 }
 
-/** Stops the cluster's PostgreSQL in an orderly way, disconnecting whoever is connected, and waits for its end. */
+/** Stops the cluster's PostgreSQL (fast shutdown) and waits for its end. */
 export async function stop(cluster: Cluster): Promise<void> {
   const { pid } = readPidFile(cluster)
   await runAs(cluster.owner, cluster.binaries.pgCtl, ['stop', '-D', cluster.folder, '-m', 'fast', '--no-wait', '--silent'])
-  // Not pg_ctl's own waiting: it goes on when somebody starts the next PostgreSQL between two of its looks.
+  // pg_ctl's own wait does not end when another process starts PostgreSQL between two of its checks.
   for (const since = Date.now(); pid !== undefined && readPidFile(cluster).pid === pid; await pause(10))
     if (Date.now() - since > stopLimit) throw new Error(`PostgreSQL in ${cluster.folder} does not stop. Its log is ${cluster.log}`)
 }
 
-/** PostgreSQL is coming up, going down, or was stopped while we talked: worth asking again in a moment. */
+/** Whether PostgreSQL is starting or stopping, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(codeOf(error)) ||
   (error instanceof Error && /^Connection terminated|^timeout expired|not queryable$/.test(error.message))
 
 async function tryConnect({ host, port }: Address) {
   const client = new Client({ host, port, user: 'postgres', database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // 'end' follows, and that is what is listened to
+  client.on('error', () => {}) // 'end' follows
   try {
     await client.connect()
     return client
   } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'nobody'
+    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'absent'
     if (isTransient(error)) return 'notReady'
     throw error
   }
@@ -80,16 +77,16 @@ async function tryConnect({ host, port }: Address) {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** postmaster.pid: process, data directory, start, port, socket folder, …, one a line. It stays behind after a crash. */
+/** Lines of postmaster.pid: process, data directory, start, port, socket folder, …; a crash leaves the file. */
 function readPidFile({ folder, socket }: Cluster): Address & { pid?: number } {
-  const [pid, directory, , number, host] = readIfThere(join(folder, 'postmaster.pid')).split('\n')
+  const [pid, directory, , number, host] = readIfExists(join(folder, 'postmaster.pid')).split('\n')
   if (!pid || !directory || !number || !host) return { host: socket, port }
-  // A socket in its own cluster is found there under whatever name we know the folder by; one elsewhere only if it is this cluster's.
+  // A socket in the cluster's directory moves with it; another one is used only if the directory has not moved.
   if (host === directory) return { host: folder, port: Number(number), pid: Number(pid) }
   return { host: directory === folder ? host : socket, port: Number(number), pid: Number(pid) }
 }
 
-function readIfThere(file: string) {
+function readIfExists(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -111,9 +108,9 @@ function launch(cluster: Cluster): Launch {
   child.on('error', error => {
     failed = error
   })
-  const ended = () => failed !== undefined || child.exitCode !== null || child.signalCode !== null
-  const said = () => failed?.message ?? readFileSync(cluster.log).subarray(start).toString('utf8').trim()
-  return { pid: child.pid, failure: () => (ended() ? said() : undefined) }
+  const hasEnded = () => failed !== undefined || child.exitCode !== null || child.signalCode !== null
+  const readOutput = () => failed?.message ?? readFileSync(cluster.log).subarray(start).toString('utf8').trim()
+  return { pid: child.pid, failure: () => (hasEnded() ? readOutput() : undefined) }
 }
 
 const logLimit = 10 * 1024 * 1024

@@ -3,10 +3,10 @@ import { lchownSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Part of the socket's file name; nothing listens on a network port. */
+/** Only a part of the socket's file name. */
 export const port = 5432
 
-/** The folder of the cluster's Unix socket: the cluster itself, or one under the system's temporary folder when its path is too long for a socket. */
+/** The folder of the cluster's Unix socket: the cluster, or a temporary folder when its path is too long for a socket. */
 export function socketFolder(cluster: string, user: { uid: number; gid: number }): string {
   if (fits(cluster)) return cluster
   const folder = join(tmpdir(), `tezgah-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
@@ -16,21 +16,21 @@ export function socketFolder(cluster: string, user: { uid: number; gid: number }
   return folder
 }
 
-// Linux takes 107 bytes, macOS 103.
+// The limit is 107 bytes on Linux and 103 on macOS.
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 103
 
-/** Anybody may write to the temporary folder: a folder of that name which somebody else put there is not trusted. */
+/** Creates a private folder; refuses one that another user has created in the shared temporary folder. */
 function makePrivate(folder: string, { uid, gid }: { uid: number; gid: number }) {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  // As root, ours and another start's folder alike belong to root until given away here.
+  // When root creates it, it belongs to root until here.
   if (lstatSync(folder).uid === 0 && process.getuid?.() === 0) lchownSync(folder, uid, gid)
-  const there = lstatSync(folder)
-  if (!there.isDirectory() || there.uid !== uid || there.mode & 0o077)
+  const created = lstatSync(folder)
+  if (!created.isDirectory() || created.uid !== uid || created.mode & 0o077)
     throw new Error(
-      `${folder} is needed for the database's socket, but it belongs to somebody else or is open to others. Remove it, or set TMPDIR.`,
+      `${folder} is needed for the database's socket, but it belongs to another user or is accessible to others. Remove it, or set TMPDIR.`,
     )
 }
