@@ -16,14 +16,11 @@ export function origin(text: string) {
   return isOrigin ? parsed.origin : undefined
 }
 
-/** A text that the pattern matches. */
 export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
-/** A decimal integer from `least` to `most`. */
-export const integer = (least: number, most: number) => (text: string) =>
-  /^\d+$/.test(text) && text.length <= String(most).length && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+export const integer = (min: number, max: number) => (text: string) =>
+  /^\d+$/.test(text) && text.length <= String(max).length && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 
-/** A text of at least so many characters. */
 export const atLeast = (characters: number) => (text: string) => (text.length >= characters ? text : undefined)
 
 export const yesOrNo = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
@@ -48,7 +45,7 @@ export function timeOfDay(text: string) {
   return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }
 }
 
-/** For Fastify's `trustProxy`: addresses, CIDR ranges and names of ranges, separated by commas; or the number of proxies in a row. */
+/** For Fastify's `trustProxy`: addresses, CIDR ranges and names of ranges, or the number of proxies. */
 export function proxies(text: string): string | ((address: string, hop: number) => boolean) | undefined {
   if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
   const isRange = (range: string) =>

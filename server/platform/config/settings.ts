@@ -6,28 +6,18 @@ import { atLeast, bytes, integer, matching, origin, proxies, seconds, timeOfDay,
 export type Setting = {
   /** The environment variable. */
   name: string
-  /** Its heading in docs/configuration.md. */
   group: string
   description: string
   /** The form of a valid value, for docs/configuration.md and error messages. */
   expected: string
-  /**
-   * Reads a value that is not empty; `textOf` gives the text of another setting.
-   * @returns undefined when the text is not valid
-   */
+  /** Parses a value that is not empty, undefined when it is not valid; `textOf` returns the text of another setting. */
   parse: (text: string, textOf: (name: string) => string | undefined) => unknown
 } & (
-  | {
-      /** The text that applies without a value. */
-      default: string
-    }
-  | {
-      /** What happens without a value, which is then undefined. */
-      unset: string
-    }
+  | { default: string } // the text that applies without a value
+  | { unset: string } // a description of the behaviour without a value
 )
 
-/** Every setting, in the order of docs/configuration.md. */
+/** In the order of docs/configuration.md. */
 export const settings = {
   port: {
     name: 'PORT',
@@ -291,7 +281,7 @@ type ValueOf<S> = S extends { default: string; parse: (...args: never[]) => infe
   : S extends { parse: (...args: never[]) => infer T }
     ? T | undefined
     : never
-/** The values of all settings: sizes in bytes, times in seconds; undefined where a setting without a default has no value. */
+/** Sizes in bytes, times in seconds; undefined for settings with neither value nor default. */
 export type SettingValues = { [K in keyof typeof settings]: ValueOf<(typeof settings)[K]> }
 
 /** The owner's login sees the rows of all vendors, so the requests need another user. */
