@@ -1,11 +1,15 @@
 import { expect, test } from './visit.ts'
 
-test('a visitor who comes to the companies is told that they are not theirs, and may sign in to see them', async ({ visit }) => {
-  const page = await visit(null, '/admin/companies')
-  await expect(page).toHaveURL(/\/403\?from=%2Fadmin%2Fcompanies$/)
-  await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
-  await page.getByRole('link', { name: 'Giriş yap' }).click()
-  await expect(page).toHaveURL(/\/login\?from=%2Fadmin%2Fcompanies$/)
+for (const path of ['/admin/companies', '/staff/companies'])
+  test(`a visitor who opens ${path} signs in first`, async ({ visit }) => {
+    const page = await visit(null, path)
+    await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
+  })
+
+test('an administrator who opens a link of the staff arrives at the same page of their own area', async ({ visit }) => {
+  const page = await visit('admin', '/staff/companies?sort=name')
+  await expect(page).toHaveURL(/\/admin\/companies\?sort=name$/)
+  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 })
 
 test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({ visit }) => {
@@ -21,9 +25,8 @@ for (const [who, path] of [
   ['customer', '/staff/companies'],
   ['staff', '/admin/companies'],
   ['staff', '/accounts'],
-  ['admin', '/staff/companies'],
 ] as const) {
-  test(`${path} is not for ${who === 'admin' ? 'an administrator' : who === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
+  test(`${path} is not for ${who === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
     const page = await visit(who, path)
     await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
     await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
@@ -35,6 +38,13 @@ test('somebody else’s company is not there', async ({ visit }) => {
   const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { tolerates: /status of 404/ })
   await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
 })
+
+for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
+  test(`a signed-in user who opens ${path} keeps the menu beside the notice`, async ({ visit }) => {
+    const page = await visit('customer', path)
+    await expect(page.getByText('Sayfa bulunamadı')).toBeVisible()
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Ana sayfa' }).first()).toBeVisible()
+  })
 
 test('an address that leads nowhere says so, in the reader’s language', async ({ visit }) => {
   const page = await visit(null, '/charts/echarts', { language: 'en' })

@@ -28,6 +28,8 @@ const passwordRoute = (path: string, purpose: 'activate' | 'reset'): RouteNode =
   page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
 })
 
+const NotFound = () => <ErrorPage code={404} />
+
 const companyRoute = (area: Area): RouteNode => ({
   path: '$company',
   crumb: 'company',
@@ -114,7 +116,6 @@ const routeNodes: RouteNode[] = [
       { path: '/registeration-success', page: lazyPage(() => import('../identity/sign-in/RegistrationSuccessPage.tsx')) },
       { path: '/invite-success', page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')) },
       ...([400, 403, 404, 500, 503] as const).map(errorRoute),
-      { path: '$', page: () => <ErrorPage code={404} /> },
     ],
   },
   { path: '/live/$ticket', beforeLoad: requireSession, page: lazyPage(() => import('../tickets/LivePage.tsx')) },
@@ -135,7 +136,14 @@ const routeNodes: RouteNode[] = [
         beforeLoad: requireArea('account'),
         page: lazyPage(() => import('../companies/AccountsPage.tsx')),
       },
-      { path: '/account', crumb: 'accounts', area: 'account', beforeLoad: requireArea('account'), children: [companyRoute('account')] },
+      {
+        path: '/account',
+        crumb: 'accounts',
+        area: 'account',
+        beforeLoad: requireArea('account'),
+        children: [{ path: '/', page: NotFound }, companyRoute('account')],
+      },
+      { path: '$', page: NotFound },
     ],
   },
 ]
@@ -153,7 +161,7 @@ function buildRoutes(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page
   return route.addChildren(children.map(child => buildRoutes(route, child)))
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: () => <ErrorPage code={404} /> })
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 export const router = createRouter({
   routeTree: root.addChildren(routeNodes.map(node => buildRoutes(root, node))),

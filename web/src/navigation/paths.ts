@@ -10,6 +10,7 @@ export const paths = {
   forgotPassword: '/forgotpassword',
   inviteSuccess: '/invite-success',
   forbidden: '/403',
+  notFound: '/404',
   security: '/security',
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,

@@ -4,18 +4,14 @@ import { landingPath, loadMe } from '../../identity/session/session.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 
-type GuardContext = { location: { pathname: string; href: string } }
+type GuardContext = { location: { pathname: string; href: string }; matches: { routeId: string }[] }
 
-/** Without a session these paths lead to 403; all others lead to the sign-in page, which returns there afterwards. */
-const companyListPaths = new Set([paths.companies('admin'), paths.companies('staff')])
-
-/** Guard of the pages of a session: adds the user to the route context, or redirects. */
-export async function requireSession({ location: { pathname, href } }: GuardContext): Promise<{ me: Me }> {
+/** Guard of the pages of a session: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
+export async function requireSession({ location: { href }, matches }: GuardContext): Promise<{ me: Me }> {
   const me = await loadMe()
   if (me) return { me }
-  throw companyListPaths.has(pathname)
-    ? redirect({ to: paths.forbidden, search: { from: href } })
-    : redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
+  if (matches.at(-1)?.routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
+  throw redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
 }
 
 const canEnter: Record<Area, (me: Me) => boolean> = {
@@ -24,11 +20,13 @@ const canEnter: Record<Area, (me: Me) => boolean> = {
   account: me => me.isAdmin || !me.isStaff,
 }
 
-/** Guard of an area: sends other roles to 403. */
+/** Guard of an area: sends other roles to 403, and an administrator who opens a link of the staff to the same page of their own area. */
 export const requireArea =
   (area: Area) =>
-  ({ context, location }: GuardContext & { context: { me: Me } }) => {
-    if (!canEnter[area](context.me)) throw redirect({ to: paths.forbidden, search: { from: location.href } })
+  ({ context: { me }, location: { href } }: GuardContext & { context: { me: Me } }) => {
+    if (canEnter[area](me)) return
+    if (area === 'staff' && me.isDomainAdmin) throw redirect({ href: href.replace(/^\/staff/, '/admin'), replace: true })
+    throw redirect({ to: paths.forbidden, search: { from: href } })
   }
 
 /** Guard of the sign-in page: sends a signed-in user on. */
