@@ -101,7 +101,7 @@ export const settings = {
     name: 'DATABASE_POOL_PREPARES',
     group: 'Database',
     description:
-      '`yes` when `DATABASE_POOL_URL` is PgBouncer 1.21 or newer with `max_prepared_statements`. Without prepared statements the database needs 1.6 to 4 times as much processor time for each answer ([measurements](decisions/0012-behind-a-pooler.md)).',
+      '`yes` when `DATABASE_POOL_URL` is PgBouncer 1.21 or newer with `max_prepared_statements`. Without prepared statements the database needs 1.6 to 4 times as much processor time for each answer ([measurements](decisions/0012-pgbouncer.md)).',
     default: 'no',
     expected: 'yes or no',
     parse: yesOrNo,
