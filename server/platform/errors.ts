@@ -6,7 +6,6 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
   readonly retryAfter: number | undefined // seconds
-  /** A number in the message. */
   readonly figure: number
   constructor(
     status: keyof typeof errorNames,
@@ -23,7 +22,6 @@ export class Refusal extends Error {
   }
 }
 
-/** One issue per field, or one code for the whole input. */
 export const invalid = (reason: Issue[] | ErrorCode) =>
   typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason })
 export const unauthenticated = () => new Refusal(401, 'unauthenticated')
@@ -48,5 +46,4 @@ export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter:
 export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })
 /** A queue is full: a retry after 2 s may succeed. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
-/** The database or the storage does not respond. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

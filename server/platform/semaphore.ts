@@ -21,7 +21,7 @@ export function semaphore(maxRunning: number, maxWaiting: number): <T>(task: () 
   }
 }
 
-/** Runs one task at a time, round-robin over the waiting keys. @throws the signal's reason when it aborts, `refusal()` when the key's queue is full */
+/** Runs one task at a time, round-robin over the waiting keys. @throws the signal's reason, `refusal()` when the key's queue is full */
 export function fairMutex({
   maxWaiting = Number.POSITIVE_INFINITY,
   refusal = () => busy() as Error,

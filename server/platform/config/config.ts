@@ -30,18 +30,16 @@ export type Config = {
   metricsToken: string | undefined
   traces: { url: string; service: string } | undefined
   auditLifetime: number
-  /** As Fastify's option of this name. */
   trustProxy: string | ((address: string, hop: number) => boolean)
   stopDelay: number
   limitFactor: number
 }
 
-/** One line per wrong setting. */
 export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads each setting from NAME, or from the file that NAME_FILE names. With `looks` it creates no secret for a new installation. @throws ConfigError */
+/** Reads each setting from NAME or from the file NAME_FILE. With `looks` it creates no secret for a new installation. @throws ConfigError */
 export function readConfig(env: Environment, looks?: 'looks'): Config {
   const demo = env.TEZGAH_DEMO === '1'
   const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)
@@ -99,7 +97,6 @@ function tracesOf(values: SettingValues): Config['traces'] {
 export const hasBegun = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
-/** The secret in the data directory; generated when it does not exist. */
 function storedSecret(dataDir: string): string {
   const path = join(dataDir, 'token-secret')
   if (!existsSync(path)) {

@@ -39,7 +39,6 @@ export function bytes(text: string) {
   return value > 0 ? value : undefined
 }
 
-/** A time of day such as `02:30`. */
 export function timeOfDay(text: string) {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }

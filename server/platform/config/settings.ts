@@ -4,7 +4,6 @@ import { atLeast, bytes, integer, matching, origin, proxies, seconds, timeOfDay,
 
 /** One setting of an installation. `description` and `unset` are Markdown for docs/configuration.md. */
 export type Setting = {
-  /** The environment variable. */
   name: string
   group: string
   description: string
@@ -17,7 +16,6 @@ export type Setting = {
   | { unset: string } // a description of the behaviour without a value
 )
 
-/** In the order of docs/configuration.md. */
 export const settings = {
   port: {
     name: 'PORT',

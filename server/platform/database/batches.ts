@@ -5,13 +5,11 @@ import { fairMutex } from '#platform/semaphore.ts'
 
 export const batchSize = 500
 
-/** The last row of a batch; `date` is exact to the microsecond. */
-export type BatchCursor = { date: string; id: string }
+export type BatchCursor = { date: string; id: string } // of the last row, exact to the microsecond
 
 /** A keyset batch of a list without pages: up to `batchSize` rows after `after`, newest first (record 0023). */
 export class Batch {
   readonly after: BatchCursor | undefined
-  /** Where the next batch starts; undefined after the last one. */
   cursor: BatchCursor | undefined
   constructor(after?: BatchCursor) {
     this.after = after
@@ -24,7 +22,6 @@ export class Batch {
     return rows
   }
 
-  /** The rows of this batch. The query is ordered by `date` and `id`, descending. */
   async read<DB, T extends keyof DB, O>(
     query: SelectQueryBuilder<DB, T, O>,
     date: ReferenceExpression<DB, T>,

@@ -22,7 +22,6 @@ export class Connection implements DatabaseConnection {
   readonly #prepares: boolean
   readonly #listener: RoundTripListener
   #vendorId: string | null = null
-  /** The row that the unsent opening statement is expected to return. */
   #expectedOpening: { opening: Statement; row: Row } | undefined
   #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
   #flushing: Promise<void> | undefined
@@ -69,7 +68,6 @@ export class Connection implements DatabaseConnection {
     await this.#send([select1])
   }
 
-  /** Runs one statement in a transaction of its own: one round trip. */
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
     const [, result] = await this.#send([{ ...openVendor, values: [vendorId] }, statement])
     return result?.rows ?? []
@@ -153,7 +151,7 @@ export class Connection implements DatabaseConnection {
 
 export class StaleSession extends Error {}
 
-/** Whether `assert_unchanged_session` (TZ001, migration 0023), or the lost right to `open_request`, shows that an earlier transaction changed the session. */
+/** Whether an earlier transaction changed the session: TZ001 (migration 0023), or no right any more to `open_request`. */
 export function isChangedSession(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   return code === 'TZ001' || (code === '42501' && message.includes('open_request'))

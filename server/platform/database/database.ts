@@ -63,7 +63,6 @@ export type Database = {
     request: { domain: string; sessionId: string | null; readOnly: boolean; origin?: TraceLabel },
     work: (db: Db, context: RequestContext) => Promise<T>,
   ): Promise<T | null>
-  /** Runs a transaction at one vendor. */
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
   /** Runs reads at one vendor, each round trip a transaction of its own. */
   readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
@@ -76,7 +75,6 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** The route that a query belongs to, and the request id of the log. */
 export type TraceLabel = { route: string; reqId?: string }
 
 /** The statements of a slow round trip without their values; `ms` is its duration. */
@@ -102,7 +100,6 @@ export async function openDatabase(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   } as pg.PoolConfig)
-  // The pool replaces broken connections.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   await assertRowSecurityBinds(pool).catch(async error => {
@@ -284,7 +281,6 @@ class NoDriver implements Driver {
   async destroy() {}
 }
 
-/** Leaves result names to `RoundTrip`. */
 class CamelCase extends CamelCasePlugin {
   override transformResult: CamelCasePlugin['transformResult'] = async args => args.result
 }

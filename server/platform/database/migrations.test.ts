@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('PostgreSQL aborts the migration of a server that is gone, so that the next start need not wait for it', async () => {
+test('PostgreSQL aborts the migration of a disconnected server, so that the next start need not wait for it', async () => {
   await owner.query('create schema platform')
   await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
   await owner.query('create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$')

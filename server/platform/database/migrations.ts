@@ -5,7 +5,7 @@ import pg from 'pg'
 const folder = join(import.meta.dirname, '../../migrations')
 const lock = 7_260_114
 
-/** Applies the missing files of `server/migrations`, each in its own transaction, and returns their names. @throws NewerDatabase; Error before PostgreSQL 15 */
+/** Applies missing migrations, each in its own transaction; returns their names. @throws NewerDatabase, Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -68,7 +68,6 @@ export async function missingMigrations(client: pg.Client): Promise<string[]> {
   return (await knownMigrations()).filter(name => !applied.includes(name))
 }
 
-/** Applies migrations in the open transaction, in order. */
 export async function applyMigrations(client: pg.Client, names: string[]): Promise<void> {
   await client.query('create schema if not exists platform')
   await client.query(

@@ -34,7 +34,6 @@ async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
 
 const isLoginFailing = ({ message }: { message: string }) => message.includes('server login has been failing')
 
-/** Rejects the client's queries in progress. */
 export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
 /** Whether PostgreSQL or the pooler has no connection left; PgBouncer gives PostgreSQL's reason only once, so a direct connection asks again. */

@@ -101,7 +101,6 @@ type Fields = (string | null)[]
 type Column = { name: string; parse: (text: string) => unknown }
 type RawResult = { columns: Column[]; rows: Fields[]; tag: string }
 
-/** The prepared statements of each connection, with their columns. */
 const preparedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 function resultOf({ columns, rows, tag }: RawResult): StatementResult {
@@ -134,5 +133,4 @@ function parseInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
-/** Missing in pg's types. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }).utils

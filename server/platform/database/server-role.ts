@@ -5,7 +5,6 @@ import { ConfigError } from '#platform/config/config.ts'
 /** Connections per instance for requests: as many as one Node process keeps at work (record 0003). */
 export const requestConnections = 8
 
-/** The role of the server, subject to row-level security. */
 export const serverRole = 'tezgah_server'
 
 /** Some of them are verified by `assert_unchanged_session` (migration 0023). */
@@ -26,10 +25,7 @@ export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean;
 type Login = { name: string; password: string }
 type Pooler = { url: string; prepares: boolean }
 
-/**
- * Creates or updates the login of the requests, a member of `serverRole` only, with role and settings as its defaults (record 0012).
- * @throws ConfigError when the owner has no right to do so
- */
+/** Creates or updates the login of the requests, a member of `serverRole` only (record 0012). @throws ConfigError when the owner may not */
 export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
   client.on('error', () => {})

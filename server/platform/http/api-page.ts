@@ -97,7 +97,6 @@ const fieldTable = (title: string, rows: Markup[]) =>
 const fieldRow = (name: string, schema: Schema, required: boolean, note = '') =>
   html`<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${[required ? 'required' : '', limitsOf(schema), note].filter(Boolean).join(' · ')}</td></tr>`
 
-/** One row per field, nested ones under their path. */
 function fieldRows(schema: Schema, prefix = ''): Markup[] {
   if (!schema.properties) return prefix ? [] : [fieldRow('(whole)', schema, true)]
   return Object.entries(schema.properties).flatMap(([name, inner]) => {

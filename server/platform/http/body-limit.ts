@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import type { Route } from '#contract/route.ts'
 
-/** In bytes, for fields that a call ignores. */
-const minBytes = 4 * 1024
+const minBytes = 4 * 1024 // for fields that a call ignores
 
-/** The deepest valid body has two levels; ignored fields may have more. */
-const maxDepth = 16
+const maxDepth = 16 // valid bodies have two levels; ignored fields may have more
 
 /** The maximum size of a JSON body in bytes: twice the largest valid one. @throws for a schema without bounds */
 export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
@@ -50,7 +48,6 @@ function maxBytesOf(schema: JsonSchema): number {
   throw new Error(`A body's field has no bound: ${JSON.stringify(schema)}`)
 }
 
-/** Whether a JSON text nests arrays and objects too deep to be parsed. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let inString = false

@@ -34,7 +34,6 @@ function isDecodable(url: string): boolean {
 /** A Fastify without routes that parses JSON and answers errors in the API's format. */
 export function createHttp(settings: {
   logLevel: string
-  /** Instead of the standard output. */
   logTo?: { write(line: string): void }
   trustProxy: Config['trustProxy']
 }): FastifyInstance {

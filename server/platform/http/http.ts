@@ -23,7 +23,6 @@ import { runOnce } from './idempotency.ts'
 import { responseSerializer } from './response-serializer.ts'
 import { type Source, sourceOf } from './source.ts'
 
-/** The services that every handler can use. */
 export type Platform = {
   config: Config
   database: Database
@@ -45,13 +44,10 @@ export type Platform = {
 /** The audited parts of a call. The last one of `ids` is its subject, or else `subject`. */
 export type AuditEntry = {
   action: string
-  /** Null without a session. */
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   ids?: Record<string, string>
   subject?: string | undefined
-  /** The requested status of a ticket. */
   status?: string | undefined
-  /** The name of the error of a refused call. */
   refusal?: string
 }
 export type AuditLog = {
@@ -65,7 +61,6 @@ export const apiBase = '/api/v1/domain/:domain'
 type CallContext = {
   domain: string
   language: Language
-  /** Success messages in the reader's language. */
   t: ReturnType<typeof doneMessages>
   platform: Platform
   source: Source
@@ -233,7 +228,6 @@ function authorize(
 const requiresRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
   typeof recentAuthentication === 'function' ? recentAuthentication(body as never) : recentAuthentication === true
 
-/** The ids of a call's subject. */
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
   const { file } = (body ?? {}) as { file?: string }
   return { ...(params as Record<string, string>), ...(file && { file }) }

@@ -8,10 +8,8 @@ import { conflict, idempotencyMismatch, invalid } from '#platform/errors.ts'
 /** `call` is method and URL; `body` is the parsed body, in the order of its schema. */
 type KeyedRequest = { key: string; call: string; body: unknown }
 
-/**
- * Runs `create` once per user and Idempotency-Key within 24 h; repeated requests wait for its transaction and get its answer, which is
- * stored encrypted (record 0002). @throws 422 when the key was used for another request, 409 when the answer cannot be decrypted
- */
+// Repeated requests wait for the first one's transaction; its answer is stored encrypted, as it may contain a link that sets a password.
+/** Runs `create` once per user and key within 24 h. @throws 422 for another request with the key, 409 when the answer cannot be decrypted */
 export async function runOnce(
   db: Db,
   signing: Signing,

@@ -13,8 +13,7 @@ const applicationName = 'tezgah queue '
 export const runningInstances = `
   select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${applicationName}%'`
 
-/** Delays are in seconds. */
-export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number }
+export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number } // delays in seconds
 
 /** Exponential backoff up to five minutes, for at least a day. */
 const retriesForADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
@@ -28,9 +27,8 @@ const queueOptions = {
   deleteAfterSeconds: jobRetentionDays * 86_400,
 }
 
-/** In ms: PostgreSQL's, and the client's when no response arrives. */
-const statementTimeout = 20_000
-const responseTimeout = 22_000
+const statementTimeout = 20_000 // ms, in PostgreSQL
+const responseTimeout = 22_000 // ms, in the client
 
 /** Each worker fetches one job, as a fetched batch completes with its slowest job. */
 const workersPerQueue = 5
@@ -55,7 +53,6 @@ export type Jobs = JobSender & {
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
   /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
   every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
-  /** Removes the schedule. */
   never(queue: string): Promise<void>
   load(): Promise<QueueLoad[]>
   close(): Promise<void>

@@ -4,8 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** The narrowest network of an address: an IPv6 /64, which a provider gives to one customer, or the IPv4 address itself. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
 
-/** `room` multiplies the limits of the narrowest network. */
-export type Network = { network: string; room: number }
+export type Network = { network: string; room: number } // `room` multiplies the limits
 
 /** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: a customer may have any of them), or the IPv4 address. */
 export function networksOf(address: string): [Network, ...Network[]] {

@@ -16,7 +16,6 @@ export type Counter = {
   notRefunded?: true
 }
 
-/** One counter for each network that the address belongs to. */
 export const forNetworks = (limit: Limit, ip: string, more: Pick<Counter, 'unless' | 'notRefunded'> = {}): [Counter, ...Counter[]] => {
   const counters = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, most: limit.most * room }, of: [network], ...more }))
   return counters as [Counter, ...Counter[]]

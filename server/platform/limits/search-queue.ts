@@ -3,7 +3,6 @@ import type { ListClient } from '#platform/database/batches.ts'
 import { tooManySearches } from '#platform/errors.ts'
 import { fairMutex } from '#platform/semaphore.ts'
 
-/** Per user; a page has at most one. */
 const maxWaiting = 16
 
 const vendors = new Map<string, { mutex: ReturnType<typeof fairMutex>; searches: number }>()

@@ -8,7 +8,6 @@ export type MailParts = {
   vendorName: string
   greeting: string
   paragraphs: string[]
-  /** `url` is absolute, http or https. */
   button?: { label: string; url: string } | undefined
   footer: string[]
 }

@@ -5,7 +5,6 @@ import { defaultTimeouts, type SmtpTimeouts, smtpMailer } from './smtp.ts'
 
 export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './message.ts'
 
-/** The folder of the mails of an installation without SMTP_URL. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /** Sends through `smtpUrl`, or without one writes files in `DATA_DIR/mail`. @throws for invalid settings, without the password */

@@ -17,15 +17,12 @@ export type Transport = {
   close(): void
 }
 
-/** Counts the mails since it was opened. */
 export type Mailer = Transport & { counts: Record<'sent' | 'refused' | 'unavailable', number> }
 
-/** Permanent, for this mail only. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
-/** Temporary: a retry may succeed. */
 export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable'
 }

@@ -61,7 +61,6 @@ function sendOnce(deliver: Transport['send']): Transport['send'] {
   }
 }
 
-/** Connects and signs in; resolves to the server's last response. */
 function checkServer(options: SMTPPool['options'], timeouts: SmtpTimeouts, redact: Redact) {
   return new Promise<string>((resolve, reject) => {
     const connection = new SMTPConnection(options)
@@ -88,8 +87,7 @@ function checkServer(options: SMTPPool['options'], timeouts: SmtpTimeouts, redac
 
 const timedOut = 'the mail server took too long'
 
-/** RFC 4954: the settings are wrong for every mail. */
-const authenticationCodes = [530, 534, 535, 538]
+const authenticationCodes = [530, 534, 535, 538] // RFC 4954: the settings are wrong for every mail
 
 /** Permanent are refusals of this recipient or content; all other failures may be temporary. */
 function classifyFailure(error: unknown, redact: Redact) {

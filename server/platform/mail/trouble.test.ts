@@ -14,9 +14,9 @@ function mailerTo(smtpUrl: string, timeouts = shortTimeouts) {
 
 describe('an unavailable mail server loses no mail', () => {
   test('no server listens: the failure is temporary', async () => {
-    const gone = await startMailServer()
-    await gone.stop()
-    expect(await failureOf(mailerTo(gone.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    const stopped = await startMailServer()
+    await stopped.stop()
+    expect(await failureOf(mailerTo(stopped.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
   test('its host name is unknown: the failure is temporary', async () => {

@@ -3,12 +3,9 @@ import type { Signing } from '#platform/crypto/signing.ts'
 
 /** How a request reached the server, for the proxy checks of `npm run doctor`. */
 export type ConnectionInfo = {
-  /** The client's address for rate limits and the audit. */
   client: string
-  /** The other end of the server's socket. */
   peer: string
   peerPort: number
-  /** The received `X-Forwarded-For`, or null. */
   forwardedFor: string | null
 }
 

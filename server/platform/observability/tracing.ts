@@ -8,9 +8,7 @@ export type Attributes = Record<string, string | number>
 export type Tracing = {
   /** Creates a span per request, below the caller's of `traceparent` (W3C Trace Context). */
   requests(http: FastifyInstance): void
-  /** Runs `work` in a span below the current one. */
   around<T>(name: string, kind: 'client' | 'consumer', attributes: Attributes, work: () => Promise<T>): Promise<T>
-  /** Records a finished round trip to the database. */
   roundTrip(statements: readonly Statement[], ms: number, error: unknown): void
   /** Exports the remaining spans within two seconds. */
   close(): Promise<void>
@@ -19,8 +17,7 @@ export type Tracing = {
 /** Tracing with OpenTelemetry, or null without a configured collector. */
 export async function openTracing({ traces }: Pick<Config, 'traces'>, version: string, log: FastifyBaseLogger): Promise<Tracing | null> {
   if (!traces) return null
-  // Imported on demand: the SDK takes 20 MB.
-  const { openOtlp } = await import('./tracing-otlp.ts')
+  const { openOtlp } = await import('./tracing-otlp.ts') // on demand, as the SDK takes 20 MB
   return openOtlp(traces, version, log)
 }
 

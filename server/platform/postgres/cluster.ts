@@ -64,7 +64,6 @@ async function create({ dataDir, folder, owner, binaries }: Cluster) {
 
 const draftPrefix = 'postgres.new-'
 
-/** Drafts of crashed starts; creating a cluster takes seconds. */
 function removeOldDrafts(dataDir: string) {
   const isOld = (path: string) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10 * 60_000
   const drafts = readdirSync(dataDir).filter(name => name.startsWith(draftPrefix))

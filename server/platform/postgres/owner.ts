@@ -9,10 +9,8 @@ const run = promisify(execFile)
 /** The system user that runs PostgreSQL: the current one; for root, which PostgreSQL refuses, the cluster's owner or `tezgah`. */
 export type Owner = { uid: number; gid: number; userSwitch: UserSwitch }
 
-/** How a program is started as that user: directly, or through setpriv with one capability. */
 type UserSwitch = 'itself' | 'setuid' | 'dac_read_search' | 'dac_override'
 
-/** The owner of a cluster folder, which may not exist yet. */
 export function findOwner(cluster: string): Pick<Owner, 'uid' | 'gid'> {
   const current = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   const folder = statSync(cluster, { throwIfNoEntry: false })

@@ -3,15 +3,12 @@ import type { Client } from 'pg'
 import { type Cluster, openCluster } from './cluster.ts'
 import { connect, isTransient, stop } from './postmaster.ts'
 
-/** `host` is the folder of the Unix socket; there is no password. */
-export type Connection = { host: string; port: number; user: string; database: string }
+export type Connection = { host: string; port: number; user: string; database: string } // `host`: the socket's folder
 
 export type Postgres = {
   /** The owner of the database `tezgah`; may create roles, is no superuser. */
   connection: Connection
-  /** For maintenance, in the database `postgres`. */
   superuser: Connection
-  /** It was already running. */
   adopted: boolean
   /** Releases the lease; the last one stops PostgreSQL and waits for its end. */
   stop(): Promise<void>

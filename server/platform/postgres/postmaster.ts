@@ -15,7 +15,6 @@ declare module 'pg' {
   }
 }
 
-/** The folder of PostgreSQL's Unix socket, and the port in its name. */
 export type Address = { host: string; port: number }
 
 const recoveryLimit = 5 * 60_000
@@ -115,7 +114,6 @@ function launch(cluster: Cluster): Launch {
 
 const logLimit = 10 * 1024 * 1024
 
-/** At most two generations of the log are kept. */
 function openLog(log: string) {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(log, `${log}.1`)
   return openSync(log, 'a', 0o600)

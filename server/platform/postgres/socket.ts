@@ -3,7 +3,6 @@ import { lchownSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Only a part of the socket's file name. */
 export const port = 5432
 
 /** The folder of the cluster's Unix socket: the cluster, or a temporary folder when its path is too long for a socket. */
@@ -16,8 +15,7 @@ export function socketFolder(cluster: string, user: { uid: number; gid: number }
   return folder
 }
 
-// The limit is 107 bytes on Linux and 103 on macOS.
-const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 103
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 103 // on macOS; 107 on Linux
 
 /** Creates a private folder; refuses one that another user has created in the shared temporary folder. */
 function makePrivate(folder: string, { uid, gid }: { uid: number; gid: number }) {

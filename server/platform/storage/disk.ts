@@ -19,7 +19,6 @@ export async function openDisk(dataDir: string): Promise<Storage> {
     return join(root, vendor, file.slice(-2), file)
   }
 
-  /** Writes a temporary file in `.incoming` and calls `then` when its bytes are durable. */
   async function receive(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, then?: (path: string) => Promise<void>) {
     const path = join(incoming, randomUUID())
     const file = await onDisk(open(path, 'wx', 0o600))
@@ -116,7 +115,6 @@ async function nullIfMissing<Found>(work: Promise<Found>): Promise<Found | null>
   }
 }
 
-/** Converts errors of the file system, such as ENOSPC, EROFS, EACCES or EIO. */
 async function onDisk<Done>(work: Promise<Done>): Promise<Done> {
   try {
     return await work

@@ -3,13 +3,9 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 const example = 's3://bucket?endpoint=https://s3.example.com&region=eu-central-1&pathStyle=true'
 const settings = ['endpoint', 'region', 'pathStyle']
 
-/** A bucket's name and the settings of its client. */
 export type BucketAddress = { bucket: string } & Pick<S3ClientConfig, 'endpoint' | 'region' | 'forcePathStyle' | 'credentials'>
 
-/**
- * Parses `s3://[KEY:SECRET@]bucket?endpoint=&region=&pathStyle=`. Without a key the client finds credentials as AWS's tools do; with an
- * endpoint, `region` defaults to us-east-1 and `pathStyle` to true. @throws with the reason, without the secret
- */
+/** Parses `s3://[KEY:SECRET@]bucket?endpoint=&region=&pathStyle=`; the client finds a missing key as AWS's tools do. @throws without the secret */
 export function parseBucketUrl(storageUrl: string): BucketAddress {
   if (!storageUrl.startsWith('s3://')) throw invalidUrl('it must start with s3://')
   if (!URL.canParse(storageUrl)) throw invalidUrl('it is not a URL; write / + @ and : in key and secret as %2F %2B %40 and %3A')

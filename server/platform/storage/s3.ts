@@ -61,7 +61,6 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
   }
   const probe: Probe = { after: timeouts.beforeProbe, isAlive }
 
-  /** Aborts the request when the bucket makes no progress in time. */
   async function withTimeout<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const request = new AbortController()
     const timer = idleTimer(timeouts.idle, reason => request.abort(reason), probe)

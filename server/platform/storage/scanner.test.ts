@@ -53,8 +53,8 @@ describe('a file', () => {
 
   test.each(['stream: Can’t allocate memory ERROR\0', 'COMMAND READ TIMED OUT\0', 'stream: OK and more\0', '\0'])(
     'is not scanned when the scanner replies %j',
-    async says => {
-      clamd.behaviour.says = says
+    async reply => {
+      clamd.behaviour.says = reply
       await expect(scanner.scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
     },
   )

@@ -2,7 +2,6 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as nextImmediate } from 'node:timers/promises'
 
-/** `oversize`: larger than the scanner's limits. */
 export type Verdict = { state: 'clean' | 'oversize' } | { state: 'infected'; name: string }
 
 /** A ClamAV daemon. Every call may throw ScannerUnavailable. */
@@ -11,7 +10,6 @@ export type Scanner = {
   scan(bytes: Readable): Promise<Verdict>
   /** Such as `ClamAV 1.4.6`, with official signatures `ClamAV 1.4.6/<number>/<date>`. */
   version(): Promise<string>
-  /** The numbers of scans by this process. */
   counts: Record<Verdict['state'] | 'failed', number>
 }
 
@@ -19,8 +17,7 @@ export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
-/** In ms; `idle` exceeds the two minutes that clamd itself spends on a file. */
-const defaultTimeouts = { connection: 5_000, idle: 150_000, whole: 800_000 }
+const defaultTimeouts = { connection: 5_000, idle: 150_000, whole: 800_000 } // ms; clamd spends up to two minutes on a file
 
 const maxReplyLength = 10_000
 

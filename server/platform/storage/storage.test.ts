@@ -31,9 +31,9 @@ async function inBucket() {
 }
 
 describe.each([
-  { place: 'on disk', open: onDisk },
-  { place: 'in a bucket', open: inBucket },
-])('files stored $place', ({ open }) => {
+  { location: 'on disk', open: onDisk },
+  { location: 'in a bucket', open: inBucket },
+])('files stored $location', ({ open }) => {
   let storage: Storage
   let folder: string
   let stop: () => Promise<void>

@@ -5,10 +5,8 @@ export { SizeMismatch, StorageUnavailable } from './rules.ts'
 
 /** Stores files under keys `<vendor uuid>/<file uuid>`; a key always has the same size. Every call may throw StorageUnavailable. */
 export type Storage = {
-  /**
-   * Stores exactly `size` bytes atomically and durably; `last` runs before the last ones are written. An aborted stream is destroyed, a
-   * refused one stays open for the response. @throws SizeMismatch, the signal's reason, or the error of the stream or of `last`
-   */
+  // An aborted stream is destroyed; a refused one stays open for the response.
+  /** Stores `size` bytes atomically and durably; `last` runs before the last ones. @throws SizeMismatch, the signal's reason, the stream's error */
   put(
     key: string,
     bytes: Readable,
@@ -17,9 +15,7 @@ export type Storage = {
   ): Promise<void>
   /** The bytes and their number, null without the file; the caller reads or destroys the stream. `range` is as in HTTP. @throws RangeError */
   get(key: string, range?: { start: number; end: number }): Promise<{ bytes: Readable; size: number } | null>
-  /** Also when there is no such file. */
   remove(key: string): Promise<void>
-  /** Writes and removes a few bytes. */
   check(): Promise<void>
   /** All stored files, unordered; `size` is in bytes, `date` that of the put. */
   keys(): AsyncIterable<{ key: string; size: number; date: Date }>
@@ -30,7 +26,6 @@ export type Storage = {
 /** The bucket of `storageUrl` (`s3://…`), else the folder `files` in `dataDir`. @throws when the URL is not valid */
 export async function openStorage(settings: { storageUrl?: string; dataDir: string }): Promise<Storage> {
   if (!settings.storageUrl) return openDisk(settings.dataDir)
-  // Imported on demand: the S3 client takes memory.
-  const { openBucket } = await import('./s3.ts')
+  const { openBucket } = await import('./s3.ts') // on demand, as the client takes memory
   return openBucket(settings.storageUrl)
 }
