@@ -42,7 +42,7 @@ test('somebody else’s company is not there', async ({ visit }) => {
 for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
   test(`a signed-in user who opens ${path} keeps the menu beside the notice`, async ({ visit }) => {
     const page = await visit('customer', path)
-    await expect(page.getByText('Sayfa bulunamadı')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sayfa bulunamadı' })).toBeVisible()
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Ana sayfa' }).first()).toBeVisible()
   })
 
