@@ -1,8 +1,8 @@
-# Tezgah as one image: the server with its PostgreSQL, or before another one (DATABASE_URL). It writes to /data and nowhere else, as
-# the user node (1000).
+# One image: the server with an embedded PostgreSQL, or for an external one (DATABASE_URL). It runs as user node (1000) and writes to
+# /data only.
 #   docker build -t tezgah .
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -v tezgah:/data -p 127.0.0.1:3000:3000 -e PUBLIC_URL=https://… tezgah
-# A proxy on the same machine comes in by the gateway of the container's network (docker network inspect bridge): name it in TRUST_PROXY.
+# A proxy on the same machine connects from the gateway address of the container network (docker network inspect bridge): set it in TRUST_PROXY.
 
 FROM node:24.21.0-bookworm-slim AS web
 WORKDIR /tezgah
@@ -13,7 +13,7 @@ COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web
 
-# The packages that the server runs with. Of their install scripts only PostgreSQL's is wanted: the image has a Node.
+# The server's packages. Only PostgreSQL's install script runs: Node is in the image.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /tezgah
 COPY package.json package-lock.json ./
