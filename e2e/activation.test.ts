@@ -1,15 +1,15 @@
 import { routes } from '#contract/routes.ts'
-import { invitationTo } from './places.ts'
-import { chosen, type Portal } from './portal.ts'
+import { type DemoPortal, newPassword } from './demo-portal.ts'
+import { invitationPath } from './screen-list.ts'
 import { expect, test } from './visit.ts'
 
-async function invitation(portal: Portal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
+async function invitation(portal: DemoPortal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
   const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
-  return { email, path: await invitationTo(portal, company, email) }
+  return { email, path: await invitationPath(portal, company, email) }
 }
 
-/** The way of the reset link that was mailed to somebody. */
-async function resetLinkTo(portal: Portal, email: string) {
+/** The path of the reset link that was mailed to a user. */
+async function resetLinkTo(portal: DemoPortal, email: string) {
   let found: string | undefined
   await expect(async () => {
     const list = await (await fetch(`${portal.url}/mailbox`)).text()
@@ -23,10 +23,10 @@ async function resetLinkTo(portal: Portal, email: string) {
   return found ?? ''
 }
 
-for (const { language, words } of [
+for (const { language, texts } of [
   {
     language: 'tr',
-    words: {
+    texts: {
       password: 'Yeni parola',
       repeat: 'Parola (tekrar)',
       activate: 'Hesabı etkinleştir',
@@ -40,7 +40,7 @@ for (const { language, words } of [
   },
   {
     language: 'en',
-    words: {
+    texts: {
       password: 'New password',
       repeat: 'Repeat the password',
       activate: 'Activate the account',
@@ -53,57 +53,54 @@ for (const { language, words } of [
     },
   },
 ] as const) {
-  test(`an invitation is taken up once; the second time its end is told before a password is chosen: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
+  test(`an invitation works once; the second time the page says so before a password is chosen: ${language}`, async ({ visit, portal }) => {
     const { email, path } = await invitation(portal)
     const page = await visit(null, path, { language })
-    for (const rule of words.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
-    await page.getByLabel(words.password).fill('kısa')
-    await page.getByRole('button', { name: words.activate }).click()
-    await expect(page.getByRole('alert').getByText(words.unmet)).toBeVisible()
-    await page.getByLabel(words.password).fill(chosen)
-    await page.getByLabel(words.repeat).fill(chosen)
-    await page.getByRole('button', { name: words.activate }).click()
+    for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
+    await page.getByLabel(texts.password).fill('kısa')
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page.getByRole('alert').getByText(texts.unmet)).toBeVisible()
+    await page.getByLabel(texts.password).fill(newPassword)
+    await page.getByLabel(texts.repeat).fill(newPassword)
+    await page.getByRole('button', { name: texts.activate }).click()
     await expect(page).toHaveURL(new RegExp(`/invite-success\\?mail=${encodeURIComponent(email)}$`))
-    await expect(page.getByRole('status').getByText(words.saved)).toBeVisible()
+    await expect(page.getByRole('status').getByText(texts.saved)).toBeVisible()
 
     await page.goto(path)
-    await expect(page.getByText(words.ended)).toBeVisible()
-    await expect(page.getByText(words.wayOn)).toBeVisible()
-    await expect(page.getByLabel(words.password)).toHaveCount(0)
-    await page.getByRole('link', { name: words.signIn }).click()
+    await expect(page.getByText(texts.ended)).toBeVisible()
+    await expect(page.getByText(texts.wayOn)).toBeVisible()
+    await expect(page.getByLabel(texts.password)).toHaveCount(0)
+    await page.getByRole('link', { name: texts.signIn }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?mail=${encodeURIComponent(email)}$`))
   })
 }
 
-test('what was wrong with a password is no longer said once a good one is saved', async ({ visit, portal }) => {
+test('the error of a refused password disappears when a valid one is saved', async ({ visit, portal }) => {
   const { path } = await invitation(portal)
   const page = await visit(null, path)
-  await page.getByLabel('Parola (tekrar)').fill(chosen)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await page.getByLabel('Yeni parola').fill('kısa')
   await page.keyboard.press('Enter')
   const unmet = page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')
-  await unmet.hover() // pointed at, it stays
-  await page.getByLabel('Yeni parola').fill(chosen)
+  await unmet.hover() // a notice under the pointer stays
+  await page.getByLabel('Yeni parola').fill(newPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/invite-success/)
   await expect(unmet).toHaveCount(0)
 })
 
-test('a link that ends while the password is typed is told in a red box, and nothing typed is lost', async ({ visit, portal }) => {
+test('a link that becomes invalid while the password is typed shows an error, and the input stays', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
-  const page = await visit(null, path, { tolerates: /status of 400/ })
-  await page.getByLabel('Yeni parola').fill(chosen)
-  await page.getByLabel('Parola (tekrar)').fill(chosen)
+  const page = await visit(null, path, { allowedConsole: /status of 400/ })
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await invitation(portal, email)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.locator('form').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.')).toBeVisible()
-  await expect(page.getByLabel('Yeni parola')).toHaveValue(chosen)
+  await expect(page.getByLabel('Yeni parola')).toHaveValue(newPassword)
 })
 
-for (const [language, words] of [
+for (const [language, texts] of [
   [
     'tr',
     { password: 'Yeni parola', repeat: 'Parola (tekrar)', activate: 'Hesabı etkinleştir', refusal: 'Bu parolayı çok kişi kullanıyor' },
@@ -113,40 +110,37 @@ for (const [language, words] of [
     { password: 'New password', repeat: 'Repeat the password', activate: 'Activate the account', refusal: 'Many people use this password' },
   ],
 ] as const) {
-  test(`a password that everybody tries first is refused at its field, and another one may be typed: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
+  test(`a common password is refused at its field, and another one can be typed: ${language}`, async ({ visit, portal }) => {
     const { path } = await invitation(portal)
-    const page = await visit(null, path, { language, tolerates: /status of 400/ })
-    await page.getByLabel(words.password).fill('Password1')
-    await page.getByLabel(words.repeat).fill('Password1')
-    await page.getByRole('button', { name: words.activate }).click()
-    await expect(page.locator('form').getByText(words.refusal)).toBeVisible()
-    await expect(page.getByLabel(words.password)).toBeFocused()
-    await expect(page.getByLabel(words.password)).toHaveAccessibleDescription(new RegExp(words.refusal))
-    await page.getByLabel(words.password).fill(chosen)
-    await page.getByLabel(words.repeat).fill(chosen)
-    await page.getByRole('button', { name: words.activate }).click()
+    const page = await visit(null, path, { language, allowedConsole: /status of 400/ })
+    await page.getByLabel(texts.password).fill('Password1')
+    await page.getByLabel(texts.repeat).fill('Password1')
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page.locator('form').getByText(texts.refusal)).toBeVisible()
+    await expect(page.getByLabel(texts.password)).toBeFocused()
+    await expect(page.getByLabel(texts.password)).toHaveAccessibleDescription(new RegExp(texts.refusal))
+    await page.getByLabel(texts.password).fill(newPassword)
+    await page.getByLabel(texts.repeat).fill(newPassword)
+    await page.getByRole('button', { name: texts.activate }).click()
     await expect(page).toHaveURL(/\/invite-success/)
   })
 }
 
-test('the same screen stands at /register', async ({ visit, portal }) => {
+test('/register shows the same screen', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path.replace('/activate', '/register'))
   await expect(page.getByRole('heading', { name: 'Hesabınızı etkinleştirin' })).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
-test('a link without its token leads nowhere and says so', async ({ visit }) => {
+test('a link without its token is reported as incomplete', async ({ visit }) => {
   const page = await visit(null, '/activate?mail=ali%40example.com')
   await expect(page.getByText('Bu bağlantı eksik.')).toBeVisible()
 })
 
-test('where it cannot be known whether a link works, that is said and can be tried again', async ({ visit, portal }) => {
+test('a link that cannot be checked shows the reason and can be tried again', async ({ visit, portal }) => {
   const { path } = await invitation(portal)
-  const page = await visit(null, '/login', { tolerates: /status of 429/ })
+  const page = await visit(null, '/login', { allowedConsole: /status of 429/ })
   await page.route('**/user/link', route =>
     route.fulfill({
       status: 429,
@@ -160,11 +154,11 @@ test('where it cannot be known whether a link works, that is said and can be tri
   await expect(page.getByLabel('Yeni parola')).toBeVisible()
 })
 
-test('a forgotten password is made new by the mailed link; a used one leads to a new one', async ({ visit, portal }) => {
+test('a forgotten password is reset by the mailed link; a used link offers a new one', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path)
-  await page.getByLabel('Yeni parola').fill(chosen)
-  await page.getByLabel('Parola (tekrar)').fill(chosen)
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await page.getByLabel('Parola (tekrar)').press('Enter')
   await expect(page.getByRole('heading', { name: 'Her şey hazır' })).toBeFocused()
 
@@ -188,9 +182,9 @@ test('a forgotten password is made new by the mailed link; a used one leads to a
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
-for (const who of [null, 'customer'] as const) {
-  test(`the screen of phone verification takes a pasted code and moves on: ${who ?? 'a visitor'}`, async ({ visit }) => {
-    const page = await visit(who, '/phone-verification')
+for (const role of [null, 'customer'] as const) {
+  test(`the phone verification accepts a pasted code and moves the focus: ${role ?? 'a visitor'}`, async ({ visit }) => {
+    const page = await visit(role, '/phone-verification')
     await expect(page.getByText('+90 5••')).toBeVisible()
     const boxes = page.getByRole('group', { name: 'Doğrulama kodu' }).getByRole('textbox')
     await expect(boxes).toHaveCount(6)

@@ -6,7 +6,7 @@ for (const [language, { menu, added, refused }] of Object.entries({
   tr: { menu: 'Denetim kaydı', added: 'Firma ekledi', refused: 'Reddedildi: yetkisi yok' },
   en: { menu: 'Audit', added: 'Added a company', refused: 'Refused: not allowed' },
 })) {
-  test(`an administrator sees in the audit what was done, and what somebody was refused: ${language}`, async ({ visit, portal }) => {
+  test(`an administrator sees in the audit what was done and what was refused: ${language}`, async ({ visit, portal }) => {
     const name = `Denetlenen ${Math.random().toString(36).slice(2)}`
     await portal.as('admin').call(routes.companies.create, { body: { name } })
     await expect(portal.as('staff').call(routes.companies.create, { body: { name: `${name} olmaz` } })).rejects.toThrow(/403/)
@@ -18,7 +18,7 @@ for (const [language, { menu, added, refused }] of Object.entries({
   })
 }
 
-test('what was refused is shown alone, and the address keeps it', async ({ visit, portal }) => {
+test('the audit can show refusals only, and the URL keeps the filter', async ({ visit, portal }) => {
   const name = `Yasak ${Math.random().toString(36).slice(2)}`
   await portal.as('admin').call(routes.companies.create, { body: { name: `${name} olur` } })
   await expect(portal.as('staff').call(routes.companies.create, { body: { name } })).rejects.toThrow(/403/)
@@ -30,7 +30,7 @@ test('what was refused is shown alone, and the address keeps it', async ({ visit
   await expect(page.getByText(`${name} olur`)).toHaveCount(0)
 })
 
-test('a status that a ticket was given is named', async ({ visit, portal }) => {
+test('the audit names the new status of a ticket', async ({ visit, portal }) => {
   const { tickets } = await portal.as('staff').call(routes.tickets.list, { query: { status: 'open', page: '0', size: '1' } })
   const [ticket] = tickets
   for (const status of ['closed', 'archived'] as const)
@@ -41,7 +41,7 @@ test('a status that a ticket was given is named', async ({ visit, portal }) => {
   await expect(rows.nth(1)).toContainText('Kapalı')
 })
 
-test('one action, and one time, can be asked for', async ({ visit, portal }) => {
+test('the audit is filtered by action and by time', async ({ visit, portal }) => {
   await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülen' } })
   const page = await visit('admin', '/admin/audit', { language: 'en' })
   await page.getByLabel('Filter by action').selectOption('Added a company')
@@ -50,7 +50,7 @@ test('one action, and one time, can be asked for', async ({ visit, portal }) => 
   await expect(page.getByRole('rowheader').first()).toContainText('Added a company')
 })
 
-test('the audit is downloaded as CSV, as it is filtered', async ({ visit, portal }) => {
+test('the audit is downloaded as CSV with its filter', async ({ visit, portal }) => {
   const name = `İndirilen ${Math.random().toString(36).slice(2)}`
   await portal.as('admin').call(routes.companies.create, { body: { name } })
   const page = await visit('admin', '/admin/audit?action=companies.create')
@@ -63,7 +63,7 @@ test('the audit is downloaded as CSV, as it is filtered', async ({ visit, portal
   expect(text).not.toContain('Oturum açtı')
 })
 
-test('where nothing matches the filter, one can still search, and clear the filter', async ({ visit, portal }) => {
+test('when nothing matches the filter, the search remains and the filter can be cleared', async ({ visit, portal }) => {
   await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülmeyen' } })
   const page = await visit('admin', '/admin/audit?action=mails.discard&outcome=refused')
   await expect(page.getByText('Bu süzgece uyan kayıt yok')).toBeVisible()
@@ -73,7 +73,7 @@ test('where nothing matches the filter, one can still search, and clear the filt
   await expect(page).not.toHaveURL(/action|outcome/)
 })
 
-test('a platform administrator who was added and removed on the server is named, and that it was a command', async ({ visit, portal }) => {
+test('the audit names a platform administrator who was added and removed on the server, and the command', async ({ visit, portal }) => {
   const email = `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`
   for (const verb of ['add', 'remove']) await portal.command('operator', verb, email)
   const page = await visit('admin', '/admin/audit')

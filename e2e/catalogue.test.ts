@@ -44,7 +44,7 @@ test.describe('the catalogue', () => {
 
   test('a machine that companies have is not deleted, and the dialog says why', async ({ visit, portal }) => {
     const { name } = await assignMachine(portal)
-    const page = await visit('admin', '/admin/machines', { tolerates: /status of 409/ })
+    const page = await visit('admin', '/admin/machines', { allowedConsole: /status of 409/ })
     await page.getByRole('button', { name: `Sil: ${name}` }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Makineyi sil' }).click()
@@ -53,15 +53,15 @@ test.describe('the catalogue', () => {
     await expect(row(page, name)).toHaveCount(1)
   })
 
-  test('the same in English', async ({ visit, portal }) => {
+  test('in English too the dialog says why a machine is not deleted', async ({ visit, portal }) => {
     const { name } = await assignMachine(portal)
-    const page = await visit('admin', '/admin/machines', { language: 'en', tolerates: /status of 409/ })
+    const page = await visit('admin', '/admin/machines', { language: 'en', allowedConsole: /status of 409/ })
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
     await page.getByRole('dialog', { name: 'Delete this machine?' }).getByRole('button', { name: 'Delete machine' }).click()
     await expect(page.getByRole('dialog')).toContainText('This machine is still assigned to companies; remove the assignments first.')
   })
 
-  test('a machine without a name is not added; what was typed stays', async ({ visit }) => {
+  test('a machine without a name is not added, and the input stays', async ({ visit }) => {
     const page = await visit('admin', '/admin/machines')
     await page.getByRole('button', { name: 'Makine ekle' }).click()
     const dialog = page.getByRole('dialog')
@@ -72,9 +72,9 @@ test.describe('the catalogue', () => {
     await expect(dialog.getByLabel('Ürün kodu')).toHaveValue('X-1')
   })
 
-  test('a change that does not get through leaves the dialog open with what was typed', async ({ visit, portal }) => {
+  test('a failed change leaves the dialog open with its input', async ({ visit, portal }) => {
     const { name } = await addMachine(portal)
-    const page = await visit('admin', '/admin/machines', { tolerates: /ERR_FAILED/ })
+    const page = await visit('admin', '/admin/machines', { allowedConsole: /ERR_FAILED/ })
     await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
     await page.route('**/admin/machine/*', route => route.abort())
     const dialog = page.getByRole('dialog')
@@ -101,7 +101,7 @@ test.describe('the catalogue', () => {
     }
   })
 
-  test('is searched as Turkish is written', async ({ visit, portal }) => {
+  test('is searched by Turkish spelling', async ({ visit, portal }) => {
     const { name } = await addMachine(portal, unique('ŞAHMERDAN ÇIĞLIK'))
     const page = await visit('admin', '/admin/machines')
     await page.getByPlaceholder(/kayıtta ara/).fill(name.toLocaleLowerCase('tr').replace('ş', 's').replace('ç', 'c'))
@@ -110,7 +110,7 @@ test.describe('the catalogue', () => {
     await expect(page.getByRole('rowheader')).toContainText(name)
   })
 
-  test('a long name and a long code leave the other columns their room', async ({ visit, portal }) => {
+  test('a long name and a long code leave space for the other columns', async ({ visit, portal }) => {
     const sku = 'AT-5X-PALET-400-'.repeat(6)
     const name = unique('Beş eksenli işleme merkezi '.repeat(6))
     await portal.as('admin').call(routes.machines.create, { body: { name, sku } })
@@ -123,7 +123,7 @@ test.describe('the catalogue', () => {
     await expect(row(page, name).locator('time')).toHaveCSS('white-space', 'nowrap')
   })
 
-  test('of a long description the beginning is shown, and all of it when asked for', async ({ visit, portal }) => {
+  test('a long description is shortened and can be expanded', async ({ visit, portal }) => {
     const description = 'Beş eksenli, otomatik palet değiştiricili. '.repeat(20)
     const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name: unique('Uzun'), sku: 'U-1', description } })
     const page = await visit('admin', `/admin/machines/${_id}`)
@@ -136,14 +136,14 @@ test.describe('the catalogue', () => {
     expect(await height()).toBeGreaterThan(before)
   })
 
-  for (const who of ['staff', 'customer'] as const)
-    test(`is not for ${who}`, async ({ visit }) => {
-      const page = await visit(who, '/admin/machines')
+  for (const role of ['staff', 'customer'] as const)
+    test(`refuses ${role}`, async ({ visit }) => {
+      const page = await visit(role, '/admin/machines')
       await expect(page).toHaveURL(/\/403\?from=/)
     })
 
-  test('a machine that is not there says so, with a way back', async ({ visit }) => {
-    const page = await visit('admin', `/admin/machines/${nowhere}`, { tolerates: /status of 404/ })
+  test('a missing machine shows an error with a link back', async ({ visit }) => {
+    const page = await visit('admin', `/admin/machines/${nowhere}`, { allowedConsole: /status of 404/ })
     await expect(page.getByRole('heading', { name: 'Makine bulunamadı' })).toBeVisible()
     await page.getByRole('link', { name: 'Makinelere dön' }).click()
     await expect(page).toHaveURL(/\/admin\/machines$/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { hold } from './hold.ts'
+import { holdRequests } from './hold-requests.ts'
 import { assignMachine } from './machine.ts'
 import { expect, test } from './visit.ts'
 
@@ -9,7 +9,6 @@ test.describe.configure({ mode: 'parallel' })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const unique = (name: string) => `${name} ${Date.now() % 1_000_000}`
 
-/** Adds a company as its administrator would. */
 async function add(page: Page, name: string, supportEnd = '') {
   await page.getByRole('button', { name: 'Firma ekle' }).click()
   const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
@@ -49,7 +48,7 @@ test('an administrator adds a company, changes it and deletes it', async ({ visi
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeFocused()
 })
 
-test('two administrators who edit one company at once keep what each has changed', async ({ visit }) => {
+test('two administrators who edit one company at once keep both changes', async ({ visit }) => {
   const [first, second] = [await visit('admin', '/admin/companies'), await visit('admin', '/admin/companies')]
   const name = unique('Ortak Döküm')
   await add(first, name, '5.3.2031')
@@ -64,7 +63,7 @@ test('two administrators who edit one company at once keep what each has changed
   await expect(row(second, `${name} A.Ş.`)).toContainText('06/04/2032')
 })
 
-test('the same in English, by the keyboard alone', async ({ visit }) => {
+test('an administrator adds a company in English, with the keyboard alone', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies', { language: 'en' })
   const name = unique('Keyboard Ltd')
   await page.getByRole('button', { name: 'Add company' }).focus()
@@ -85,7 +84,7 @@ test('the same in English, by the keyboard alone', async ({ visit }) => {
   await expect(row(page, name)).toHaveCount(1)
 })
 
-test('what is wrong with a company is said at its field, and the form stays as it was typed', async ({ visit }) => {
+test('a validation error is shown at its field, and the input stays', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies')
   await add(page, '', '31/02/2027')
   const dialog = page.getByRole('dialog', { name: 'Firma ekle' })
@@ -98,14 +97,14 @@ test('what is wrong with a company is said at its field, and the form stays as i
   await expect(dialog.getByText('Tarihi gün/ay/yıl olarak yazın: 31/12/2026')).toBeVisible()
 })
 
-test('a save that does not get through leaves the dialog open, and trying again adds one company', async ({ visit }) => {
-  const page = await visit('admin', '/admin/companies', { tolerates: /ERR_FAILED/ })
+test('a failed save leaves the dialog open, and a second attempt adds one company', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies', { allowedConsole: /ERR_FAILED/ })
   const name = unique('Kesinti Makina')
   let broken = true
   await page.route('**/admin/company', async route => {
     if (!broken) return route.continue()
     broken = false
-    await route.fetch() // it arrives; only the answer is lost
+    await route.fetch() // only the response is lost
     await route.abort()
   })
   await add(page, name)
@@ -117,7 +116,7 @@ test('a save that does not get through leaves the dialog open, and trying again 
   await expect(row(page, name)).toHaveCount(1)
 })
 
-test('a click beside the form throws nothing away that was typed', async ({ visit }) => {
+test('a click outside the form discards no input', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies')
   await page.getByRole('button', { name: 'Firma ekle' }).click()
   await page.getByLabel('Firma adı').fill('Yarım kalan')
@@ -125,7 +124,7 @@ test('a click beside the form throws nothing away that was typed', async ({ visi
   await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
 })
 
-test('staff look at companies and change none', async ({ visit }) => {
+test('staff can view companies and change none', async ({ visit }) => {
   const page = await visit('staff', '/staff/companies')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Firma ekle' })).toHaveCount(0)
@@ -133,10 +132,10 @@ test('staff look at companies and change none', async ({ visit }) => {
   await expect(page.getByRole('link', { name: /^Aç: / }).first()).toBeVisible()
 })
 
-test('a refusal is seen by whoever pressed Escape while a company was being deleted', async ({ visit, portal }) => {
+test('a refusal is shown although Escape was pressed while the company was being deleted', async ({ visit, portal }) => {
   const { _id, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Israrcı Metal') } })
-  const page = await visit('admin', '/admin/companies', { tolerates: /status of 409/, height: 400 })
-  const answer = await hold(page, `**/admin/company/${_id}`, route =>
+  const page = await visit('admin', '/admin/companies', { allowedConsole: /status of 409/, height: 400 })
+  const answer = await holdRequests(page, `**/admin/company/${_id}`, route =>
     route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Bu firma şimdi silinemez.' } }),
   )
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
@@ -150,12 +149,12 @@ test('a refusal is seen by whoever pressed Escape while a company was being dele
   await expect(page.locator('html')).not.toHaveAttribute('data-held')
 })
 
-test('the answer to one form leaves another one open that was opened meanwhile', async ({ visit, portal }) => {
+test('the response to one form does not close another form that was opened meanwhile', async ({ visit, portal }) => {
   const admin = portal.as('admin')
   const first = await admin.call(routes.companies.create, { body: { name: unique('Birinci Pres') } })
   const second = await admin.call(routes.companies.create, { body: { name: unique('İkinci Pres') } })
   const page = await visit('admin', '/admin/companies')
-  const answer = await hold(page, `**/admin/company/${first._id}`)
+  const answer = await holdRequests(page, `**/admin/company/${first._id}`)
   await page.getByRole('button', { name: `Düzenle: ${first.name}` }).click()
   await page.getByLabel('Firma adı').fill(`${first.name} A.Ş.`)
   await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
@@ -167,7 +166,7 @@ test('the answer to one form leaves another one open that was opened meanwhile',
   await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
 })
 
-test('the question before a company is deleted counts the machines that go with it', async ({ visit, portal }) => {
+test('the confirmation before a company is deleted counts the machines deleted with it', async ({ visit, portal }) => {
   const { _id: company, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Sayılı Pres') } })
   await assignMachine(portal, { company })
   await assignMachine(portal, { company })
@@ -185,7 +184,7 @@ test('on a phone a long name has the whole width of its card', async ({ visit, p
   expect(await width(card.getByRole('link', { name, exact: true }))).toBeGreaterThan((await width(card)) * 0.75)
 })
 
-test('an empty list has nothing to search; a search that finds nothing can be changed', async ({ visit, portal }) => {
+test('an empty list has no search field, and a search without results keeps it', async ({ visit, portal }) => {
   const { _id } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Boş Pres') } })
   const page = await visit('staff', `/staff/companies/${_id}/machines`)
   await expect(page.getByText('Henüz makine yok')).toBeVisible()
@@ -196,7 +195,7 @@ test('an empty list has nothing to search; a search that finds nothing can be ch
 })
 
 for (const width of [360, 1280])
-  test(`a notice covers nothing that is worked with, and stands at the top of a phone: ${width}`, async ({ visit }) => {
+  test(`a notice covers no control, and is at the top on a phone: ${width}`, async ({ visit }) => {
     const page = await visit('admin', '/admin/companies', { width })
     await add(page, unique('Haberli Pres'))
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -206,7 +205,7 @@ for (const width of [360, 1280])
     else expect(notice?.y).toBeGreaterThan((action?.y ?? 0) + 300)
   })
 
-test('every field that may stay empty says so', async ({ visit }) => {
+test('every optional field is marked as optional', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies', { language: 'en' })
   await page.getByRole('button', { name: 'Add company' }).click()
   await expect(page.getByRole('dialog').getByText('(optional)')).toHaveCount(1)

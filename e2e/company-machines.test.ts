@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { barriersOn } from './barriers.ts'
+import { findAccessibilityViolations } from './axe.ts'
 import { accountOf, addMachine, assignMachine, unique } from './machine.ts'
-import { expect, test } from './visit.ts'
+import { type BrowserOptions, expect, test, type Visit } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test.describe('a company’s machines', () => {
-  async function opened(visit: (who: 'admin', path: string, look?: object) => Promise<Page>, company: string, look = {}) {
-    const page = await visit('admin', `/admin/companies/${company}/machines`, look)
+  async function openDialog(visit: Visit, company: string, options: BrowserOptions = {}) {
+    const page = await visit('admin', `/admin/companies/${company}/machines`, options)
     await page.getByRole('button', { name: 'Makine ata' }).click()
     return { page, dialog: page.getByRole('dialog', { name: 'Makine ata' }) }
   }
@@ -18,7 +18,7 @@ test.describe('a company’s machines', () => {
   test('an administrator assigns one; its warranty ends a year after the purchase', async ({ visit, portal }) => {
     const company = await accountOf(portal)
     const { machine, name } = await addMachine(portal)
-    const { page, dialog } = await opened(visit, company)
+    const { page, dialog } = await openDialog(visit, company)
     await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
     const serial = unique('SN')
     await dialog.getByLabel('Seri no').fill(serial)
@@ -29,7 +29,7 @@ test.describe('a company’s machines', () => {
     await expect(page.getByText('Makine atandı.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('button', { name: 'Makine ata' })).toBeFocused()
-    for (const said of [name, 'Kuzey hattı', '15/03/2026', 'Geçerli · 15/03/2027']) await expect(row(page, serial)).toContainText(said)
+    for (const text of [name, 'Kuzey hattı', '15/03/2026', 'Geçerli · 15/03/2027']) await expect(row(page, serial)).toContainText(text)
   })
 
   for (const [bought, ends] of [
@@ -38,14 +38,14 @@ test.describe('a company’s machines', () => {
     ['31.12.2026', '31/12/2027'],
   ] as const)
     test(`bought on ${bought}, its warranty ends on ${ends}`, async ({ visit, portal }) => {
-      const { dialog } = await opened(visit, await accountOf(portal))
+      const { dialog } = await openDialog(visit, await accountOf(portal))
       await dialog.getByLabel('Satın alma tarihi', { exact: true }).pressSequentially(bought)
       await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue(ends)
     })
 
-  test('a warranty that somebody has typed is not written over, and reaches the server', async ({ visit, portal }) => {
+  test('a typed warranty date is not overwritten, and reaches the server', async ({ visit, portal }) => {
     const { machine } = await addMachine(portal)
-    const { page, dialog } = await opened(visit, await accountOf(portal))
+    const { page, dialog } = await openDialog(visit, await accountOf(portal))
     await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
     const serial = unique('SN')
     await dialog.getByLabel('Seri no').fill(serial)
@@ -57,8 +57,8 @@ test.describe('a company’s machines', () => {
     await expect(row(page, serial)).toContainText('15/03/2031')
   })
 
-  test('what is wrong is said at each field, and everything typed stays', async ({ visit, portal }) => {
-    const { dialog } = await opened(visit, await accountOf(portal))
+  test('validation errors are shown at each field, and the input stays', async ({ visit, portal }) => {
+    const { dialog } = await openDialog(visit, await accountOf(portal))
     await dialog.getByLabel('Seri no').fill('SN-1')
     await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('31/02/2026')
     await dialog.getByRole('button', { name: 'Makine ata' }).click()
@@ -73,7 +73,7 @@ test.describe('a company’s machines', () => {
 
   test('a warranty cannot end before the purchase', async ({ visit, portal }) => {
     const { machine } = await addMachine(portal)
-    const { dialog } = await opened(visit, await accountOf(portal))
+    const { dialog } = await openDialog(visit, await accountOf(portal))
     await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
     await dialog.getByLabel('Seri no').fill('SN-1')
     await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('15/03/2026')
@@ -86,7 +86,7 @@ test.describe('a company’s machines', () => {
 
   test('a serial number that another machine of the model has is refused at its field', async ({ visit, portal }) => {
     const { machine, serialNumber } = await assignMachine(portal)
-    const { dialog } = await opened(visit, await accountOf(portal), { tolerates: /status of 409/ })
+    const { dialog } = await openDialog(visit, await accountOf(portal), { allowedConsole: /status of 409/ })
     await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
     await dialog.getByLabel('Seri no').fill(serialNumber.toLowerCase())
     await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('15/03/2026')
@@ -95,7 +95,7 @@ test.describe('a company’s machines', () => {
     await expect(dialog.getByLabel('Seri no')).toHaveAccessibleDescription(/bu seri numarasıyla atanmış bir makine zaten var/)
   })
 
-  test('in English, by the keyboard alone', async ({ visit, portal }) => {
+  test('an administrator assigns one in English, with the keyboard alone', async ({ visit, portal }) => {
     const company = await accountOf(portal)
     const { name } = await addMachine(portal, unique('Zzz lathe'))
     const page = await visit('admin', `/admin/companies/${company}/machines`, { language: 'en' })
@@ -113,7 +113,7 @@ test.describe('a company’s machines', () => {
     await keyboard.press('Enter')
     await expect(page.getByText('Machine assigned.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Assign machine' })).toBeFocused()
-    for (const said of [name, '01/02/2026', 'Valid until 01/02/2027']) await expect(row(page, serial)).toContainText(said)
+    for (const text of [name, '01/02/2026', 'Valid until 01/02/2027']) await expect(row(page, serial)).toContainText(text)
 
     await page.getByRole('button', { name: `Remove the assignment of ${name} · ${serial}` }).focus()
     await keyboard.press('Enter')
@@ -159,38 +159,37 @@ test.describe('a company’s machines', () => {
     await expect(customer.getByRole('heading', { name: 'Makine bulunamadı' })).toBeVisible()
   })
 
-  test('one that somebody else has just removed is said to be gone', async ({ visit, portal }) => {
+  test('one that another administrator has just removed is reported as gone', async ({ visit, portal }) => {
     const { company, companyMachine, name, serialNumber } = await assignMachine(portal)
-    const page = await visit('admin', `/admin/companies/${company}/machines`, { tolerates: /status of 404/ })
+    const page = await visit('admin', `/admin/companies/${company}/machines`, { allowedConsole: /status of 404/ })
     await page.getByRole('button', { name: `Atamayı kaldır: ${name} · ${serialNumber}` }).click()
     await portal.as('admin').call(routes.machines.unassign, { params: { company, companyMachine } })
     await page.getByRole('dialog').getByRole('button', { name: 'Atamayı kaldır' }).click()
     await expect(page.getByRole('dialog')).toContainText('Aradığınız kayıt bulunamadı.')
   })
 
-  test('of a catalogue too long to look through, one is searched', async ({ visit, portal }) => {
+  test('one of a long catalogue is found by a search', async ({ visit, portal }) => {
     test.setTimeout(120_000)
     const { call } = portal.as('admin')
-    const crowd = unique('Kalabalık')
-    const made: { _id: string }[] = []
-    for (let place = 0; place <= 100; place++)
-      made.push(await call(routes.machines.create, { body: { name: `${crowd} ${place}`, sku: `K-${place}` } }))
+    const prefix = unique('Kalabalık')
+    const created: { _id: string }[] = []
+    for (let i = 0; i <= 100; i++) created.push(await call(routes.machines.create, { body: { name: `${prefix} ${i}`, sku: `K-${i}` } }))
     try {
       const { name } = await addMachine(portal, unique('ŞIRINGA'))
-      const { dialog } = await opened(visit, await accountOf(portal))
+      const { dialog } = await openDialog(visit, await accountOf(portal))
       await dialog.getByPlaceholder(/kayıtta ara/).fill(name.replace('ŞIRINGA', 'siringa'))
       const options = dialog.getByLabel('Makine', { exact: true }).getByRole('option')
       await expect(options).toHaveText(['Makine seçin', `${name} · İT-1`])
 
-      await dialog.getByPlaceholder(/kayıtta ara/).fill(crowd)
+      await dialog.getByPlaceholder(/kayıtta ara/).fill(prefix)
       await expect(options).toHaveCount(101)
-      expect((await options.allInnerTexts()).slice(1, 4)).toEqual([`${crowd} 0 · K-0`, `${crowd} 1 · K-1`, `${crowd} 2 · K-2`])
+      expect((await options.allInnerTexts()).slice(1, 4)).toEqual([`${prefix} 0 · K-0`, `${prefix} 1 · K-1`, `${prefix} 2 · K-2`])
     } finally {
-      for (const { _id } of made) await call(routes.machines.remove, { params: { machine: _id } })
+      for (const { _id } of created) await call(routes.machines.remove, { params: { machine: _id } })
     }
   })
 
-  test('a customer sees theirs with what covers them, changes none, and asks for help with one', async ({ visit, portal }) => {
+  test('a customer sees their machines with warranty and support, changes none, and asks for help with one', async ({ visit, portal }) => {
     const { company, companyMachine, name, serialNumber } = await assignMachine(portal)
     const page = await visit('customer', `/account/${company}`)
     await page
@@ -216,7 +215,7 @@ test.describe('a company’s machines', () => {
     await expect(page.getByText(`${name} · ${serialNumber}`).first()).toBeVisible()
   })
 
-  test('staff look at them and change none, in English too', async ({ visit, portal }) => {
+  test('staff can view them and change none, in English too', async ({ visit, portal }) => {
     const { company, name, serialNumber } = await assignMachine(portal)
     const page = await visit('staff', `/staff/companies/${company}`, { language: 'en' })
     await page
@@ -231,14 +230,14 @@ test.describe('a company’s machines', () => {
     await expect(page.getByRole('link', { name: 'Manage general files' })).toHaveCount(0)
   })
 
-  test('somebody else’s machine is not there', async ({ visit, portal }) => {
+  test('another company’s machine does not exist for a customer', async ({ visit, portal }) => {
     const { _id: other } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Başka Firma') } })
     const { companyMachine } = await assignMachine(portal, { company: other })
     const page = await visit('customer', `/account/${await accountOf(portal)}/machines/${companyMachine}`)
     await expect(page.getByRole('heading', { name: 'Makine bulunamadı' })).toBeVisible()
   })
 
-  test('a company without machines says what will be here, each in its own words', async ({ visit, portal }) => {
+  test('an empty list says what will be here, to administrators and to staff', async ({ visit, portal }) => {
     const { _id } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Yeni Firma') } })
     const admin = await visit('admin', `/admin/companies/${_id}/machines`)
     await expect(admin.getByText(/katalogdan seçip atayın/)).toBeVisible()
@@ -247,10 +246,10 @@ test.describe('a company’s machines', () => {
   })
 
   for (const theme of ['light', 'dark'] as const)
-    test(`the dialog that assigns one can be used by everybody: ${theme}`, async ({ visit, portal }) => {
-      const { page, dialog } = await opened(visit, await accountOf(portal), { theme })
+    test(`the dialog that assigns one meets WCAG 2.2 AA: ${theme}`, async ({ visit, portal }) => {
+      const { page, dialog } = await openDialog(visit, await accountOf(portal), { theme })
       await dialog.getByRole('button', { name: 'Makine ata' }).click()
       await expect(dialog.getByText('Bu alan zorunlu.').first()).toBeVisible()
-      expect(await barriersOn(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     })
 })

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { colleagueOf } from './colleague.ts'
-import { openTicket } from './openTicket.ts'
-import { chosen, type Portal, password } from './portal.ts'
-import { signIn, signOut } from './signing-in.ts'
+import { addColleague } from './colleague.ts'
+import { type DemoPortal, newPassword, password } from './demo-portal.ts'
+import { openTicket } from './open-ticket.ts'
+import { signIn, signOut } from './sign-in.ts'
 import { expect, test } from './visit.ts'
 
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
-/** What a browser's developer tools show of it, as text. */
+/** The web storage as text. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
 
-/** The session is ended from elsewhere; the page notices by itself. */
-async function endSession(page: Page, portal: Portal, token: string) {
-  await portal.end(token)
+/** Ends the session through the API and waits until the page notices. */
+async function endSession(page: Page, portal: DemoPortal, token: string) {
+  await portal.endSession(token)
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
 }
 
-test('what a customer has typed and not sent is gone from the browser when they sign out, for the next user and for themselves', async ({
+test('unsent input is deleted from the browser when a customer signs out, for the next user and for themselves', async ({
   visit,
   portal,
 }) => {
@@ -29,7 +29,7 @@ test('what a customer has typed and not sent is gone from the browser when they 
   await signOut(page, { deleting: true })
   expect(await stored(page)).not.toMatch(/4711|private:/)
 
-  await signIn(page, await colleagueOf(portal, company), chosen)
+  await signIn(page, await addColleague(portal, company), newPassword)
   await page.goto(path)
   await expect(composer(page)).toHaveValue('')
   await signOut(page)
@@ -38,18 +38,18 @@ test('what a customer has typed and not sent is gone from the browser when they 
   await expect(composer(page)).toHaveValue('')
 })
 
-test('what is typed never lies in the browser as plain text; where the session ends by itself it comes back for its writer only', async ({
+test('unsent input is never stored as plain text; after the session has expired it comes back for its writer only', async ({
   visit,
   portal,
 }) => {
   const { path, company } = await openTicket(portal)
   const token = await portal.signIn('customer@demo.test')
-  const page = await visit({ token }, path, { tolerates: /ERR_FAILED|status of 401/ })
+  const page = await visit({ token }, path, { allowedConsole: /ERR_FAILED|status of 401/ })
   await page.route('**/message', route => route.abort())
   await composer(page).fill('Gizli ileti 4711')
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
-  await page.waitForTimeout(1_200) // until the failure is kept: for a second the page may only have been left
+  await page.waitForTimeout(1_200) // the failure is stored after one second
   await page
     .getByLabel('Dosya ekle')
     .first()
@@ -59,15 +59,15 @@ test('what is typed never lies in the browser as plain text; where the session e
   await endSession(page, portal, token)
   expect(await stored(page)).not.toContain('4711')
 
-  await test.step('another user of the browser has nothing of it, also after signing out', async () => {
-    await signIn(page, await colleagueOf(portal, company), chosen)
+  await test.step('another user of the browser sees nothing of it, also after signing out', async () => {
+    await signIn(page, await addColleague(portal, company), newPassword)
     await page.goto(path)
     await expect(composer(page)).toHaveValue('')
     await expect(conversation(page).getByText('Gizli')).toHaveCount(0)
     expect(await stored(page)).not.toContain('4711')
     await signOut(page)
   })
-  await test.step('its writer finds it where it was', async () => {
+  await test.step('its writer finds it in place', async () => {
     await signIn(page, 'customer@demo.test', password)
     await page.goto(path)
     await expect(composer(page)).toHaveValue('Gizli taslak 4711')
@@ -86,10 +86,7 @@ for (const { language, menu, out, about, cancel } of [
     cancel: 'Cancel',
   },
 ] as const) {
-  test(`signing out asks before it deletes what was not sent, and deletes nothing when one stays: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
+  test(`signing out asks before it deletes unsent input, and deletes nothing when cancelled: ${language}`, async ({ visit, portal }) => {
     const { path } = await openTicket(portal)
     const page = await visit({ token: await portal.signIn('customer@demo.test') }, path, { language })
     await composer(page).fill('Yarım kalan')
@@ -123,7 +120,7 @@ test('drafts that an older version left as plain text are encrypted for their wr
   expect(await stored(page)).not.toContain('4711')
 })
 
-test('what a user of this browser left thirty days ago is deleted when somebody signs in', async ({ visit }) => {
+test('unsent input older than thirty days is deleted at the next sign-in in this browser', async ({ visit }) => {
   const page = await visit(null, '/login')
   await page.evaluate(day => {
     for (const [user, days] of [

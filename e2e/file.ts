@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
 
 export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 export const uploads = (page: Page, name = 'Yüklenenler') => page.getByRole('list', { name }).getByRole('listitem')
-export const text = (name: string, content = 'E-217 12:04') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-export const nameOfColumns = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+export const textFile = (name: string, content = 'E-217 12:04') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+export const rowHeaders = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
-/** A file that is uploaded and added outside of the browser. */
-export async function addFile(portal: Portal, name: string, to: { machine: string } | { company: string; companyMachine: string }) {
+export async function addFile(portal: DemoPortal, name: string, to: { machine: string } | { company: string; companyMachine: string }) {
   const { call } = portal.as('admin')
   const { id, url } = await call(routes.files.request, { body: { fileName: name, fileSize: 5, fileType: 'text/plain' } })
   await fetch(url, { method: 'PUT', body: 'dosya', headers: { 'content-type': 'text/plain' } })

@@ -1,34 +1,37 @@
 import { routes } from '#contract/routes.ts'
-import { row, text, uploads } from './file.ts'
-import { hold } from './hold.ts'
+import { row, textFile, uploads } from './file.ts'
+import { holdRequests } from './hold-requests.ts'
 import { addMachine } from './machine.ts'
-import { picture } from './picture.ts'
+import { createPng } from './png.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('an administrator sees how much of the room for files is used, and what is refused for want of it', async ({ visit, portal }) => {
+test('an administrator sees how much of the quota for files is used, and that an upload beyond it is refused', async ({
+  visit,
+  portal,
+}) => {
   const vendor = await portal.newVendor()
   await vendor.setQuota('1 KB')
   const { _id } = await vendor.call(routes.machines.create, { body: { name: 'İnci Torna', sku: 'İT-1' } })
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, { tolerates: /409/ })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, { allowedConsole: /409/ })
   await expect(page.getByText('Dosya alanı: 0 B / 1 KB')).toBeVisible()
   await page
     .getByLabel('Dosya ekle')
     .first()
-    .setInputFiles(text('uzun.txt', 'x'.repeat(1_000)))
+    .setInputFiles(textFile('uzun.txt', 'x'.repeat(1_000)))
   await expect(page.getByText('Dosya alanı: 1.000 B / 1 KB')).toBeVisible()
   await expect(page.getByText('Dolmak üzere')).toBeVisible()
   await page
     .getByLabel('Dosya ekle')
     .first()
-    .setInputFiles(text('fazla.txt', 'x'.repeat(100)))
+    .setInputFiles(textFile('fazla.txt', 'x'.repeat(100)))
   await expect(uploads(page)).toContainText('24 B kaldı')
   await expect(row(page, 'fazla.txt')).toHaveCount(0)
 })
 
 test.describe('general files', () => {
-  test('an administrator adds several at once, looks at one, downloads one and deletes one', async ({ visit, portal }) => {
+  test('an administrator adds several at once, opens one, downloads one and deletes one', async ({ visit, portal }) => {
     const { machine, name, path } = await addMachine(portal)
     const page = await visit('admin', '/admin/machines')
     await page.getByRole('link', { name, exact: true }).click()
@@ -37,8 +40,8 @@ test.describe('general files', () => {
       .getByLabel('Dosya ekle')
       .first()
       .setInputFiles([
-        { name: 'Çizim İç.png', mimeType: 'image/png', buffer: picture() },
-        text('Bakım planı.txt'),
+        { name: 'Çizim İç.png', mimeType: 'image/png', buffer: createPng() },
+        textFile('Bakım planı.txt'),
         { name: 'Kılavuz.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
       ])
     await expect(page.getByRole('rowheader')).toHaveCount(3)
@@ -53,13 +56,13 @@ test.describe('general files', () => {
       await expect(page.getByRole('button', { name: 'Büyüt: Çizim İç.png' })).toBeFocused()
     })
 
-    await test.step('a PDF is looked at in a tab of its own; a text is not looked at', async () => {
+    await test.step('a PDF opens in its own tab; a text file has no preview', async () => {
       await expect(page.getByRole('link', { name: 'Önizle: Kılavuz.pdf (yeni sekmede)' })).toHaveAttribute('target', '_blank')
       await expect(row(page, 'Bakım planı.txt').getByRole('link', { name: /Önizle/ })).toHaveCount(0)
       await expect(row(page, 'Bakım planı.txt').getByRole('button', { name: /Büyüt/ })).toHaveCount(0)
     })
 
-    await test.step('any of them is downloaded under its name', async () => {
+    await test.step('each is downloaded under its name', async () => {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'İndir: Bakım planı.txt' }).click()
       expect((await download).suggestedFilename()).toBe('Bakım planı.txt')
@@ -78,27 +81,27 @@ test.describe('general files', () => {
     expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(['Bakım planı.txt', 'Çizim İç.png'].sort())
   })
 
-  test('an upload that is cut off in the middle says so, and is tried again', async ({ visit, portal }) => {
+  test('an interrupted upload shows an error and can be tried again', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
-    const page = await visit('admin', path, { tolerates: /ERR_FAILED/ })
+    const page = await visit('admin', path, { allowedConsole: /ERR_FAILED/ })
     await page.route('**/content?*', route => route.abort())
-    await page.getByLabel('Dosya ekle').first().setInputFiles(text('günlük.log'))
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('günlük.log'))
     await expect(uploads(page)).toContainText('günlük.log')
     await expect(uploads(page)).toContainText('Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.')
     await expect(uploads(page).getByRole('status')).toHaveText('günlük.log yüklenemedi')
     await page.unroute('**/content?*')
-    const letThrough = await hold(page, '**/content?*')
+    const release = await holdRequests(page, '**/content?*')
     await uploads(page).getByRole('button', { name: 'Yeniden dene' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Yüklemeyi iptal et: günlük.log' })).toBeFocused()
-    letThrough()
+    release()
     await expect(row(page, 'günlük.log')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(uploads(page)).toHaveCount(0)
   })
 
-  test('a file that arrived is added once, even when only the answer was lost', async ({ visit, portal }) => {
+  test('a file that arrived is added once, also when its response was lost', async ({ visit, portal }) => {
     const { machine, path } = await addMachine(portal)
-    const page = await visit('admin', path, { tolerates: /ERR_FAILED/ })
+    const page = await visit('admin', path, { allowedConsole: /ERR_FAILED/ })
     let sent = 0
     await page.route('**/content?*', route => {
       sent += 1
@@ -109,7 +112,7 @@ test.describe('general files', () => {
       await route.fetch()
       await route.abort()
     })
-    await page.getByLabel('Dosya ekle').first().setInputFiles(text('rapor.txt'))
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('rapor.txt'))
     await expect(uploads(page)).toContainText('Ağ hatası')
     await page.unroute(`**/machine/${machine}/file`)
     await uploads(page).getByRole('button', { name: 'Yeniden dene' }).click()
@@ -118,19 +121,19 @@ test.describe('general files', () => {
     expect(sent).toBe(1)
   })
 
-  test('one upload is taken back while the others go on, in English too', async ({ visit, portal }) => {
+  test('one upload is cancelled while the others continue, in English too', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { language: 'en' })
     let first = true
     await page.route('**/content?*', async route => {
       if (first)
-        first = false // it never gets its answer
+        first = false // no response
       else await route.continue()
     })
     const { keyboard } = page
-    await page.getByLabel('Add files').first().setInputFiles(text('stuck.log'))
+    await page.getByLabel('Add files').first().setInputFiles(textFile('stuck.log'))
     await expect(page.getByRole('progressbar', { name: 'Uploading stuck.log' })).toBeVisible()
-    await page.getByLabel('Add files').first().setInputFiles(text('quick.log'))
+    await page.getByLabel('Add files').first().setInputFiles(textFile('quick.log'))
     await expect(row(page, 'quick.log')).toBeVisible()
     await expect(uploads(page, 'Uploads')).toHaveCount(1)
     await page.getByRole('button', { name: 'Cancel the upload of stuck.log' }).focus()
@@ -140,7 +143,7 @@ test.describe('general files', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('a file that is empty or too large is not sent; which and why is said beside it', async ({ visit, portal }) => {
+  test('an empty or too large file is not sent, and the reason is shown beside it', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', '/')
     await page.route('**/portal', async route => {
@@ -151,7 +154,7 @@ test.describe('general files', () => {
     await page
       .getByLabel('Dosya ekle')
       .first()
-      .setInputFiles([text('boş.txt', ''), text('büyük.txt', 'x'.repeat(2049)), text('uygun.txt')])
+      .setInputFiles([textFile('boş.txt', ''), textFile('büyük.txt', 'x'.repeat(2049)), textFile('uygun.txt')])
     await expect(row(page, 'uygun.txt')).toBeVisible()
     await expect(uploads(page)).toHaveCount(2)
     await expect(uploads(page).filter({ hasText: 'boş.txt' })).toContainText('Bu dosya boş.')
@@ -160,10 +163,10 @@ test.describe('general files', () => {
     await expect(uploads(page)).toHaveCount(1)
   })
 
-  test('a name that is no file name is refused by the server, in words, beside it', async ({ visit, portal }) => {
+  test('an invalid file name is refused by the server, and the reason is shown beside it', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
-    const page = await visit('admin', path, { tolerates: /status of 400/ })
-    await page.getByLabel('Dosya ekle').first().setInputFiles(text('fatura\u202efdp.exe'))
+    const page = await visit('admin', path, { allowedConsole: /status of 400/ })
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('fatura\u202efdp.exe'))
     await expect(uploads(page)).toContainText('Yazı yönünü değiştiren işaretler içeremez.')
   })
 
@@ -184,7 +187,7 @@ test.describe('general files', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(3)
   })
 
-  test('how far an upload is, is told to a screen reader in quarters', async ({ visit, portal }) => {
+  test('a screen reader announces the progress of an upload in quarters', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path)
     await expect(page.getByText('Henüz dosya yok')).toBeVisible()
@@ -196,11 +199,11 @@ test.describe('general files', () => {
       uploadThroughput: 250_000,
     })
     await page.evaluate(() => {
-      const told = new Set<string>()
-      Object.assign(window, { told })
+      const announced = new Set<string>()
+      Object.assign(window, { announced })
       new MutationObserver(() => {
         for (const status of document.querySelectorAll('main [role="status"]')) {
-          if (status.textContent?.includes('yüzde')) told.add(status.textContent)
+          if (status.textContent?.includes('yüzde')) announced.add(status.textContent)
         }
       }).observe(document.body, { childList: true, subtree: true, characterData: true })
     })
@@ -209,17 +212,17 @@ test.describe('general files', () => {
       .first()
       .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_000_000) })
     await expect(row(page, 'film.mp4')).toBeVisible({ timeout: 30_000 })
-    const told = await page.evaluate(() => [...(window as unknown as { told: Set<string> }).told])
+    const announced = await page.evaluate(() => [...(window as unknown as { announced: Set<string> }).announced])
     const quarters = [0, 25, 50, 75, 100].map(share => `film.mp4: yüzde ${share} yüklendi`)
-    expect(quarters).toEqual(expect.arrayContaining(told))
-    expect(told.length).toBeGreaterThan(1)
+    expect(quarters).toEqual(expect.arrayContaining(announced))
+    expect(announced.length).toBeGreaterThan(1)
   })
 
-  test('leaving the page while a file is uploaded is asked about', async ({ visit, portal }) => {
+  test('leaving the page during an upload asks for confirmation', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path)
     await page.route('**/content?*', () => {})
-    await page.getByLabel('Dosya ekle').first().setInputFiles(text('uzun.mp4'))
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('uzun.mp4'))
     await expect(page.getByRole('progressbar')).toBeVisible()
     const away = page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' })
 
@@ -231,9 +234,9 @@ test.describe('general files', () => {
     await expect(page.getByRole('progressbar')).toBeVisible()
 
     await test.step('the browser asks before it is closed', async () => {
-      const asked = page.waitForEvent('dialog')
+      const shown = page.waitForEvent('dialog')
       void page.close({ runBeforeUnload: true })
-      const dialog = await asked
+      const dialog = await shown
       expect(dialog.type()).toBe('beforeunload')
       await dialog.dismiss()
     })
@@ -244,10 +247,10 @@ test.describe('general files', () => {
     await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   })
 
-  test('nothing is asked when nothing is being uploaded', async ({ visit, portal }) => {
+  test('leaving the page without an upload asks nothing', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path)
-    await page.getByLabel('Dosya ekle').first().setInputFiles(text('kısa.txt'))
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('kısa.txt'))
     await expect(row(page, 'kısa.txt')).toBeVisible()
     await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
     await expect(page).toHaveURL(/\/admin\/companies$/)

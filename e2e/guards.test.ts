@@ -20,22 +20,22 @@ test('a visitor who follows a link into the portal signs in and arrives where th
   await expect(page).toHaveURL(/\/accounts\?sort=name$/)
 })
 
-for (const [who, path] of [
+for (const [role, path] of [
   ['customer', '/admin/companies'],
   ['customer', '/staff/companies'],
   ['staff', '/admin/companies'],
   ['staff', '/accounts'],
 ] as const) {
-  test(`${path} is not for ${who === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
-    const page = await visit(who, path)
+  test(`${path} refuses ${role === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
+    const page = await visit(role, path)
     await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
     await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
     await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
   })
 }
 
-test('somebody else’s company is not there', async ({ visit }) => {
-  const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { tolerates: /status of 404/ })
+test('another company does not exist for a customer', async ({ visit }) => {
+  const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { allowedConsole: /status of 404/ })
   await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
 })
 
@@ -46,16 +46,16 @@ for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Ana sayfa' }).first()).toBeVisible()
   })
 
-test('an address that leads nowhere says so, in the reader’s language', async ({ visit }) => {
+test('an unknown URL shows an error in the user’s language', async ({ visit }) => {
   const page = await visit(null, '/charts/echarts', { language: 'en' })
   await expect(page.getByText('The page you were looking for is not found.')).toBeVisible()
   await expect(page).toHaveTitle(/^Page not found · /)
 })
 
-for (const elsewhere of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.invalid/x', '/.//evil.invalid/x', 'https://evil.invalid/x']) {
-  test(`signing in does not lead out of the portal: ${JSON.stringify(elsewhere)}`, async ({ visit }) => {
-    const login = `/login?${new URLSearchParams({ from: elsewhere })}`
-    // In English, so that the portal is loaded again for the user's own language.
+for (const target of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.invalid/x', '/.//evil.invalid/x', 'https://evil.invalid/x']) {
+  test(`signing in does not lead out of the portal: ${JSON.stringify(target)}`, async ({ visit }) => {
+    const login = `/login?${new URLSearchParams({ from: target })}`
+    // In English, so that the portal reloads in the user's own language.
     const page = await visit(null, login, { language: 'en' })
     await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -70,7 +70,7 @@ for (const elsewhere of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.inva
   })
 }
 
-test('nor does the way from a refusal to the login', async ({ visit }) => {
+test('the link from a refusal to the login does not lead out of the portal', async ({ visit }) => {
   const page = await visit(null, `/403?${new URLSearchParams({ from: '/\\evil.invalid/x' })}`)
   await page.getByRole('link', { name: 'Giriş yap' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { newCustomer } from './newCustomer.ts'
-import { openTicket } from './openTicket.ts'
-import type { Portal } from './portal.ts'
-import { soon } from './soon.ts'
+import { createCustomer } from './create-customer.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { expectEventually } from './eventually.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test, type Visit } from './visit.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** That the account's list shows what the team has answered, and this ticket in it. */
+/** The account's list shows the answered tickets, with this one among them. */
 async function expectAnswered(page: Page, company: string, title: string) {
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
   await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 }
 
-/** A new vendor's only customer, of one account and without a ticket, comes home. */
-async function firstVisit(visit: Visit, portal: Portal) {
+/** Opens the home page as a new vendor's only customer, with one account and no ticket. */
+async function firstVisit(visit: Visit, portal: DemoPortal) {
   const vendor = await portal.newVendor()
-  const { token, company } = await newCustomer(vendor)
+  const { token, company } = await createCustomer(vendor)
   return { vendor, token, company, page: await visit({ token }, `${vendor.url}/`) }
 }
 
-test('a customer of several accounts says which one a new ticket is for, by keyboard alone', async ({ visit, portal }) => {
+test('a customer of several accounts chooses one for a new ticket, with the keyboard alone', async ({ visit, portal }) => {
   const { accounts } = await portal.as('customer').call(routes.home.ofAccount)
   const page = await visit('customer', '/')
   const open = page.getByRole('button', { name: 'Yeni talep' })
@@ -48,7 +48,7 @@ test('a customer sees at once which tickets have been answered, and what each ac
   const row = part(page, 'Your accounts')
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href*="/account/${company}/"]`) })
-  await soon(async () => {
+  await expectEventually(async () => {
     const { accounts, waiting } = await portal.as('customer').call(routes.home.ofAccount)
     const account = accounts.find(({ _id }) => _id === company)
     await expect(part(page, 'Tickets waiting for you').getByRole('listitem')).toHaveCount(waiting.length, { timeout: 100 })
@@ -58,7 +58,7 @@ test('a customer sees at once which tickets have been answered, and what each ac
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))
 })
 
-test('a customer of several accounts sees how many tickets wait for them, and each account’s row leads to its own', async ({
+test('a customer of several accounts sees how many tickets await their reply, and each account’s row leads to its own', async ({
   visit,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('a customer of several accounts sees how many tickets wait for them, and ea
   const row = part(page, 'Hesaplarınız')
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href*="/account/${company}/"]`) })
-  await soon(async () => {
+  await expectEventually(async () => {
     const { accounts, counts } = await portal.as('customer').call(routes.home.ofAccount)
     const account = accounts.find(({ _id }) => _id === company)
     const waiting = part(page, 'Yanıtınızı bekleyen talepler').getByText(`${counts.waiting} talep yanıtınızı bekliyor`)
@@ -79,7 +79,7 @@ test('a customer of several accounts sees how many tickets wait for them, and ea
   await expectAnswered(page, company, title)
 })
 
-test('a customer of one account has a way to all that waits for them; where nothing is open, nothing looks like a link', async ({
+test('a customer of one account has a link to all tickets that await their reply; without open tickets there is no link', async ({
   visit,
   portal,
 }) => {
@@ -99,7 +99,7 @@ test('a customer of one account has a way to all that waits for them; where noth
   await expectAnswered(page, company, 'Mil ısınıyor')
 })
 
-test('a customer without a ticket is told how to ask for help, in both languages, and with one account goes straight there', async ({
+test('a customer without a ticket sees how to ask for help, in both languages, and with one account opens a ticket directly', async ({
   visit,
   portal,
 }) => {

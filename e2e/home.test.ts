@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { hold } from './hold.ts'
-import { newCustomer } from './newCustomer.ts'
-import { openTicket } from './openTicket.ts'
-import { soon } from './soon.ts'
+import { createCustomer } from './create-customer.ts'
+import { expectEventually } from './eventually.ts'
+import { holdRequests } from './hold-requests.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
-/** Where the browsers of these tests are. */
+/** The time zone of the test browsers. */
 const inIstanbul = { query: { timeZone: 'Europe/Istanbul' } }
 const titlesIn = (page: Page, name: string) => part(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
 
-for (const [who, path] of [
+for (const [role, path] of [
   ['admin', '/'],
   ['admin', '/admin'],
   ['staff', '/index'],
   ['staff', '/staff'],
 ] as const) {
-  test(`${who === 'admin' ? 'an administrator' : 'staff'} at ${path} see what has waited longest first, and the way to all of it`, async ({
+  test(`${role === 'admin' ? 'an administrator' : 'staff'} at ${path} see the tickets that have waited longest first, and a link to all of them`, async ({
     visit,
     portal,
   }) => {
-    const page = await visit(who, path)
+    const page = await visit(role, path)
     await expect(part(page, 'Yanıt bekleyen talepler').getByRole('listitem')).toHaveCount(5)
-    await soon(async () => {
-      const { waiting, counts } = await portal.as(who).call(routes.home.ofTeam)
+    await expectEventually(async () => {
+      const { waiting, counts } = await portal.as(role).call(routes.home.ofTeam)
       expect(await titlesIn(page, 'Yanıt bekleyen talepler')).toEqual(waiting.map(({ title }) => title))
       await expect(part(page, 'Yanıt bekleyen talepler').getByRole('link', { name: `Tümü (${counts.waiting})` })).toBeVisible({
         timeout: 100,
       })
     })
     await part(page, 'Yanıt bekleyen talepler').getByRole('link', { name: /^Tümü/ }).click()
-    await expect(page).toHaveURL(new RegExp(`/${who}/tickets\\?status=waiting$`))
+    await expect(page).toHaveURL(new RegExp(`/${role}/tickets\\?status=waiting$`))
     await expect(page.getByRole('radio', { name: 'Yanıt bekleyen' })).toBeChecked()
   })
 }
 
-test('the team’s home is told in English', async ({ visit, portal }) => {
+test('the team’s home is shown in English', async ({ visit, portal }) => {
   const page = await visit('staff', '/', { language: 'en' })
   for (const name of [
     'Tickets awaiting a reply',
@@ -48,7 +48,7 @@ test('the team’s home is told in English', async ({ visit, portal }) => {
   ])
     await expect(part(page, name)).toBeVisible()
   const figures = part(page, 'At a glance')
-  await soon(async () => {
+  await expectEventually(async () => {
     const { counts } = await portal.as('staff').call(routes.home.ofTeam, inIstanbul)
     await expect(figures.getByText('Opened this week').locator('..')).toHaveText(`Opened this week${counts.openedThisWeek}`, {
       timeout: 100,
@@ -57,7 +57,7 @@ test('the team’s home is told in English', async ({ visit, portal }) => {
   })
 })
 
-test('a new ticket appears by itself, and one that is answered leaves', async ({ visit, portal }) => {
+test('a new ticket appears without a reload, and an answered one disappears', async ({ visit, portal }) => {
   const page = await visit('staff', '/')
   const [longest] = (await portal.as('staff').call(routes.home.ofTeam)).waiting
   const row = part(page, 'Yanıt bekleyen talepler')
@@ -70,7 +70,7 @@ test('a new ticket appears by itself, and one that is answered leaves', async ({
   await expect(page.locator(`a[href$="${longest?._id}"]`)).toHaveCount(0)
 })
 
-test('each chart is a table too: for screen readers at once, for everybody at a keystroke', async ({ visit, portal }) => {
+test('each chart is also a table: for screen readers at once, for all others by a keystroke', async ({ visit, portal }) => {
   const { weeks, openByMachine } = await portal.as('admin').call(routes.home.ofTeam, inIstanbul)
   const page = await visit('admin', '/')
   const byWeek = page.getByRole('table', { name: 'Haftalara göre talepler' })
@@ -80,8 +80,8 @@ test('each chart is a table too: for screen readers at once, for everybody at a 
   const room = byWeek.locator('..')
   expect((await room.boundingBox())?.width).toBeLessThan(5)
   const byMachine = page.getByRole('table', { name: 'Makinelere göre açık talepler' })
-  const [most] = openByMachine.machines
-  await expect(byMachine.getByRole('row', { name: most?.name ?? '' }).getByRole('cell')).toHaveText(String(most?.open))
+  const [first] = openByMachine.machines
+  await expect(byMachine.getByRole('row', { name: first?.name ?? '' }).getByRole('cell')).toHaveText(String(first?.open))
 
   const show = page.getByRole('button', { name: 'Tablo olarak göster: Haftalara göre talepler' })
   await show.focus()
@@ -92,7 +92,7 @@ test('each chart is a table too: for screen readers at once, for everybody at a 
   await expect(show).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a drawing names each week’s numbers where one points', async ({ visit, portal }) => {
+test('a chart shows the numbers of the week under the pointer', async ({ visit, portal }) => {
   const { weeks } = await portal.as('staff').call(routes.home.ofTeam, inIstanbul)
   const page = await visit('staff', '/', { language: 'en' })
   const drawing = part(page, 'Tickets by week').locator('svg')
@@ -102,22 +102,22 @@ test('a drawing names each week’s numbers where one points', async ({ visit, p
   await expect(drawing.getByText(`Opened ${last?.opened}`)).toBeVisible()
 })
 
-test('nothing on the page moves when the drawings arrive', async ({ visit }) => {
+test('the page does not shift when the charts load', async ({ visit }) => {
   const page = await visit('staff', '/404')
-  const letThrough = await hold(page, /Drawing-.*\.js/)
+  const release = await holdRequests(page, /Drawing-.*\.js/)
   await page.goto('/')
   const below = part(page, 'Garantisi 90 gün içinde bitecekler')
   await expect(below).toBeVisible()
   await expect(part(page, 'Haftalara göre talepler').locator('svg')).toHaveCount(0)
   const before = await below.boundingBox()
-  letThrough()
+  release()
   await expect(part(page, 'Haftalara göre talepler').locator('svg circle')).toHaveCount(24)
   await expect(part(page, 'Makinelere göre açık talepler').locator('svg')).not.toHaveCount(0)
   expect(await below.boundingBox()).toEqual(before)
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`what is drawn stands out from its background: ${theme}`, async ({ visit }) => {
+  test(`charts contrast with their background: ${theme}`, async ({ visit }) => {
     const page = await visit('staff', '/', { theme })
     await expect(part(page, 'Haftalara göre talepler').locator('svg circle')).toHaveCount(24)
     const contrasts = await page.evaluate(() => {
@@ -156,7 +156,7 @@ test('no name in a home’s rows is cut off', async ({ visit }) => {
   expect(cut).toBe(0)
 })
 
-test('a new vendor’s first steps are ticked off one by one, and then they are gone', async ({ visit, portal }) => {
+test('a new vendor’s first steps are ticked off one by one, then disappear', async ({ visit, portal }) => {
   test.setTimeout(90_000)
   const vendor = await portal.newVendor()
   const page = await visit({ token: vendor.admin }, `${vendor.url}/`)
@@ -174,7 +174,7 @@ test('a new vendor’s first steps are ticked off one by one, and then they are 
     await page.goBack()
   }
 
-  const { company } = await newCustomer(vendor)
+  const { company } = await createCustomer(vendor)
   await page.reload()
   await expect(steps.getByRole('listitem').filter({ hasText: 'İlk firmayı ekleyin' })).toContainText('(tamam)')
   await expect(steps.getByRole('listitem').filter({ hasText: 'Firmadan bir kullanıcı' })).toContainText('(tamam)')
@@ -192,7 +192,7 @@ test('a new vendor’s first steps are ticked off one by one, and then they are 
   await expect(steps).toHaveCount(0)
 })
 
-test('first steps that are put away stay away, and the focus goes to the title', async ({ visit, portal }) => {
+test('dismissed first steps stay hidden, and the title gets the focus', async ({ visit, portal }) => {
   const vendor = await portal.newVendor()
   const page = await visit({ token: vendor.admin }, `${vendor.url}/`, { language: 'en' })
   await page.getByRole('button', { name: 'Hide: First steps' }).press('Enter')
@@ -202,8 +202,8 @@ test('first steps that are put away stay away, and the focus goes to the title',
   await expect(part(page, 'First steps')).toHaveCount(0)
 })
 
-test('a home that cannot be loaded says so, and comes when it is asked for again', async ({ visit }) => {
-  const page = await visit('staff', '/404', { tolerates: /ERR_FAILED/ })
+test('a home page that cannot be loaded shows an error, and loads on a second attempt', async ({ visit }) => {
+  const page = await visit('staff', '/404', { allowedConsole: /ERR_FAILED/ })
   await page.route('**/staff/summary*', route => route.abort())
   await page.goto('/')
   await expect(page.getByRole('alert').getByText('Bu bölüm yüklenemedi')).toBeVisible({ timeout: 20_000 })

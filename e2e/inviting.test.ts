@@ -1,10 +1,10 @@
 import { routes } from '#contract/routes.ts'
-import { invite, join, newCompany, nextEmail } from './invited.ts'
-import { chosen } from './portal.ts'
+import { newPassword } from './demo-portal.ts'
+import { addUser, createCompany, invite, nextEmail } from './invitations.ts'
 import { expect, test } from './visit.ts'
 
-test('an administrator invites by the keyboard alone, passes the link on, and it opens the portal', async ({ visit, portal }) => {
-  const { company, name } = await newCompany(portal)
+test('an administrator invites with the keyboard alone, passes the link on, and it opens the portal', async ({ visit, portal }) => {
+  const { company, name } = await createCompany(portal)
   const email = nextEmail()
   const page = await visit('admin', `/admin/companies/${company}`)
   await page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' }).press('Enter')
@@ -27,14 +27,14 @@ test('an administrator invites by the keyboard alone, passes the link on, and it
     expect(new URL(link).searchParams.get('mail')).toBe(email)
   })
 
-  await test.step('whoever has it sets a password, signs in and sees the company', async () => {
+  await test.step('its holder sets a password, signs in and sees the company', async () => {
     const link = new URL(await page.getByLabel('Davet bağlantısı').inputValue())
     const guest = await visit(null, link.pathname + link.search)
-    await guest.getByLabel('Yeni parola').fill(chosen)
-    await guest.getByLabel('Parola (tekrar)').fill(chosen)
+    await guest.getByLabel('Yeni parola').fill(newPassword)
+    await guest.getByLabel('Parola (tekrar)').fill(newPassword)
     await guest.getByLabel('Parola (tekrar)').press('Enter')
     await guest.getByRole('link', { name: 'Giriş yap' }).click()
-    await guest.getByLabel('Parola', { exact: true }).fill(chosen)
+    await guest.getByLabel('Parola', { exact: true }).fill(newPassword)
     await guest.getByLabel('Parola', { exact: true }).press('Enter')
     await expect(guest.getByRole('link', { name, exact: true })).toBeVisible()
   })
@@ -44,8 +44,8 @@ test('an administrator invites by the keyboard alone, passes the link on, and it
   await expect(page.getByLabel('Ad', { exact: true })).toHaveValue('')
 })
 
-test('the way from an invitation leads to the users, where it waits to be taken up', async ({ visit, portal }) => {
-  const { company } = await newCompany(portal)
+test('an invitation leads to the list of users, where it is pending', async ({ visit, portal }) => {
+  const { company } = await createCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}/invite-user`, { language: 'en' })
   await page.getByLabel('Name', { exact: true }).fill('İnci')
   await page.getByLabel('Surname').fill('Şahin')
@@ -56,42 +56,42 @@ test('the way from an invitation leads to the users, where it waits to be taken 
   await expect(page.getByRole('row', { name: /İnci Şahin/ })).toContainText('Invited')
 })
 
-for (const { language, form, said, waits } of [
+for (const { language, form, exists, pending } of [
   {
     language: 'tr',
     form: ['Ad', 'Soyad', 'E-posta', 'Daveti gönder'],
-    said: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
-    waits: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
+    exists: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
+    pending: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
   },
   {
     language: 'en',
     form: ['Name', 'Surname', 'E-mail', 'Send the invitation'],
-    said: 'This e-mail address is already a user of this company.',
-    waits: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
+    exists: 'This e-mail address is already a user of this company.',
+    pending: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
   },
 ] as const) {
-  test(`who is a user already is not invited again, which is said at their address: ${language}`, async ({ visit, portal }) => {
-    const { company } = await newCompany(portal)
-    const user = await join(portal, company, { name: 'İnci', surname: 'Şahin' })
+  test(`an existing user is not invited again, and the reason is shown at the e-mail field: ${language}`, async ({ visit, portal }) => {
+    const { company } = await createCompany(portal)
+    const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin' })
     const invited = await invite(portal, company, { name: 'Işıl', surname: 'Kaya' })
-    const page = await visit('admin', `/admin/companies/${company}/invite-user`, { language, tolerates: /status of 409/ })
+    const page = await visit('admin', `/admin/companies/${company}/invite-user`, { language, allowedConsole: /status of 409/ })
     const [name, surname, email, send] = form
     await page.getByLabel(name, { exact: true }).fill('İnci')
     await page.getByLabel(surname).fill('Şahin')
     await page.getByLabel(email).fill(user.email.toUpperCase())
     await page.getByRole('button', { name: send }).click()
     await expect(page.getByLabel(email)).toBeFocused()
-    await expect(page.getByLabel(email)).toHaveAccessibleDescription(said)
+    await expect(page.getByLabel(email)).toHaveAccessibleDescription(exists)
     await expect(page.getByLabel(surname)).toHaveValue('Şahin')
     await page.getByLabel(email).fill(invited.email)
     await page.getByRole('button', { name: send }).click()
-    await expect(page.getByLabel(email)).toHaveAccessibleDescription(waits)
+    await expect(page.getByLabel(email)).toHaveAccessibleDescription(pending)
   })
 }
 
-test('a colleague of the vendor is not made a customer', async ({ visit, portal }) => {
-  const { company } = await newCompany(portal)
-  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { tolerates: /status of 409/ })
+test('a member of the vendor’s team cannot be invited as a customer', async ({ visit, portal }) => {
+  const { company } = await createCompany(portal)
+  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { allowedConsole: /status of 409/ })
   await page.getByLabel('Ad', { exact: true }).fill('Hüseyin')
   await page.getByLabel('Soyad').fill('Demir')
   await page.getByLabel('E-posta').fill('staff@demo.test')
@@ -99,21 +99,23 @@ test('a colleague of the vendor is not made a customer', async ({ visit, portal 
   await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(/Bir kişi hem ekipten hem müşteri olamaz/)
 })
 
-test('somebody known is added without a link, and that is said', async ({ visit, portal }) => {
-  const { company } = await newCompany(portal)
+test('a user of another company is added without a link, and a notice says so', async ({ visit, portal }) => {
+  const { company } = await createCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}/invite-user`)
   await page.getByLabel('Ad', { exact: true }).fill('Ayşe')
   await page.getByLabel('Soyad').fill('Yılmaz')
-  await page.getByLabel('E-posta').fill((await join(portal, (await newCompany(portal)).company, { name: 'Ayşe', surname: 'Kaya' })).email)
+  await page
+    .getByLabel('E-posta')
+    .fill((await addUser(portal, (await createCompany(portal)).company, { name: 'Ayşe', surname: 'Kaya' })).email)
   await page.getByRole('button', { name: 'Daveti gönder' }).click()
   await expect(page.getByRole('heading', { name: 'Ayşe Kaya eklendi' })).toBeFocused()
   await expect(page.getByText('her zamanki parolasıyla')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bağlantıyı kopyala' })).toHaveCount(0)
 })
 
-test('an answer that is lost on its way invites nobody twice', async ({ visit, portal }) => {
-  const { company } = await newCompany(portal)
-  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { tolerates: /ERR_FAILED/ })
+test('a repeated invitation after a lost response invites once', async ({ visit, portal }) => {
+  const { company } = await createCompany(portal)
+  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/user', async route => {
     if (route.request().method() === 'POST') await route.fetch()
     await route.abort()

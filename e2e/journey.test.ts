@@ -1,4 +1,4 @@
-import { picture } from './picture.ts'
+import { createPng } from './png.ts'
 import { expect, test } from './visit.ts'
 
 test('a customer opens a ticket with a photo, staff answer, the customer reads it, closes and archives', async ({ visit }) => {
@@ -10,7 +10,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer reads i
   await customer.getByLabel('Makine').selectOption({ index: 1 })
   await customer.getByLabel('Konu').fill(title)
   await customer.getByLabel('Mesaj').fill('3000 devrin üzerinde başlıyor.\nFotoğraf ekte.')
-  await customer.getByLabel('Dosya ekle').setInputFiles({ name: 'ana mil İç.png', mimeType: 'image/png', buffer: picture() })
+  await customer.getByLabel('Dosya ekle').setInputFiles({ name: 'ana mil İç.png', mimeType: 'image/png', buffer: createPng() })
   await expect(customer.getByText('Yüklendi').first()).toBeVisible()
   await customer.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(customer.getByRole('heading', { name: title })).toBeVisible()
@@ -37,7 +37,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer reads i
   await staff.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(staff.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText('Yağ basıncını okur musunuz?')
 
-  await test.step('the customer sees the answer without doing anything', async () => {
+  await test.step('the customer sees the answer without a reload', async () => {
     await expect(customer.getByText('Yağ basıncını okur musunuz?')).toBeVisible({ timeout: 15_000 })
   })
 

@@ -1,9 +1,9 @@
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './openTicket.ts'
-import { openPortal } from './portal.ts'
+import { startDemoPortal } from './demo-portal.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
 
-test('live support opens a conversation of its own, in which two sides see each other within seconds', async ({ visit, portal }) => {
+test('live support opens its own conversation, in which both sides see each other’s messages within seconds', async ({ visit, portal }) => {
   const { path, ticket, title } = await openTicket(portal)
   const page = await visit('customer', path)
   const [customer] = await Promise.all([
@@ -32,11 +32,11 @@ test('a closed ticket has no live support', async ({ visit, portal }) => {
   await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
 })
 
-test('a stranger to a ticket finds nothing at its live conversation', async ({ visit, portal }) => {
+test('a user without access to a ticket finds nothing at its live conversation', async ({ visit, portal }) => {
   const { tickets } = await portal.as('staff').call(routes.tickets.list)
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   const foreign = tickets.find(({ company }) => !accounts.some(({ _id }) => _id === company))
-  const page = await visit('customer', `/live/${foreign?._id}`, { tolerates: /status of 404/ })
+  const page = await visit('customer', `/live/${foreign?._id}`, { allowedConsole: /status of 404/ })
   await expect(page.getByRole('heading', { name: 'Talep bulunamadı' })).toBeVisible()
   await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
   await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
@@ -50,8 +50,8 @@ test('a visitor signs in first, and arrives at the conversation', async ({ visit
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('where the installation has live support of its own, the ticket opens that', async ({ browser }) => {
-  const portal = await openPortal({ LIVE_SUPPORT_URL: 'https://chat.example/room/{ticket}' })
+test('a ticket opens the installation’s own live support where one is configured', async ({ browser }) => {
+  const portal = await startDemoPortal({ LIVE_SUPPORT_URL: 'https://chat.example/room/{ticket}' })
   try {
     const { path, ticket } = await openTicket(portal)
     const page = await browser.newPage({ baseURL: portal.url })

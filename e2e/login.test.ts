@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
-import { newCustomer } from './newCustomer.ts'
-import { addressWithoutPortal } from './places.ts'
-import { chosen, password } from './portal.ts'
+import { createCustomer } from './create-customer.ts'
+import { newPassword, password } from './demo-portal.ts'
+import { urlWithoutPortal } from './screen-list.ts'
 import { expect, test } from './visit.ts'
 
 test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({ visit }) => {
@@ -12,8 +12,8 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
   await expect(page).toHaveURL(/\/accounts$/)
 })
 
-test('where there is no portal, that is said in place of a form', async ({ visit, portal }) => {
-  const page = await visit(null, addressWithoutPortal(portal), { tolerates: /status of 404/ })
+test('a domain without a portal shows a message instead of the form', async ({ visit, portal }) => {
+  const page = await visit(null, urlWithoutPortal(portal), { allowedConsole: /status of 404/ })
   await expect(page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Portal bulunamadı' })).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveCount(0)
@@ -22,22 +22,22 @@ test('where there is no portal, that is said in place of a form', async ({ visit
 test('an administrator signs in in English and starts at the companies', async ({ visit, portal }) => {
   const page = await visit(null, '/login')
   await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test') // the demo's
+  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test') // the demo's prefilled value
   await page.getByLabel('E-mail').fill('admin@demo.test')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/companies$/)
 
-  await test.step('which is their language in every other browser, until they choose again', async () => {
-    const elsewhere = await visit(null, '/login')
-    await expect(elsewhere.getByLabel('E-posta')).toHaveValue('customer@demo.test')
-    await elsewhere.getByLabel('E-posta').fill('admin@demo.test')
-    await elsewhere.getByLabel('Parola', { exact: true }).fill(password)
-    await elsewhere.getByRole('button', { name: 'Giriş yap' }).click()
-    await expect(elsewhere.getByRole('heading', { name: 'Companies' })).toBeVisible()
-    await elsewhere.getByRole('button', { name: 'Türkçe' }).click()
-    await expect(elsewhere.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+  await test.step('which is their language in other browsers too, until they choose again', async () => {
+    const other = await visit(null, '/login')
+    await expect(other.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+    await other.getByLabel('E-posta').fill('admin@demo.test')
+    await other.getByLabel('Parola', { exact: true }).fill(password)
+    await other.getByRole('button', { name: 'Giriş yap' }).click()
+    await expect(other.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await other.getByRole('button', { name: 'Türkçe' }).click()
+    await expect(other.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
     const { language } = await portal.as('admin').call(routes.sessions.login, { body: { email: 'admin@demo.test', password } })
     expect(language).toBe('tr')
   })
@@ -51,8 +51,8 @@ test('staff start at their companies', async ({ visit }) => {
   await expect(page).toHaveURL(/\/staff\/companies$/)
 })
 
-test('a wrong password is told where it was typed, and nothing typed is lost', async ({ visit }) => {
-  const page = await visit(null, '/login', { tolerates: /status of 401/ })
+test('a wrong password shows its error at the form, and the input stays', async ({ visit }) => {
+  const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
   await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
@@ -62,7 +62,7 @@ test('a wrong password is told where it was typed, and nothing typed is lost', a
   await expect(field).toHaveAccessibleDescription('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.')
   await expect(field).toHaveValue('yanlış')
 
-  await test.step('and a tap takes the notice away, or time, though the pointer rests there', async () => {
+  await test.step('a tap removes the notice, or its timeout, also under a resting pointer', async () => {
     const notice = page.getByRole('alert').getByText('E-posta ya da parola hatalı.')
     await notice.click()
     await expect(notice).toHaveCount(0)
@@ -86,7 +86,7 @@ test('a password is hidden as it is typed, can be pasted, and is known to passwo
   await expect(field).toHaveAttribute('autocomplete', 'current-password')
   await expect(page.getByLabel('E-posta')).toHaveAttribute('autocomplete', 'username')
   await page.evaluate(() => navigator.clipboard.writeText('Yapıştırılan 1 parola'))
-  await expect(field).not.toHaveValue('') // the demo's
+  await expect(field).not.toHaveValue('') // the demo's prefilled value
   await field.fill('')
   await field.press('ControlOrMeta+v')
   await expect(field).toHaveValue('Yapıştırılan 1 parola')
@@ -110,7 +110,7 @@ test('a language is remembered when the page is loaded again', async ({ visit })
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('whoever asks for a forgotten password is told the same, whether the address is known or not', async ({ visit }) => {
+test('a request to reset a password shows the same message whether the address is known or not', async ({ visit }) => {
   const page = await visit(null, '/login')
   await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
   await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
@@ -121,7 +121,7 @@ test('whoever asks for a forgotten password is told the same, whether the addres
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an invited user chooses a password under the eyes of its rules, and signs in with it', async ({ visit, portal }) => {
+test('an invited user sees the rules while choosing a password, and signs in with it', async ({ visit, portal }) => {
   const admin = portal.as('admin')
   const company = (await admin.call(routes.companies.list)).companies[0]?._id ?? ''
   const email = `usta-${Date.now()}@example.com`
@@ -134,41 +134,41 @@ test('an invited user chooses a password under the eyes of its rules, and signs 
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')).toBeVisible()
 
-  await page.getByLabel('Yeni parola').fill(chosen)
-  await page.getByLabel('Parola (tekrar)').fill(chosen)
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await expect(page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam')).toHaveCount(4)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.getByText(`E-posta adresiniz: ${email}`)).toBeVisible()
 
   await page.getByRole('link', { name: 'Giriş yap' }).click()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
-  await page.getByLabel('Parola', { exact: true }).fill(chosen)
+  await page.getByLabel('Parola', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
 })
 
-test('a session that ends sends one to the login with a word about it, and back again', async ({ visit, portal }) => {
+test('an ended session leads to the login with a notice, and back after signing in', async ({ visit, portal }) => {
   const token = await portal.signIn('customer@demo.test')
-  const page = await visit({ token }, '/accounts', { tolerates: /status of 401/ })
+  const page = await visit({ token }, '/accounts', { allowedConsole: /status of 401/ })
   const account = page.getByRole('table').getByRole('link').first()
-  await expect(account).toBeVisible() // the list is loaded: it is the click that meets the ended session
+  await expect(account).toBeVisible() // the list is loaded, so the click is the first call of the ended session
   await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await account.click()
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
-  await expect(page.getByLabel('E-posta')).toHaveValue('') // it may be anybody's, and not the demo's customer
+  await expect(page.getByLabel('E-posta')).toHaveValue('') // not prefilled: the user is unknown
   await page.getByLabel('E-posta').fill('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page).toHaveURL(/\/account\/[0-9a-f-]{36}$/)
 })
 
-test('a session that ended while the portal was closed is told when it is opened', async ({ visit }) => {
-  const page = await visit({ token: 'an.old.token' }, '/accounts', { tolerates: /status of 401/ })
+test('a session that ended while the portal was closed shows a notice when it is opened', async ({ visit }) => {
+  const page = await visit({ token: 'an.old.token' }, '/accounts', { allowedConsole: /status of 401/ })
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await expect(page).toHaveURL(/from=%2Faccounts/)
 })
 
-test('signing out leads to the login, and the way back is closed', async ({ visit, portal }) => {
+test('signing out leads to the login, and going back does not reopen the page', async ({ visit, portal }) => {
   const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts')
   await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
@@ -177,13 +177,13 @@ test('signing out leads to the login, and the way back is closed', async ({ visi
   await expect(page).toHaveURL(/\/login\?from=/)
 })
 
-test('the language that one person chose is not the next one’s in the same browser', async ({ visit, portal }) => {
+test('the language that one user chose does not apply to the next one in the same browser', async ({ visit, portal }) => {
   const vendor = await portal.newVendor()
-  await newCustomer(vendor)
-  const page = await visit(null, `${vendor.url}/login`, { tolerates: /status of 401/ })
+  await createCustomer(vendor)
+  const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /status of 401/ })
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByLabel('E-mail').fill('isil@musteri.test')
-  await page.getByLabel('Password', { exact: true }).fill(chosen)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
 
@@ -193,7 +193,7 @@ test('the language that one person chose is not the next one’s in the same bro
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await page.goto(`${vendor.url}/login`)
   await page.getByLabel('E-mail').fill(`yonetici@${new URL(vendor.url).hostname}.test`)
-  await page.getByLabel('Password', { exact: true }).fill(chosen)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 })

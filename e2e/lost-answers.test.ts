@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { bytesOf } from '#testing/typed-key.ts'
 import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
-import { appWith, holds, signIn } from './authenticator.ts'
-import { chosen } from './portal.ts'
+import { expectAccessible, openAuthenticator, signInAt } from './authenticator.ts'
+import { newPassword } from './demo-portal.ts'
 import { expect, test } from './visit.ts'
 
-/** The next confirmation arrives, and its answer is lost on the way back. */
-const loseAnswer = (page: Page) =>
+/** Lets the next confirmation reach the server and drops its response. */
+const dropResponse = (page: Page) =>
   page.route(
     '**/second-factor/confirm',
     async route => {
       const url = new URL(route.request().url())
-      url.hostname = 'localhost' // only a browser finds those below it
+      url.hostname = 'localhost' // Node does not resolve subdomains of localhost
       const reply = await route.fetch({ url: url.href })
       expect(reply.status()).toBe(200)
       await route.abort()
@@ -20,10 +20,10 @@ const loseAnswer = (page: Page) =>
     { times: 1 },
   )
 
-/** Shows a code to turn it on, in vain, and then another. */
+/** Enters a code whose response is lost, then another one. */
 async function confirmTwice(page: Page, code: () => Promise<string>) {
   const field = page.getByLabel('Uygulamanın gösterdiği 6 haneli kod')
-  await loseAnswer(page)
+  await dropResponse(page)
   await field.fill(await code())
   await page.keyboard.press('Enter')
   await expect(page.locator('form').getByText('Ağ hatası.')).toBeVisible()
@@ -34,63 +34,62 @@ async function confirmTwice(page: Page, code: () => Promise<string>) {
   await expect(page.getByText('Hata', { exact: true })).toHaveCount(0)
 }
 
-/** Gets the recovery codes that were never shown. */
 async function renewCodes(page: Page, code: () => Promise<string>) {
   await page.getByRole('button', { name: 'Yeni kurtarma kodları' }).click()
   const dialog = page.getByRole('dialog', { name: 'Yeni kurtarma kodları' })
-  await dialog.getByLabel('Parolanız').fill(chosen)
+  await dialog.getByLabel('Parolanız').fill(newPassword)
   await dialog.getByLabel('Kod', { exact: true }).fill(await code())
   await dialog.getByRole('button', { name: 'Yeni kurtarma kodları' }).click()
   await expect(page.getByRole('list', { name: 'Kurtarma kodlarınız' }).getByRole('listitem')).toHaveCount(10)
 }
 
-test('whose answer is lost as they turn it on leaves the set-up when they try again, and gets the recovery codes that they never saw', async ({
+test('after a lost response to turning on two-step sign-in, a second attempt ends the set-up and offers new recovery codes', async ({
   visit,
   portal,
 }) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { tolerates: /ERR_FAILED|status of 409/ })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { allowedConsole: /ERR_FAILED|status of 409/ })
   await page.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
-  await page.getByLabel('Parolanız').fill(chosen)
+  await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
-  const code = await appWith(page)
+  const code = await openAuthenticator(page)
   await confirmTwice(page, code)
 
   const part = page.getByRole('region', { name: 'İki adımlı giriş' })
   const notice = part.getByText('Kurtarma kodlarınızı görmediyseniz şimdi yenilerini alın.')
   await expect(notice).toBeVisible()
   await expect(part.getByText('Açık', { exact: true })).toBeVisible()
-  await holds(page, 'two-step sign-in is on, and its codes were not seen')
+  await expectAccessible(page, 'two-step sign-in is on, and its codes were not seen')
   await renewCodes(page, code)
   await page.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(part.getByText('Kalan kurtarma kodu: 10')).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
 
-test('whose answer is lost as they set it up at the sign-in is asked for a code when they try again, and gets in', async ({
+test('after a lost response to the set-up at the sign-in, a second attempt asks for a code and signs the user in', async ({
   visit,
   portal,
 }) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const { secret } = await vendor.call(routes.secondFactor.begin, { body: { password: chosen } })
+  const { secret } = await vendor.call(routes.secondFactor.begin, { body: { password: newPassword } })
   await vendor.call(routes.secondFactor.confirm, { body: { code: codeAt(bytesOf(secret), stepAt(Date.now())) } })
   const email = `destek@${new URL(vendor.url).hostname}.test`
   const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
-  await vendor.activated(invited.activationLink ?? '')
+  await vendor.activate(invited.activationLink ?? '')
   await vendor.call(routes.secondFactor.require)
 
-  const page = await visit(null, `${vendor.url}/login`, { tolerates: /ERR_FAILED|status of 409/ })
-  await signIn(page, vendor, email)
+  const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /ERR_FAILED|status of 409/ })
+  await signInAt(page, vendor, email)
   await expect(page.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
-  const code = await appWith(page)
+  const code = await openAuthenticator(page)
   await confirmTwice(page, code)
 
   await expect(page.getByRole('heading', { name: 'Giriş kodu' })).toBeVisible()
   await expect(page.getByText('Kurtarma kodlarınızı görmediyseniz girdikten sonra')).toBeVisible()
-  await holds(page, 'a sign-in code, after a lost answer')
+  await expectAccessible(page, 'a sign-in code, after a lost answer')
   await page.getByLabel('Kod', { exact: true }).fill(await code())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()

@@ -1,23 +1,19 @@
 import { routes } from '#contract/routes.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
 
-/** A name that no other test uses. */
 export const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`
 
-/** A new machine of the catalogue. */
-export async function addMachine(portal: Portal, name = unique('İnci Torna')) {
+export async function addMachine(portal: DemoPortal, name = unique('İnci Torna')) {
   const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name, sku: 'İT-1' } })
   return { machine: _id, name, path: `/admin/machines/${_id}` }
 }
 
-/** The demo's customer's first account. */
-export async function accountOf(portal: Portal) {
+export async function accountOf(portal: DemoPortal) {
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   return accounts[0]?._id ?? ''
 }
 
-/** A new machine of the catalogue, and one such machine at a company: the customer's, where no other is named. */
-export async function assignMachine(portal: Portal, { company = '', name = unique('İnci Torna') } = {}) {
+export async function assignMachine(portal: DemoPortal, { company = '', name = unique('İnci Torna') } = {}) {
   const { machine } = await addMachine(portal, name)
   const at = company || (await accountOf(portal))
   const serialNumber = unique('SN')

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { routes } from '#contract/routes.ts'
-import { barriersOn } from './barriers.ts'
-import { openPortal, type Portal } from './portal.ts'
+import { findAccessibilityViolations } from './axe.ts'
+import { type DemoPortal, startDemoPortal } from './demo-portal.ts'
 import { test as base, expect } from './visit.ts'
 
-// A portal whose mail server knows nobody at yok.test, has no room at dolu.test, and takes all else.
+// The mail server refuses yok.test (unknown user), defers dolu.test (mailbox full) and accepts all others.
 
-const test = base.extend<object, { portal: Portal }>({
+const test = base.extend<object, { portal: DemoPortal }>({
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
       const server = new SMTPServer({
         logger: false,
@@ -24,7 +24,7 @@ const test = base.extend<object, { portal: Portal }>({
       })
       const listening = server.listen(0, '127.0.0.1')
       await once(listening, 'listening')
-      const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?ignoreTLS=true` })
+      const portal = await startDemoPortal({ SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?ignoreTLS=true` })
       await use(portal)
       await portal.close()
       await new Promise<void>(resolve => server.close(resolve))
@@ -33,7 +33,7 @@ const test = base.extend<object, { portal: Portal }>({
   ],
 })
 
-async function invited(portal: Portal, at: 'yok.test' | 'dolu.test') {
+async function inviteAndWait(portal: DemoPortal, at: 'yok.test' | 'dolu.test') {
   const admin = portal.as('admin')
   const { companies } = await admin.call(routes.companies.list)
   const email = `${Math.random().toString(36).slice(2)}@${at}`
@@ -48,11 +48,11 @@ for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
   tr: { menu: 'E-postalar', failed: 'Gönderilemedi', kind: 'Davet', waiting: 'Bekliyor', next: 'sonraki:' },
   en: { menu: 'Mail', failed: 'Failed', kind: 'Invitation', waiting: 'Waiting', next: 'next:' },
 })) {
-  test(`an administrator sees which mails failed or wait, and what the mail server said (WCAG 2.2 AA): ${language}`, async ({
+  test(`an administrator sees failed and waiting mails with the mail server’s reply (WCAG 2.2 AA): ${language}`, async ({
     visit,
     portal,
   }) => {
-    const [refused, delayed] = [await invited(portal, 'yok.test'), await invited(portal, 'dolu.test')]
+    const [refused, delayed] = [await inviteAndWait(portal, 'yok.test'), await inviteAndWait(portal, 'dolu.test')]
     const page = await visit('admin', '/', { language: language as 'tr' })
     await page.getByRole('navigation').getByRole('link', { name: menu, exact: true }).click()
     const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
@@ -62,13 +62,13 @@ for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
       await expect(page.getByText(refused, { exact: true })).toBeVisible()
-      expect(await barriersOn(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     }
   })
 }
 
-test('what failed is told at home, leads to it, is tried again and discarded', async ({ visit, portal }) => {
-  const address = await invited(portal, 'yok.test')
+test('the home page links to failed mails, which are sent again and discarded', async ({ visit, portal }) => {
+  const address = await inviteAndWait(portal, 'yok.test')
   const page = await visit('admin', '/', { language: 'en' })
   await page
     .getByText(/mails? could not be sent\./)
@@ -79,7 +79,7 @@ test('what failed is told at home, leads to it, is tried again and discarded', a
   await expect(page.getByText('The mail is being tried again now.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: address })
   const tries = (count: string) => row.getByRole('cell', { name: count, exact: true })
-  await expect(tries('2')).toBeVisible({ timeout: 15_000 }) // once it has failed again
+  await expect(tries('2')).toBeVisible({ timeout: 15_000 }) // after the next failure
   await page.getByRole('button', { name: 'Try all again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Try all again' }).click()
   await expect(page.getByText(/(One mail is|\d+ mails are) being tried again now/)).toBeVisible()
@@ -91,7 +91,7 @@ test('what failed is told at home, leads to it, is tried again and discarded', a
   await expect(row).toHaveCount(0)
 })
 
-test('a test mail shows what the mail server said', async ({ visit }) => {
+test('a test mail shows the mail server’s reply', async ({ visit }) => {
   const page = await visit('admin', '/admin/mail')
   await page.getByRole('button', { name: 'Deneme e-postası gönder' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deneme e-postası' })
@@ -99,7 +99,7 @@ test('a test mail shows what the mail server said', async ({ visit }) => {
   await expect(dialog).toContainText('250 2.0.0 queued as 7F3A')
 })
 
-test('a test mail that no mail server was there for says where it is, and in the demo leads there', async ({ visit }) => {
+test('a test mail without a mail server shows where it was written, and in the demo links to it', async ({ visit }) => {
   const page = await visit('admin', '/admin/mail')
   await page.route('**/admin/mail/test', route =>
     route.fulfill({ json: { to: 'admin@demo.test', smtp: false, sent: true, answer: 'no SMTP_URL' } }),

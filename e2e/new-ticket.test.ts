@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { hold } from './hold.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { holdRequests } from './hold-requests.ts'
 import { expect, test } from './visit.ts'
 
-const accountOf = async (portal: Portal) => (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id ?? ''
-const ticketsNamed = async (portal: Portal, company: string, search: string) =>
+const accountOf = async (portal: DemoPortal) => (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id ?? ''
+const ticketsNamed = async (portal: DemoPortal, company: string, search: string) =>
   (await portal.as('customer').call(routes.tickets.listOfAccount, { params: { company }, query: { search } })).tickets
 
 async function fill(page: Page, title: string) {
@@ -16,53 +16,50 @@ async function fill(page: Page, title: string) {
 const unique = () => `Yeni talep ${Math.random().toString(36).slice(2)}`
 const small = { name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E-217 12:04') }
 
-for (const { language, send, words } of [
+for (const { language, send, texts } of [
   {
     language: 'tr',
     send: 'Talebi gönder',
-    words: { toast: 'Konu ya da mesaj boş olamaz. Bir makine de seçin.', field: 'Bu alan zorunlu.' },
+    texts: { toast: 'Konu ya da mesaj boş olamaz. Bir makine de seçin.', field: 'Bu alan zorunlu.' },
   },
   {
     language: 'en',
     send: 'Send the ticket',
-    words: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
+    texts: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
   },
 ] as const) {
-  test(`an empty form says so once at each field, and once in a notice: ${language}`, async ({ visit, portal }) => {
+  test(`an empty form shows one error at each field and one notice: ${language}`, async ({ visit, portal }) => {
     const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
     await expect(page.getByRole('combobox')).toBeVisible()
     await page.getByRole('button', { name: send }).click()
-    await expect(page.getByText(words.toast)).toHaveCount(1)
-    await expect(page.getByText(words.field)).toHaveCount(3)
+    await expect(page.getByText(texts.toast)).toHaveCount(1)
+    await expect(page.getByText(texts.field)).toHaveCount(3)
     await expect(page.getByRole('combobox')).toBeFocused()
-    await expect(page.getByRole('combobox')).toHaveAccessibleDescription(words.field)
+    await expect(page.getByRole('combobox')).toHaveAccessibleDescription(texts.field)
   })
 }
 
-test('the draft of a ticket is still there after a reload, its machine too, however slowly the machines come', async ({
-  visit,
-  portal,
-}) => {
+test('the draft of a ticket survives a reload, with its machine, also when the machines load slowly', async ({ visit, portal }) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await fill(page, 'Yarım talep')
   const machine = await page.getByLabel('Makine').inputValue()
-  const letThrough = await hold(page, '**/machine?*')
+  const release = await holdRequests(page, '**/machine?*')
   await page.reload()
   await page.getByLabel('Konu').fill('Yarım talep, uzadı')
   await page.reload()
-  letThrough()
+  release()
   await expect(page.getByLabel('Makine')).toHaveValue(machine)
   await expect(page.getByLabel('Konu')).toHaveValue('Yarım talep, uzadı')
   await expect(page.getByLabel('Mesaj')).toHaveValue('Sabahtan beri böyle.')
 })
 
-test('a ticket whose answer is lost is opened once, also when the page is loaded anew before it is sent again', async ({
+test('a ticket whose response is lost is opened once, also when the page is reloaded before it is sent again', async ({
   visit,
   portal,
 }) => {
   const company = await accountOf(portal)
   const title = unique()
-  const page = await visit('customer', `/account/${company}/tickets/new`, { tolerates: /ERR_FAILED/ })
+  const page = await visit('customer', `/account/${company}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
   await fill(page, title)
   await page.getByLabel('Dosya ekle').setInputFiles(small)
   await expect(page.getByText('Yüklendi').first()).toBeVisible()
@@ -83,7 +80,7 @@ test('a ticket whose answer is lost is opened once, also when the page is loaded
   await expect(page.getByLabel('Konu')).toHaveValue('')
 })
 
-test('a file that cannot be sent is named beside the field with what is wrong, and holds the ticket back until it is taken away', async ({
+test('a file that cannot be sent is named with the reason beside the field, and blocks the ticket until it is removed', async ({
   visit,
   portal,
 }) => {
@@ -100,9 +97,9 @@ test('a file that cannot be sent is named beside the field with what is wrong, a
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('an upload that is interrupted says so, and goes with the ticket once it was tried again', async ({ visit, portal }) => {
+test('an interrupted upload shows an error, and is sent with the ticket after a second attempt', async ({ visit, portal }) => {
   const title = unique()
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { tolerates: /ERR_FAILED/ })
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
   await fill(page, title)
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(small)
@@ -114,8 +111,8 @@ test('an upload that is interrupted says so, and goes with the ticket once it wa
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
-test('to send a ticket whose upload was interrupted sends its file again', async ({ visit, portal }) => {
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { tolerates: /ERR_FAILED/ })
+test('sending a ticket whose upload was interrupted uploads its file again', async ({ visit, portal }) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
   await fill(page, unique())
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(small)
@@ -129,7 +126,7 @@ for (const { language, attach, again, remove } of [
   { language: 'tr', attach: 'Dosya ekle', again: 'dosyayı yeniden ekleyin', remove: 'Kaldır: alarm.log' },
   { language: 'en', attach: 'Attach a file', again: 'attach it again', remove: 'Remove alarm.log' },
 ] as const) {
-  test(`a file that a reload has lost is named, until it is attached again or put away: ${language}`, async ({ visit, portal }) => {
+  test(`a file lost by a reload is named until it is attached again or dismissed: ${language}`, async ({ visit, portal }) => {
     const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
     const lost = page.locator('form').getByText(again)
     await page.getByLabel(attach).setInputFiles(small)
@@ -149,7 +146,7 @@ for (const { language, attach, again, remove } of [
   })
 }
 
-test('that a message takes one file is said before, and where a second one is dropped', async ({ visit, portal }) => {
+test('the limit of one file per message is shown in advance, and where a second one is dropped', async ({ visit, portal }) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { width: 360 })
   await expect(page.getByText('En çok bir dosya')).toBeVisible()
   const dataTransfer = await page.evaluateHandle(() => {
@@ -163,25 +160,25 @@ test('that a message takes one file is said before, and where a second one is dr
   await expect(page.getByText('Hata', { exact: true })).toHaveCount(0)
 })
 
-test('a screen reader is told of an upload by the quarter', async ({ visit, portal }) => {
+test('a screen reader announces an upload in quarters', async ({ visit, portal }) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await expect(page.getByRole('combobox')).toBeVisible()
   await page.evaluate(() => {
-    const told = new Set<string>()
+    const announced = new Set<string>()
     new MutationObserver(() => {
-      for (const status of document.querySelectorAll('form [role="status"]')) told.add(status.textContent ?? '')
+      for (const status of document.querySelectorAll('form [role="status"]')) announced.add(status.textContent ?? '')
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
-    Object.assign(globalThis, { told })
+    Object.assign(globalThis, { announced })
   })
   await page.getByLabel('Dosya ekle').setInputFiles({ name: 'uzun.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(30_000_000) })
   await expect(page.getByText('uzun.mp4 yüklendi')).toHaveCount(1, { timeout: 30_000 })
-  const told = await page.evaluate(() => [...(globalThis as unknown as { told: Set<string> }).told].filter(Boolean))
+  const announced = await page.evaluate(() => [...(globalThis as unknown as { announced: Set<string> }).announced].filter(Boolean))
   const quarters = [0, 25, 50, 75, 100].map(percent => `uzun.mp4: yüzde ${percent} yüklendi`)
-  expect([...quarters, 'uzun.mp4 yüklendi']).toEqual(expect.arrayContaining(told))
-  expect(told.at(-1)).toBe('uzun.mp4 yüklendi')
+  expect([...quarters, 'uzun.mp4 yüklendi']).toEqual(expect.arrayContaining(announced))
+  expect(announced.at(-1)).toBe('uzun.mp4 yüklendi')
 })
 
-test('a ticket is opened by the keyboard alone', async ({ visit, portal }) => {
+test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => {
   const title = unique()
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets`, { language: 'en' })
   await page.getByRole('link', { name: 'New ticket' }).press('Enter')

@@ -1,14 +1,14 @@
-import { barriersOn } from './barriers.ts'
-import { addFile, nameOfColumns, row, text, uploads } from './file.ts'
+import { findAccessibilityViolations } from './axe.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { addFile, row, rowHeaders, textFile, uploads } from './file.ts'
 import { addMachine, assignMachine } from './machine.ts'
-import type { Portal } from './portal.ts'
 import { expect, test } from './visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 test.describe('the files of a company’s machine', () => {
   /** A machine with two general files and one private one. */
-  async function shelves(portal: Portal) {
+  async function assignWithFiles(portal: DemoPortal) {
     const at = await assignMachine(portal)
     await addFile(portal, 'Çizim 9.txt', { machine: at.machine })
     await addFile(portal, 'Çizim 10.txt', { machine: at.machine })
@@ -17,9 +17,9 @@ test.describe('the files of a company’s machine', () => {
   }
 
   test('an administrator adds a private one, which the customer sees, and deletes it', async ({ visit, portal }) => {
-    const { company, companyMachine, below } = await shelves(portal)
+    const { company, companyMachine, below } = await assignWithFiles(portal)
     const page = await visit('admin', `/admin${below}`)
-    await page.getByLabel('Özel dosya ekle').first().setInputFiles(text('Servis raporu.txt'))
+    await page.getByLabel('Özel dosya ekle').first().setInputFiles(textFile('Servis raporu.txt'))
     await expect(page.getByText('Servis raporu.txt eklendi.')).toBeVisible()
     await expect(row(page, 'Servis raporu.txt')).toContainText('Özel')
 
@@ -40,7 +40,7 @@ test.describe('the files of a company’s machine', () => {
     })
   })
 
-  for (const [who, language, path, words] of [
+  for (const [role, language, path, linkText] of [
     [
       'customer',
       'tr',
@@ -54,26 +54,26 @@ test.describe('the files of a company’s machine', () => {
       'Download',
     ],
   ] as const)
-    test(`${who} see both kinds, download them, and change none (${language})`, async ({ visit, portal }) => {
-      const at = await shelves(portal)
-      const page = await visit(who, path(at), { language })
+    test(`${role} see both kinds, download them, and change none (${language})`, async ({ visit, portal }) => {
+      const at = await assignWithFiles(portal)
+      const page = await visit(role, path(at), { language })
       await expect(page.getByRole('rowheader')).toHaveCount(3)
       const name = language === 'tr' ? 'İndir: İnci kabul tutanağı.txt' : 'Download İnci kabul tutanağı.txt'
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name }).click()
       expect((await download).suggestedFilename()).toBe('İnci kabul tutanağı.txt')
-      await expect(page.getByRole('link', { name: new RegExp(`^${words}`) })).toHaveCount(3)
+      await expect(page.getByRole('link', { name: new RegExp(`^${linkText}`) })).toHaveCount(3)
       await expect(page.getByRole('button', { name: /ekle|Add|Sil|Delete/ })).toHaveCount(0)
       await expect(page.locator('input[type=file]')).toHaveCount(0)
     })
 
-  test('are filtered by kind, and the filter stands in the address', async ({ visit, portal }) => {
-    const { company, companyMachine } = await shelves(portal)
+  test('are filtered by kind, and the URL keeps the filter', async ({ visit, portal }) => {
+    const { company, companyMachine } = await assignWithFiles(portal)
     const page = await visit('customer', `/account/${company}/machines/${companyMachine}`)
     await expect(page.getByRole('rowheader')).toHaveCount(3)
     await page.getByText('Özel dosyalar', { exact: true }).click()
     await expect(page).toHaveURL(/filter=2/)
-    await expect.poll(() => nameOfColumns(page)).toEqual(['İnci kabul tutanağı.txt'])
+    await expect.poll(() => rowHeaders(page)).toEqual(['İnci kabul tutanağı.txt'])
     await page.getByText('Genel dosyalar', { exact: true }).click()
     await expect(page).toHaveURL(/filter=1/)
     await expect(page.getByRole('rowheader')).toHaveCount(2)
@@ -83,21 +83,21 @@ test.describe('the files of a company’s machine', () => {
     await expect(page).not.toHaveURL(/filter=/)
   })
 
-  test('are sorted and searched as Turkish is written', async ({ visit, portal }) => {
-    const { company, companyMachine } = await shelves(portal)
+  test('are sorted and searched by Turkish spelling', async ({ visit, portal }) => {
+    const { company, companyMachine } = await assignWithFiles(portal)
     const page = await visit('customer', `/account/${company}/machines/${companyMachine}`)
     await page.getByRole('button', { name: 'Dosya', exact: true }).click()
     await expect(page).toHaveURL(/sort=fileName/)
-    await expect.poll(() => nameOfColumns(page)).toEqual(['Çizim 9.txt', 'Çizim 10.txt', 'İnci kabul tutanağı.txt'])
+    await expect.poll(() => rowHeaders(page)).toEqual(['Çizim 9.txt', 'Çizim 10.txt', 'İnci kabul tutanağı.txt'])
     await page.getByPlaceholder('3 kayıtta ara').fill('INCI KABUL')
     await expect(page).toHaveURL(/search=/)
-    await expect.poll(() => nameOfColumns(page)).toEqual(['İnci kabul tutanağı.txt'])
+    await expect.poll(() => rowHeaders(page)).toEqual(['İnci kabul tutanağı.txt'])
     await page.getByRole('button', { name: 'Aramayı temizle' }).click()
     await expect(page.getByRole('rowheader')).toHaveCount(3)
   })
 
-  test('on a phone each is a card with all that can be done', async ({ visit, portal }) => {
-    const { below } = await shelves(portal)
+  test('on a phone each is a card with all actions', async ({ visit, portal }) => {
+    const { below } = await assignWithFiles(portal)
     const page = await visit('admin', `/admin${below}`, { width: 360 })
     const card = page.getByRole('list', { name: 'Dosyalar' }).getByRole('listitem').filter({ hasText: 'İnci kabul tutanağı.txt' })
     await expect(card).toContainText('5 B')
@@ -106,9 +106,9 @@ test.describe('the files of a company’s machine', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
-  test('that cannot be loaded say so, and are tried again', async ({ visit, portal }) => {
-    const { company, companyMachine } = await shelves(portal)
-    const page = await visit('customer', '/', { tolerates: /status of 400/ })
+  test('show an error when they cannot be loaded, and load on a second attempt', async ({ visit, portal }) => {
+    const { company, companyMachine } = await assignWithFiles(portal)
+    const page = await visit('customer', '/', { allowedConsole: /status of 400/ })
     const files = '**/machine/*/file'
     await page.route(files, route => route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bugün olmaz.' } }))
     await page.goto(`/account/${company}/machines/${companyMachine}`)
@@ -120,22 +120,22 @@ test.describe('the files of a company’s machine', () => {
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`uploads that run, failed or were refused can be used by everybody: ${theme}`, async ({ visit, portal }) => {
+  test(`running, failed and refused uploads meet WCAG 2.2 AA: ${theme}`, async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
-    const page = await visit('admin', path, { theme, tolerates: /ERR_FAILED/ })
+    const page = await visit('admin', path, { theme, allowedConsole: /ERR_FAILED/ })
     let failed = false
     await page.route('**/content?*', async route => {
-      if (failed) return // stays under way
+      if (failed) return // keeps running
       failed = true
       await route.abort()
     })
     const input = page.getByLabel('Dosya ekle').first()
-    await input.setInputFiles(text('kesilen.log'))
+    await input.setInputFiles(textFile('kesilen.log'))
     await expect(uploads(page)).toContainText('Ağ hatası')
-    await input.setInputFiles([text('süren.log'), text('boş.log', '')])
+    await input.setInputFiles([textFile('süren.log'), textFile('boş.log', '')])
     await expect(uploads(page)).toHaveCount(3)
-    expect(await barriersOn(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await barriersOn(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   })

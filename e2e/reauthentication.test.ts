@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { appWith, holds } from './authenticator.ts'
-import { chosen, emailOf, type Portal, password } from './portal.ts'
+import { expectAccessible, openAuthenticator } from './authenticator.ts'
+import { type DemoPortal, emailOf, newPassword, password } from './demo-portal.ts'
 import { expect, test } from './visit.ts'
 
-const tolerates = /status of (400|403)/
-/** The session of an administrator that last showed the password 15 minutes ago. */
-const longSignedIn = async (portal: Portal) => ({ token: await portal.age(await portal.signIn(emailOf('admin'))) })
+const allowedConsole = /status of (400|403)/
+/** An administrator's session with the last authentication 15 minutes ago. */
+const agedSession = async (portal: DemoPortal) => ({ token: await portal.ageSession(await portal.signIn(emailOf('admin'))) })
 const question = (page: Page, name = 'Kimliğinizi doğrulayın') => page.getByRole('dialog', { name })
 const nextEmail = () => `yeni-${Math.random().toString(36).slice(2)}@example.com`
 
@@ -18,11 +18,11 @@ async function fillIn(page: Page, email: string) {
   await page.getByRole('radio', { name: /Yönetici/ }).check()
 }
 
-test('an administrator who signed in a while ago confirms it by the keyboard alone, and the invitation goes out', async ({
+test('an administrator who signed in 15 minutes ago confirms the password with the keyboard alone, and the invitation is sent', async ({
   visit,
   portal,
 }) => {
-  const page = await visit(await longSignedIn(portal), '/admin/team/invite', { tolerates })
+  const page = await visit(await agedSession(portal), '/admin/team/invite', { allowedConsole })
   await fillIn(page, nextEmail())
   await page.getByRole('button', { name: 'Daveti gönder' }).press('Enter')
   const dialog = question(page)
@@ -30,7 +30,7 @@ test('an administrator who signed in a while ago confirms it by the keyboard alo
   await expect(dialog.getByLabel('Parolanız')).toHaveAccessibleDescription(/15 dakikadan daha önce/)
   await expect(dialog).toContainText(emailOf('admin'))
   await expect(dialog.getByRole('button', { name: /giriş kodu/ })).toHaveCount(0) // no second factor
-  await holds(page, 'the question who it is')
+  await expectAccessible(page, 'the confirmation by password')
   await page.keyboard.type('Yanlis1453')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Parolanız')).toHaveAccessibleDescription(/Parola hatalı\./)
@@ -39,7 +39,7 @@ test('an administrator who signed in a while ago confirms it by the keyboard alo
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'İnci Şahin davet edildi' })).toBeFocused()
   await expect(dialog).toHaveCount(0)
-  await page.getByRole('link', { name: 'Ekibe git' }).click() // the next one is not asked for
+  await page.getByRole('link', { name: 'Ekibe git' }).click() // the next one needs no confirmation
   await page
     .getByRole('row', { name: /İnci Şahin/ })
     .first()
@@ -48,8 +48,8 @@ test('an administrator who signed in a while ago confirms it by the keyboard alo
   await expect(page.getByRole('dialog').getByLabel('Davet bağlantısı')).toBeVisible()
 })
 
-test('who cancels is back at the form, with all that was typed and no error', async ({ visit, portal }) => {
-  const page = await visit(await longSignedIn(portal), '/admin/team/invite', { tolerates })
+test('cancelling the confirmation returns to the form with its input and without an error', async ({ visit, portal }) => {
+  const page = await visit(await agedSession(portal), '/admin/team/invite', { allowedConsole })
   const email = nextEmail()
   await fillIn(page, email)
   for (const cancel of [() => page.keyboard.press('Escape'), () => question(page).getByRole('button', { name: 'Vazgeç' }).click()]) {
@@ -67,31 +67,31 @@ test('who cancels is back at the form, with all that was typed and no error', as
   expect(users).toEqual([])
 })
 
-test('it is asked over the question that was open, which is there again after cancelling, and goes on after confirming', async ({
+test('the confirmation opens over an open dialog, which remains after cancelling and continues after confirming', async ({
   visit,
   portal,
 }) => {
   const email = nextEmail()
   await portal.as('admin').call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Silinecek', role: 'staff' } })
-  const page = await visit(await longSignedIn(portal), '/admin/team', { tolerates, language: 'en' })
+  const page = await visit(await agedSession(portal), '/admin/team', { allowedConsole, language: 'en' })
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('button', { name: /Revoke the invitation/ }).click()
   const revoking = page.getByRole('dialog', { name: 'Revoke this invitation?' })
-  const asked = question(page, 'Confirm that it is you')
+  const confirmation = question(page, 'Confirm that it is you')
   await revoking.getByRole('button', { name: 'Revoke the invitation' }).click()
-  await expect(asked.getByLabel('Your password')).toBeFocused()
+  await expect(confirmation.getByLabel('Your password')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(asked).toHaveCount(0)
+  await expect(confirmation).toHaveCount(0)
   await expect(revoking.getByRole('button', { name: 'Revoke the invitation' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await asked.getByLabel('Your password').fill(password)
-  await asked.getByRole('button', { name: 'Confirm and go on' }).click()
+  await confirmation.getByLabel('Your password').fill(password)
+  await confirmation.getByRole('button', { name: 'Confirm and go on' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toHaveCount(0)
 })
 
-test('the audit is downloaded once it is confirmed', async ({ visit, portal }) => {
-  const page = await visit(await longSignedIn(portal), '/admin/audit', { tolerates })
+test('the audit is downloaded after the confirmation', async ({ visit, portal }) => {
+  const page = await visit(await agedSession(portal), '/admin/audit', { allowedConsole })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV olarak indir' }).click()
   await question(page).getByLabel('Parolanız').fill(password)
@@ -99,19 +99,19 @@ test('the audit is downloaded once it is confirmed', async ({ visit, portal }) =
   expect(await readFile(await (await download).path(), 'utf8')).toContain('İşlem')
 })
 
-test('an administrator with a second factor confirms it by a code', async ({ visit, portal }) => {
+test('an administrator with a second factor confirms by a code', async ({ visit, portal }) => {
   test.setTimeout(120_000)
   const vendor = await portal.newVendor()
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { tolerates })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { allowedConsole })
   await page.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
-  await page.getByLabel('Parolanız').fill(chosen)
+  await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
-  const code = await appWith(page)
+  const code = await openAuthenticator(page)
   await page.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Kaydettim' }).click()
-  await portal.age(vendor.admin)
+  await portal.ageSession(vendor.admin)
 
   await page.goto(`${vendor.url}/admin/team`)
   await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
@@ -119,7 +119,7 @@ test('an administrator with a second factor confirms it by a code', async ({ vis
   const dialog = question(page)
   await dialog.getByRole('button', { name: 'Parola yerine giriş kodu kullan' }).click()
   await expect(dialog.getByLabel('Kod', { exact: true })).toBeFocused()
-  await holds(page, 'the question who it is, by a code')
+  await expectAccessible(page, 'the confirmation by code')
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Kod', { exact: true })).toHaveAccessibleDescription(/Kod doğru değil/)

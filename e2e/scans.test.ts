@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { eicar } from '#platform/storage/scanner.ts'
 import { startClamd } from '#testing/clamd.ts'
-import { barriersOn } from './barriers.ts'
+import { findAccessibilityViolations } from './axe.ts'
+import { type DemoPortal, startDemoPortal } from './demo-portal.ts'
 import { addMachine } from './machine.ts'
-import { openTicket } from './openTicket.ts'
-import { picture } from './picture.ts'
-import { openPortal, type Portal } from './portal.ts'
+import { openTicket } from './open-ticket.ts'
+import { createPng } from './png.ts'
 import { test as anyTest, expect } from './visit.ts'
 
-// Files where a scanner is set, as people see them.
+// Files on a portal with a malware scanner.
 
-const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClamd>>; portal: Portal }>({
+const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClamd>>; portal: DemoPortal }>({
   clamd: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
       const clamd = await startClamd({ limit: 100_000 })
       await use(clamd)
@@ -22,7 +22,7 @@ const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClam
   ],
   portal: [
     async ({ clamd }, use) => {
-      const portal = await openPortal({ CLAMAV_URL: clamd.url })
+      const portal = await startDemoPortal({ CLAMAV_URL: clamd.url })
       await use(portal)
       await portal.close()
     },
@@ -30,16 +30,16 @@ const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClam
   ],
 })
 
-async function isAccessible(page: Page) {
+async function expectNoViolations(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await barriersOn(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   }
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a file of a machine is being checked, then can be looked at and downloaded, without a reload; an infected one and one too large say so', async ({
+test('a file of a machine is marked as being checked, then can be opened and downloaded without a reload; an infected and a too large one are marked', async ({
   visit,
   portal,
   clamd,
@@ -51,7 +51,7 @@ test('a file of a machine is being checked, then can be looked at and downloaded
     .getByLabel('Dosya ekle')
     .first()
     .setInputFiles([
-      { name: 'çizim.png', mimeType: 'image/png', buffer: picture() },
+      { name: 'çizim.png', mimeType: 'image/png', buffer: createPng() },
       { name: 'fatura.pdf.com', mimeType: 'application/octet-stream', buffer: Buffer.from(eicar) },
       { name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000) },
     ])
@@ -71,14 +71,14 @@ test('a file of a machine is being checked, then can be looked at and downloaded
   })
   await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük', { timeout: 15_000 })
   for (const name of ['fatura.pdf.com', 'film.bin']) await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
-  await isAccessible(page)
+  await expectNoViolations(page)
 })
 
-test('a message goes out at once with its file, which the other side gets once it is clean', async ({ visit, portal, clamd }) => {
+test('a message is sent at once with its file, which the other side can download when it is clean', async ({ visit, portal, clamd }) => {
   clamd.hold()
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360, height: 740, language: 'en' })
-  await page.getByLabel('Attach a file').first().setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: picture() })
+  await page.getByLabel('Attach a file').first().setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: createPng() })
   await page.getByRole('textbox').fill('See the picture.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Being checked for malware')).toBeVisible()
@@ -86,7 +86,7 @@ test('a message goes out at once with its file, which the other side gets once i
   const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   await expect(staff.getByText('Zararlı yazılım denetiminden geçiyor')).toBeVisible()
   await expect(staff.getByRole('link', { name: 'İndir: alarm.png' })).toHaveCount(0)
-  await isAccessible(staff)
+  await expectNoViolations(staff)
   clamd.release()
   for (const link of [staff.getByRole('link', { name: 'İndir: alarm.png' }), page.getByRole('link', { name: 'Download alarm.png' })])
     await expect(link).toBeVisible({ timeout: 15_000 })

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findTestBrowser } from '../scripts/browser.ts'
-import { placesOf } from './places.ts'
-import { openPortal } from './portal.ts'
+import { startDemoPortal } from './demo-portal.ts'
+import { listScreens } from './screen-list.ts'
 
-// Writes a picture of every screen into /screens, as a desk and a phone show it, in light and dark.
+// Writes a screenshot of every screen into /screens, for a desktop and a phone, in light and dark.
 
 const folder = join(import.meta.dirname, '../screens')
 const sizes = [
@@ -15,11 +15,11 @@ const sizes = [
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const portal = await openPortal()
+const portal = await startDemoPortal()
 const browser = await chromium.launch({ executablePath: await findTestBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  for (const { name, who, path, open } of await placesOf(portal)) {
-    const token = typeof who === 'string' ? await portal.token(who) : who?.token
+  for (const { name, user, path, open } of await listScreens(portal)) {
+    const token = typeof user === 'string' ? await portal.token(user) : user?.token
     for (const { name: size, ...viewport } of sizes) {
       for (const theme of ['light', 'dark'] as const) {
         const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes.ts'
 import config from '../playwright.config.ts'
 import { expect, test } from './visit.ts'
 
-// A browser without a screen hides its scrollbars, unless it is told not to.
+// A headless browser hides scrollbars by default.
 test.use({ launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } })
 
 test('a press on the scrollbar of a dialog scrolls it, and does not close it', async ({ visit, portal }) => {
@@ -17,7 +17,7 @@ test('a press on the scrollbar of a dialog scrolls it, and does not close it', a
   await expect(menu).toBeVisible()
 })
 
-test('a press on the empty part of the menu of a phone leaves it open', async ({ visit }) => {
+test('a press on an empty part of the menu on a phone leaves it open', async ({ visit }) => {
   const page = await visit('customer', '/', { width: 360 })
   await page.getByRole('button', { name: 'Menüyü aç' }).click()
   const menu = page.getByRole('dialog', { name: 'Menü' })

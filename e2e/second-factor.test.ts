@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { adminOf, appWith, holds, signIn } from './authenticator.ts'
-import { chosen } from './portal.ts'
+import { adminEmailOf, expectAccessible, openAuthenticator, signInAt } from './authenticator.ts'
+import { newPassword } from './demo-portal.ts'
 import { expect, test } from './visit.ts'
 
 async function signOut(page: Page) {
@@ -11,31 +11,31 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** In the other language one is where one was, and with what was there: `words` say where in each of them. */
-async function staysInEnglish(page: Page, words: { tr: string; en: string }) {
+/** Switching the language keeps the page and its codes; `texts` identify the page in each language. */
+async function staysInEnglish(page: Page, texts: { tr: string; en: string }) {
   const codes = await page.locator('main code').allTextContents()
   await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.getByText(words.en, { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('carried'))).toBeNull() // it may be a secret
+  await expect(page.getByText(texts.en, { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('carried'))).toBeNull() // it could be a secret
   await expect(page.locator('main code')).toHaveText(codes)
   await page.getByRole('button', { name: 'Türkçe' }).click()
-  await expect(page.getByText(words.tr, { exact: true })).toBeVisible()
+  await expect(page.getByText(texts.tr, { exact: true })).toBeVisible()
   await expect(page.locator('main code')).toHaveText(codes)
 }
 
 test('an administrator turns on two-step sign-in, and signs in with a code, and then with a recovery code', async ({ visit, portal }) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { tolerates: /status of (400|401)/ })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { allowedConsole: /status of (400|401)/ })
   const part = page.getByRole('region', { name: 'İki adımlı giriş' })
   await expect(part.getByText('Kapalı')).toBeVisible()
-  await holds(page, 'two-step sign-in is off')
+  await expectAccessible(page, 'two-step sign-in is off')
   await part.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
   await expect(page.getByRole('dialog').getByText('diğer cihazlardaki oturumlarınız kapanır')).toBeVisible()
   await page.getByLabel('Parolanız').fill('Yanlis1453')
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByLabel('Parolanız')).toHaveAccessibleDescription(/Parola hatalı\./)
-  await page.getByLabel('Parolanız').fill(chosen)
+  await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
 
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
@@ -43,15 +43,15 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   await part.getByRole('button', { name: 'Vazgeç' }).click()
   await expect(part.getByRole('button', { name: 'İki adımlı girişi aç' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByLabel('Parolanız').fill(chosen)
+  await page.getByRole('dialog').getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
-  const code = await appWith(page)
+  const code = await openAuthenticator(page)
   const field = page.getByLabel('Uygulamanın gösterdiği 6 haneli kod')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(field).toHaveAttribute('inputmode', 'numeric')
-  await holds(page, 'a QR code')
+  await expectAccessible(page, 'a QR code')
   await field.fill('000000')
   await page.getByRole('button', { name: 'Kodu doğrula ve aç' }).click()
   await expect(field).toHaveAccessibleDescription(/Kod doğru değil/)
@@ -60,7 +60,7 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   await page.getByRole('button', { name: 'Kodu doğrula ve aç' }).click()
   const list = page.getByRole('list', { name: 'Kurtarma kodlarınız' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
-  await holds(page, 'recovery codes')
+  await expectAccessible(page, 'recovery codes')
   await staysInEnglish(page, { tr: 'Kaydettim', en: 'I have saved them' })
   await expect(part.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
   const codes = await list.getByRole('listitem').allTextContents()
@@ -69,18 +69,18 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Dosya olarak indir' }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
-  expect(file).toContain(`Hesap: ${adminOf(vendor)}\nTarih: `)
+  expect(file).toContain(`Hesap: ${adminEmailOf(vendor)}\nTarih: `)
   expect(file.split('\n')).toEqual(expect.arrayContaining(codes))
   await page.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(part.getByText('Kalan kurtarma kodu: 10')).toBeVisible()
-  await holds(page, 'two-step sign-in is on')
+  await expectAccessible(page, 'two-step sign-in is on')
 
   await test.step('with a code', async () => {
     await signOut(page)
-    await signIn(page, vendor)
+    await signInAt(page, vendor)
     await expect(page.getByRole('heading', { name: 'Giriş kodu' })).toBeVisible()
     await expect(page.getByLabel('Kod', { exact: true })).toBeFocused()
-    await holds(page, 'a sign-in code')
+    await expectAccessible(page, 'a sign-in code')
     await staysInEnglish(page, { tr: 'Giriş kodu', en: 'Sign-in code' })
     await page.getByLabel('Kod', { exact: true }).fill('000000')
     await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
 
   await test.step('with a recovery code', async () => {
     await signOut(page)
-    await signIn(page, vendor)
+    await signInAt(page, vendor)
     await page.getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' }).click()
     await expect(page.getByLabel('Kurtarma kodu')).toBeFocused()
     await page.keyboard.type('AAAAA-BBBBB')
@@ -110,10 +110,10 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
     await expect(part.getByText('Kalan kurtarma kodu: 9')).toBeVisible()
   })
 
-  await test.step('and turns it off again, by the password and another of these', async () => {
+  await test.step('and turns it off again, with the password and another recovery code', async () => {
     await part.getByRole('button', { name: 'İki adımlı girişi kapat' }).click()
     const dialog = page.getByRole('dialog', { name: 'İki adımlı girişi kapat' })
-    await dialog.getByLabel('Parolanız').fill(chosen)
+    await dialog.getByLabel('Parolanız').fill(newPassword)
     await dialog.getByLabel('Kod', { exact: true }).fill(another)
     await dialog.getByRole('button', { name: 'İki adımlı girişi kapat' }).click()
     await expect(page.getByText('İki adımlı giriş kapatıldı.')).toBeVisible()
@@ -121,7 +121,7 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   })
 })
 
-test('an administrator requires it of the team: a colleague is signed out, sets it up at the next sign-in, and can have it reset', async ({
+test('an administrator requires two-step sign-in of the team: a colleague is signed out, sets it up at the next sign-in, and can have it reset', async ({
   visit,
   portal,
 }) => {
@@ -129,19 +129,19 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
   const vendor = await portal.newVendor()
   const email = `destek@${new URL(vendor.url).hostname}.test`
   const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
-  const colleague = await vendor.activated(invited.activationLink ?? '')
-  const theirs = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { tolerates: /status of 401/ })
-  await expect(theirs.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+  const colleague = await vendor.activate(invited.activationLink ?? '')
+  const colleaguePage = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { allowedConsole: /status of 401/ })
+  await expect(colleaguePage.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 
   const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/team`)
   await expect(page.getByText('Zorunlu değil')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Ekipten istemek için önce kendi hesabınızda açın' }).click()
   await page.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
-  await page.getByLabel('Parolanız').fill(chosen)
+  await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('img')).toBeVisible()
-  const ownCode = await appWith(page)
+  const ownCode = await openAuthenticator(page)
   await page.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await ownCode())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Kaydettim' }).click()
@@ -149,27 +149,27 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
 
   await page.goto(`${vendor.url}/admin/team`)
   await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
-  const asked = page.getByRole('dialog', { name: 'Ekipten iki adımlı giriş istensin mi?' })
-  await asked.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Ekipten iki adımlı giriş istensin mi?' })
+  await confirmation.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
   await expect(page.getByText('İki adımlı giriş artık zorunlu.')).toBeVisible()
   await expect(page.getByText('Zorunlu', { exact: true })).toBeVisible()
-  await expect(theirs.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
+  await expect(colleaguePage.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
 
-  await signIn(theirs, vendor, email)
-  await expect(theirs.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
-  await holds(theirs, 'a QR code at the sign-in')
-  await staysInEnglish(theirs, { tr: 'Kodu doğrula ve aç', en: 'Check the code and turn on' })
-  const code = await appWith(theirs)
-  await theirs.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
-  await theirs.keyboard.press('Enter')
-  await expect(theirs.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
-  await staysInEnglish(theirs, { tr: 'Kaydettim', en: 'I have saved them' })
-  await expect(theirs.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0) // it is on, and they are not shown again
-  await theirs.getByRole('button', { name: 'Kaydettim' }).click()
-  await expect(theirs).toHaveURL(/\/staff\/companies$/)
-  await theirs.goto(`${vendor.url}/security`)
-  await expect(theirs.getByText('Yöneticiniz zorunlu tutuyor')).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(0)
+  await signInAt(colleaguePage, vendor, email)
+  await expect(colleaguePage.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
+  await expectAccessible(colleaguePage, 'a QR code at the sign-in')
+  await staysInEnglish(colleaguePage, { tr: 'Kodu doğrula ve aç', en: 'Check the code and turn on' })
+  const code = await openAuthenticator(colleaguePage)
+  await colleaguePage.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
+  await colleaguePage.keyboard.press('Enter')
+  await expect(colleaguePage.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
+  await staysInEnglish(colleaguePage, { tr: 'Kaydettim', en: 'I have saved them' })
+  await expect(colleaguePage.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0) // already on: the codes are not shown again
+  await colleaguePage.getByRole('button', { name: 'Kaydettim' }).click()
+  await expect(colleaguePage).toHaveURL(/\/staff\/companies$/)
+  await colleaguePage.goto(`${vendor.url}/security`)
+  await expect(colleaguePage.getByText('Yöneticiniz zorunlu tutuyor')).toBeVisible()
+  await expect(colleaguePage.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(0)
 
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: email })
@@ -178,5 +178,5 @@ test('an administrator requires it of the team: a colleague is signed out, sets 
   await page.getByRole('dialog').getByRole('button', { name: 'İki adımlı girişi sıfırla' }).click()
   await expect(page.getByText('İki adımlı girişi sıfırlandı.')).toBeVisible()
   await expect(row).toContainText('Kapalı')
-  await expect(theirs.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
+  await expect(colleaguePage.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 })
 })

@@ -1,23 +1,20 @@
 import { routes } from '#contract/routes.ts'
-import { newCustomer } from './newCustomer.ts'
-import { chosen } from './portal.ts'
+import { createCustomer } from './create-customer.ts'
+import { newPassword } from './demo-portal.ts'
 import { expect, test } from './visit.ts'
 
-test('a customer sees where they are signed in, ends one session, and then all the others; each is over at once', async ({
-  visit,
-  portal,
-}) => {
-  test.setTimeout(120_000) // an open page asks each ten seconds
+test('a customer sees their sessions, ends one, then all others; each ends at once', async ({ visit, portal }) => {
+  test.setTimeout(120_000) // an open page polls every ten seconds
   const vendor = await portal.newVendor()
-  const { token } = await newCustomer(vendor)
-  const elsewhere = async () => {
-    const body = { email: 'isil@musteri.test', password: chosen }
+  const { token } = await createCustomer(vendor)
+  const openSecurity = async () => {
+    const body = { email: 'isil@musteri.test', password: newPassword }
     const signedIn = await vendor.call(routes.sessions.login, { body })
-    const page = await visit({ token: signedIn.token }, `${vendor.url}/accounts`, { tolerates: /status of 401/ })
+    const page = await visit({ token: signedIn.token }, `${vendor.url}/accounts`, { allowedConsole: /status of 401/ })
     await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
     return page
   }
-  const first = await elsewhere()
+  const first = await openSecurity()
   const page = await visit({ token }, `${vendor.url}/accounts`)
   await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
   await page.getByRole('link', { name: 'Hesap güvenliği' }).click()
@@ -35,9 +32,9 @@ test('a customer sees where they are signed in, ends one session, and then all t
     .click()
   await page.getByRole('dialog', { name: 'Bu oturum kapatılsın mı?' }).getByRole('button', { name: 'Oturumu kapat' }).click()
   await expect(rows).toHaveCount(1)
-  await expect(first.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 }) // untouched
+  await expect(first.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 15_000 }) // without interaction
 
-  const second = await elsewhere()
+  const second = await openSecurity()
   await page.reload()
   await page.getByRole('button', { name: 'Diğer bütün oturumları kapat' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Diğer bütün oturumları kapat' }).click()

@@ -1,31 +1,29 @@
 import { routes } from '#contract/routes.ts'
 import type { TeamRole } from '#contract/team.ts'
-import { chosen, type Portal } from './portal.ts'
+import { type DemoPortal, newPassword } from './demo-portal.ts'
 import { expect, test } from './visit.ts'
 
 let count = 0
 const nextEmail = () => `ekipten-${Date.now()}-${++count}@example.com`
 
-const invite = (portal: Portal, surname: string, role: TeamRole = 'staff') =>
+const invite = (portal: DemoPortal, surname: string, role: TeamRole = 'staff') =>
   portal.as('admin').call(routes.team.invite, { body: { email: nextEmail(), name: 'İclal', surname, role } })
 
-/** Somebody on the team who has set a password. */
-async function join(portal: Portal, surname: string, role: TeamRole = 'staff') {
+async function addMember(portal: DemoPortal, surname: string, role: TeamRole = 'staff') {
   const colleague = await invite(portal, surname, role)
-  await takeUp(portal, colleague)
+  await acceptInvitation(portal, colleague)
   return colleague
 }
-/** Sets a password, as who is invited does by their link. */
-async function takeUp(portal: Portal, colleague: Awaited<ReturnType<typeof invite>>) {
+async function acceptInvitation(portal: DemoPortal, colleague: Awaited<ReturnType<typeof invite>>) {
   const token = new URL(colleague.activationLink ?? '').searchParams.get('token') ?? ''
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, email: colleague.email, password: chosen }),
+    body: JSON.stringify({ token, email: colleague.email, password: newPassword }),
   })
 }
 
-test('an administrator invites a support person by the keyboard alone, who signs in as one', async ({ visit }) => {
+test('an administrator invites a support person with the keyboard alone, who signs in as staff', async ({ visit }) => {
   const email = nextEmail()
   const page = await visit('admin', '/admin/companies')
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
@@ -45,11 +43,11 @@ test('an administrator invites a support person by the keyboard alone, who signs
 
   const link = new URL(await page.getByLabel('Davet bağlantısı').inputValue())
   const guest = await visit(null, link.pathname + link.search)
-  await guest.getByLabel('Yeni parola').fill(chosen)
-  await guest.getByLabel('Parola (tekrar)').fill(chosen)
+  await guest.getByLabel('Yeni parola').fill(newPassword)
+  await guest.getByLabel('Parola (tekrar)').fill(newPassword)
   await guest.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await guest.getByRole('link', { name: 'Giriş yap' }).click()
-  await guest.getByLabel('Parola', { exact: true }).fill(chosen)
+  await guest.getByLabel('Parola', { exact: true }).fill(newPassword)
   await guest.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(guest).toHaveURL(/\/staff\/companies$/)
   await expect(guest.getByRole('link', { name: 'Ekip' })).toHaveCount(0)
@@ -75,8 +73,8 @@ test('a further administrator is invited in English, and manages the portal', as
   await expect(row).toContainText('Invited')
 })
 
-test('a customer is not invited to the team, and it is said why', async ({ visit }) => {
-  const page = await visit('admin', '/admin/team/invite', { tolerates: /status of 409/ })
+test('a customer cannot be invited to the team, and the reason is shown', async ({ visit }) => {
+  const page = await visit('admin', '/admin/team/invite', { allowedConsole: /status of 409/ })
   await page.getByLabel('Ad', { exact: true }).fill('Ayşe')
   await page.getByLabel('Soyad').fill('Yılmaz')
   await page.getByLabel('E-posta').fill('customer@demo.test')
@@ -85,7 +83,7 @@ test('a customer is not invited to the team, and it is said why', async ({ visit
   await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(/Bu e-posta adresi bir müşterinize ait\./)
 })
 
-test('a pending invitation is sent again, and revoked: then its link is dead', async ({ visit, portal }) => {
+test('a pending invitation is sent again and revoked, after which its link no longer works', async ({ visit, portal }) => {
   const { email } = await invite(portal, 'Bekleyen')
   const page = await visit('admin', '/admin/team')
   const row = page.getByRole('row').filter({ hasText: email })
@@ -101,10 +99,12 @@ test('a pending invitation is sent again, and revoked: then its link is dead', a
   await expect(guest.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
 })
 
-test('who is removed from the team is signed out at once', async ({ visit, portal }) => {
-  const { email } = await join(portal, 'Giden')
-  const theirs = await visit({ token: await portal.signIn(email, chosen) }, '/staff/companies', { tolerates: /status of 401/ })
-  await expect(theirs.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+test('a removed team member is signed out at once', async ({ visit, portal }) => {
+  const { email } = await addMember(portal, 'Giden')
+  const memberPage = await visit({ token: await portal.signIn(email, newPassword) }, '/staff/companies', {
+    allowedConsole: /status of 401/,
+  })
+  await expect(memberPage.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   const page = await visit('admin', '/admin/team', { language: 'en' })
   await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove from the team: İclal Giden' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove from the team?' })
@@ -112,39 +112,39 @@ test('who is removed from the team is signed out at once', async ({ visit, porta
   await dialog.getByRole('button', { name: 'Remove from the team' }).click()
   await expect(page.getByText('Deletion successful.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0)
-  await theirs.reload()
-  await expect(theirs.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  await memberPage.reload()
+  await expect(memberPage.getByText('Oturumunuz sona erdi.')).toBeVisible()
 })
 
-test('nobody is offered to remove themselves', async ({ visit }) => {
+test('an administrator cannot remove themselves', async ({ visit }) => {
   const page = await visit('admin', '/admin/team')
   const row = page.getByRole('row').filter({ hasText: 'admin@demo.test' })
   await expect(row).toContainText('Siz')
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-test('a removal that is refused stays open and says why', async ({ visit, portal }) => {
-  const { email, _id: user } = await join(portal, 'Uçan', 'admin')
-  const page = await visit('admin', '/admin/team', { tolerates: /status of 404/ })
+test('a refused removal leaves the dialog open with the reason', async ({ visit, portal }) => {
+  const { email, _id: user } = await addMember(portal, 'Uçan', 'admin')
+  const page = await visit('admin', '/admin/team', { allowedConsole: /status of 404/ })
   await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Ekipten çıkar: İclal Uçan' }).click()
   await portal.as('admin').call(routes.team.remove, { params: { user }, body: { email } })
   await page.getByRole('dialog').getByRole('button', { name: 'Ekipten çıkar' }).click()
   await expect(page.getByRole('dialog').getByText('Aradığınız kayıt bulunamadı.')).toBeVisible()
 })
 
-for (const who of ['staff', 'customer'] as const) {
-  test(`the team is not for ${who === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
-    const page = await visit(who, '/admin/team')
+for (const role of ['staff', 'customer'] as const) {
+  test(`the team’s page refuses ${role === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
+    const page = await visit(role, '/admin/team')
     await expect(page).toHaveURL(/\/403\?from=%2Fadmin%2Fteam$/)
   })
 }
 
-test('an invitation to the team is not revoked once it has been taken up', async ({ visit, portal }) => {
+test('an accepted invitation to the team cannot be revoked', async ({ visit, portal }) => {
   const colleague = await invite(portal, 'Yetişen')
-  const page = await visit('admin', '/admin/team', { tolerates: /status of 409/, language: 'en' })
+  const page = await visit('admin', '/admin/team', { allowedConsole: /status of 409/, language: 'en' })
   const row = page.getByRole('row').filter({ hasText: colleague.email })
   await row.getByRole('button', { name: 'Revoke the invitation: İclal Yetişen' }).click()
-  await takeUp(portal, colleague)
+  await acceptInvitation(portal, colleague)
   const dialog = page.getByRole('dialog', { name: 'Revoke this invitation?' })
   await dialog.getByRole('button', { name: 'Revoke the invitation' }).click()
   await expect(dialog.getByText('This user has already activated their account.')).toBeVisible()

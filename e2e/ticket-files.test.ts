@@ -1,45 +1,45 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { hold } from './hold.ts'
-import { openTicket } from './openTicket.ts'
-import { picture } from './picture.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { holdRequests } from './hold-requests.ts'
+import { openTicket } from './open-ticket.ts'
+import { createPng } from './png.ts'
 import { expect, test } from './visit.ts'
 
 /** Writes a message with a file on a new ticket, as the demo's customer. */
-async function sendFile(portal: Portal, name: string, type: string, bytes: Buffer<ArrayBuffer>) {
-  const place = await openTicket(portal)
+async function sendFile(portal: DemoPortal, name: string, type: string, bytes: Buffer<ArrayBuffer>) {
+  const opened = await openTicket(portal)
   const customer = portal.as('customer')
   const { id, url } = await customer.call(routes.files.request, { body: { fileName: name, fileSize: bytes.length, fileType: type } })
   await fetch(new URL(url, portal.url), { method: 'PUT', body: bytes, headers: { 'content-type': type } })
   await customer.call(routes.files.confirm, { params: { file: id } })
   await customer.call(routes.tickets.replyOfAccount, {
-    params: { company: place.company, ticket: place.ticket },
+    params: { company: opened.company, ticket: opened.ticket },
     body: { contents: 'Ekte.', files: [id] },
   })
-  return place
+  return opened
 }
-const icon = () => Buffer.from(picture())
+const icon = () => Buffer.from(createPng())
 const bottomOf = async (page: Page, text: string) => {
   const box = await page.getByRole('listitem').filter({ hasText: text }).last().boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('a picture has its room before it has come: nothing moves, and it is never under the composer', async ({ visit, portal }) => {
+test('space is reserved for a picture before it loads: nothing shifts, and it is never under the composer', async ({ visit, portal }) => {
   const { path } = await sendFile(portal, 'ana mil.png', 'image/png', icon())
   const page = await visit('customer', '/accounts')
-  const letThrough = await hold(page, '**/content?*')
+  const release = await holdRequests(page, '**/content?*')
   await page.goto(path)
   await expect(page.getByRole('link', { name: 'İndir: ana mil.png' })).toBeInViewport()
   const before = await bottomOf(page, 'Ekte.')
-  letThrough()
+  release()
   const picture = page.getByRole('button', { name: 'Büyüt: ana mil.png' }).locator('img')
   await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   expect(await bottomOf(page, 'Ekte.')).toBe(before)
   expect(before).toBeLessThanOrEqual((await page.getByLabel('Mesaj yazın').boundingBox())?.y ?? 0)
 })
 
-test('a PDF can be looked at in a tab of its own, and downloaded', async ({ visit, portal }) => {
+test('a PDF can be opened in its own tab and downloaded', async ({ visit, portal }) => {
   const { path } = await sendFile(portal, 'şema.pdf', 'application/pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
   const page = await visit('customer', path)
   const preview = page.getByRole('link', { name: 'Önizle: şema.pdf (yeni sekmede)' })
@@ -56,7 +56,7 @@ test('a PDF can be looked at in a tab of its own, and downloaded', async ({ visi
   expect((await download).suggestedFilename()).toBe('şema.pdf')
 })
 
-test('a web page that somebody attaches is never shown, only downloaded', async ({ visit, portal }) => {
+test('an attached web page is never shown, only downloaded', async ({ visit, portal }) => {
   const { path } = await sendFile(portal, 'rapor.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
   const page = await visit('customer', path)
   await expect(page.getByRole('link', { name: 'İndir: rapor.html' })).toBeVisible()
@@ -74,7 +74,7 @@ test('a truncated picture leaves its message intact, and can be downloaded', asy
   expect((await download).suggestedFilename()).toBe('yarım.png')
 })
 
-test('a message with an empty file is held back, and says which file it is', async ({ visit, portal }) => {
+test('a message with an empty file is not sent, and the file is named', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
   await page.getByLabel('Mesaj yazın').fill('Günlük ekte')
@@ -90,9 +90,9 @@ test('a message with an empty file is held back, and says which file it is', asy
   await expect(page.getByRole('listitem').filter({ hasText: 'Günlük ekte' })).not.toContainText('Gönderiliyor')
 })
 
-test('a message whose upload is interrupted waits, and goes with its file when it is tried again', async ({ visit, portal }) => {
+test('a message whose upload is interrupted waits, and is sent with its file after a second attempt', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: /ERR_FAILED/ })
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
   await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
@@ -104,9 +104,9 @@ test('a message whose upload is interrupted waits, and goes with its file when i
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })
 
-test('to send a message whose upload has failed sends its file again, and nothing is said to have failed', async ({ visit, portal }) => {
+test('sending a message whose upload has failed uploads its file again, and no error remains', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: /ERR_FAILED/ })
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
   await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
@@ -126,7 +126,7 @@ test('to send a message whose upload has failed sends its file again, and nothin
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 
-test('a file that was attached to a message before a reload is named, until the message goes', async ({ visit, portal }) => {
+test('a file that was attached to a message before a reload is named until the message is sent', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360 })
   await expect(page.getByText('En çok bir dosya')).toBeVisible()
@@ -139,7 +139,7 @@ test('a file that was attached to a message before a reload is named, until the 
   await page.getByRole('button', { name: 'Gönder', exact: true }).click()
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
   await page.reload()
-  // Where the reload took the answer away it is sent again, and until the second answer it stands there twice.
+  // When the reload dropped the response, the message is sent again and is shown twice until the second response.
   await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toHaveCount(1)
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
 })

@@ -1,33 +1,33 @@
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './openTicket.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
 
 const nowhere = '01a1fe87-0000-7000-8000-000000000000'
 
-for (const who of ['admin', 'staff'] as const) {
-  test(`${who} sees the tickets of all companies in one list, and opens one under its own company`, async ({ visit, portal }) => {
+for (const role of ['admin', 'staff'] as const) {
+  test(`${role} sees the tickets of all companies in one list, and opens one under its own company`, async ({ visit, portal }) => {
     const other = await openTicket(portal, undefined, 1)
     const { company, ticket, title } = await openTicket(portal)
-    const page = await visit(who, '/')
+    const page = await visit(role, '/')
     await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
     await expect(page.getByRole('columnheader', { name: 'Firma' })).toBeVisible()
     await expect(page.getByRole('link', { name: other.title, exact: true })).toBeVisible()
     const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
     expect(new Set(await companies.allInnerTexts()).size).toBeGreaterThan(1)
     await page.getByRole('link', { name: title, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`/${who}/companies/${company}/tickets/${ticket}$`))
+    await expect(page).toHaveURL(new RegExp(`/${role}/companies/${company}/tickets/${ticket}$`))
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
 }
 
-test('the team asks for what waits for it: an answered ticket is not among it', async ({ visit, portal }) => {
+test('the team filters the tickets that await its reply: an answered one is not among them', async ({ visit, portal }) => {
   const { ticket, title } = await openTicket(portal)
   const page = await visit('staff', '/staff/tickets', { language: 'en' })
   await page.getByText('Waiting for us', { exact: true }).click()
   await expect(page).toHaveURL(/status=waiting/)
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'We are on it.' } })
-  // The list looks for itself, as often as a ticket does.
+  // The list polls as often as a ticket does.
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0, { timeout: 15_000 })
   await page.getByText('Open', { exact: true }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
@@ -37,7 +37,7 @@ for (const { language, waiting, status, mark } of [
   { language: 'tr', waiting: 'Yanıt bekleyen', status: 'Kapalı', mark: 'Yanıt bekliyor' },
   { language: 'en', waiting: 'Waiting for us', status: 'Closed', mark: 'Awaiting a reply' },
 ] as const) {
-  test(`what a customer writes on a closed ticket waits for the team, in the list and on its home: ${language}`, async ({
+  test(`a customer’s message on a closed ticket awaits the team’s reply, in the list and on the home page: ${language}`, async ({
     visit,
     portal,
   }) => {
@@ -54,7 +54,7 @@ for (const { language, waiting, status, mark } of [
   })
 }
 
-test('a search that finds many says that there are more than it counted, and how many on the page that shows it', async ({
+test('a search with many results shows that there are more than counted, and the exact number on later pages', async ({
   visit,
   portal,
 }) => {
@@ -74,7 +74,7 @@ test('a search that finds many says that there are more than it counted, and how
   }
 })
 
-test('a customer asks for what the team has answered: their own answer takes it away', async ({ visit, portal }) => {
+test('a customer filters the answered tickets: their own reply removes one', async ({ visit, portal }) => {
   const { company, ticket, title } = await openTicket(portal)
   await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
   const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
@@ -85,14 +85,14 @@ test('a customer asks for what the team has answered: their own answer takes it 
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0, { timeout: 15_000 })
 })
 
-test('a new ticket appears in the list by itself', async ({ visit, portal }) => {
+test('a new ticket appears in the list without a reload', async ({ visit, portal }) => {
   const page = await visit('staff', '/staff/tickets')
   await expect(page.getByRole('table')).toBeVisible()
   const { title } = await openTicket(portal)
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-test('the tickets can be ordered by their last message, and are found by their company', async ({ visit, portal }) => {
+test('the tickets are sorted by their last message, and found by their company', async ({ visit, portal }) => {
   const { title } = await openTicket(portal)
   const page = await visit('admin', '/admin/tickets')
   await page.getByRole('button', { name: 'Son mesaj' }).click()
@@ -106,27 +106,27 @@ test('the tickets can be ordered by their last message, and are found by their c
   await expect(companies.first()).toContainText('Göksu')
 })
 
-test('the numbers that statuses had in older addresses lead to them', async ({ visit }) => {
+test('the status numbers of older URLs still work', async ({ visit }) => {
   const page = await visit('staff', '/staff/tickets?status=3')
   await expect(page.getByLabel('Arşiv')).toBeChecked()
 })
 
-for (const { language, none, there } of [
-  { language: 'tr', none: 'Aramanıza uyan kayıt yok', there: 'Kapalı: 1' },
-  { language: 'en', none: 'Nothing matches your search', there: 'Closed: 1' },
+for (const { language, none, elsewhere } of [
+  { language: 'tr', none: 'Aramanıza uyan kayıt yok', elsewhere: 'Kapalı: 1' },
+  { language: 'en', none: 'Nothing matches your search', elsewhere: 'Closed: 1' },
 ] as const) {
-  test(`a search that finds nothing says where it would find something: ${language}`, async ({ visit, portal }) => {
+  test(`a search without results in one status links to a status with results: ${language}`, async ({ visit, portal }) => {
     const { company, ticket, title } = await openTicket(portal)
     await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
     const page = await visit('customer', `/account/${company}/tickets?search=${encodeURIComponent(title)}`, { language })
     await expect(page.getByText(none)).toBeVisible()
-    await page.getByRole('link', { name: there }).click()
+    await page.getByRole('link', { name: elsewhere }).click()
     await expect(page).toHaveURL(/status=closed/)
     await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   })
 }
 
-test('a click anywhere on a row opens it, with Ctrl in a tab of its own; selecting its text does not', async ({ visit, portal }) => {
+test('a click anywhere on a row opens it, with Ctrl in a new tab; selecting its text does not', async ({ visit, portal }) => {
   const { title, ticket } = await openTicket(portal)
   const page = await visit('staff', '/staff/tickets')
   const cell = page.getByRole('row').filter({ hasText: title }).locator('td').nth(2)
@@ -148,37 +148,37 @@ test('a click anywhere on a row opens it, with Ctrl in a tab of its own; selecti
   await expect(page).toHaveURL(new RegExp(ticket))
 })
 
-test('on a phone the whole card opens', async ({ visit, portal }) => {
+test('on a phone a tap anywhere on a card opens the ticket', async ({ visit, portal }) => {
   const { title, ticket, company } = await openTicket(portal)
   const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Açılış').click()
   await expect(page).toHaveURL(new RegExp(ticket))
 })
 
-for (const { who, area } of [
-  { who: 'admin', area: 'admin' },
-  { who: 'staff', area: 'staff' },
+for (const { role, area } of [
+  { role: 'admin', area: 'admin' },
+  { role: 'staff', area: 'staff' },
 ] as const) {
-  test(`a ticket under another company's address leads ${who} to its own`, async ({ visit, portal }) => {
+  test(`a ticket under another company's URL redirects ${role} to its own`, async ({ visit, portal }) => {
     const { company, ticket, title } = await openTicket(portal)
     const { companies } = await portal.as('staff').call(routes.companies.listForStaff)
     const other = companies.find(({ _id }) => _id !== company)?._id
-    const page = await visit(who, `/${area}/companies/${other}/tickets/${ticket}`)
+    const page = await visit(role, `/${area}/companies/${other}/tickets/${ticket}`)
     await expect(page).toHaveURL(new RegExp(`/${area}/companies/${company}/tickets/${ticket}$`))
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
 }
 
-test('a ticket that is not there offers nothing but the way back', async ({ visit, portal }) => {
+test('a missing ticket offers only a link back', async ({ visit, portal }) => {
   const { company } = await openTicket(portal)
-  const page = await visit('customer', `/account/${company}/tickets/${nowhere}`, { tolerates: /status of 404/ })
+  const page = await visit('customer', `/account/${company}/tickets/${nowhere}`, { allowedConsole: /status of 404/ })
   await expect(page.getByRole('heading', { name: 'Talep bulunamadı' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await page.getByRole('link', { name: 'Taleplere dön' }).click()
   await expect(page.getByRole('heading', { name: 'Talepler' })).toBeVisible()
 })
 
-test('a company that is not there has no pages, and no menu', async ({ visit }) => {
+test('a missing company has no pages and no menu', async ({ visit }) => {
   const page = await visit('staff', `/staff/companies/${nowhere}/tickets`, { language: 'en' })
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Tickets' })).toHaveCount(1)
@@ -186,20 +186,20 @@ test('a company that is not there has no pages, and no menu', async ({ visit }) 
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
 })
 
-for (const { who, path, title, back } of [
-  { who: 'customer', path: '/account/xyz', title: 'Hesap bulunamadı', back: 'Hesaplara dön' },
-  { who: 'staff', path: '/staff/companies/zzz/users', title: 'Firma bulunamadı', back: 'Firmalara dön' },
-  { who: 'admin', path: '/admin/machines/zzz', title: 'Makine bulunamadı', back: 'Makinelere dön' },
+for (const { role, path, title, back } of [
+  { role: 'customer', path: '/account/xyz', title: 'Hesap bulunamadı', back: 'Hesaplara dön' },
+  { role: 'staff', path: '/staff/companies/zzz/users', title: 'Firma bulunamadı', back: 'Firmalara dön' },
+  { role: 'admin', path: '/admin/machines/zzz', title: 'Makine bulunamadı', back: 'Makinelere dön' },
 ] as const)
-  test(`an address that can be nobody's says what is not there, with a way back: ${path}`, async ({ visit }) => {
-    const page = await visit(who, path, { tolerates: /status of 404/ })
+  test(`a URL with an invalid id names what is missing, with a link back: ${path}`, async ({ visit }) => {
+    const page = await visit(role, path, { allowedConsole: /status of 404/ })
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.getByRole('link', { name: back }).click()
     await expect(page.getByRole('table')).toBeVisible()
   })
 
-test('while the server is away a list says so within seconds, and comes when it is asked for again', async ({ visit }) => {
-  const page = await visit('staff', '/staff/companies', { tolerates: /status of 503/ })
+test('while the server is unavailable a list says so within seconds, and loads on a second attempt', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies', { allowedConsole: /status of 503/ })
   await page.route('**/staff/ticket?*', route => route.fulfill({ status: 503, json: { name: 'UnavailableError', message: 'Bakımdayız.' } }))
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
   await expect(page.getByText('Bakımdayız.')).toBeVisible({ timeout: 5_000 })
@@ -208,7 +208,7 @@ test('while the server is away a list says so within seconds, and comes when it 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('a server that never answers is said to be waited for, and then given up', async ({ visit }) => {
+test('a server that never responds leads to a waiting notice, then to an error', async ({ visit }) => {
   const page = await visit('staff', '/staff/companies')
   await page.route('**/staff/ticket?*', () => {})
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
@@ -216,8 +216,8 @@ test('a server that never answers is said to be waited for, and then given up', 
   await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible({ timeout: 12_000 })
 })
 
-test('a page whose code cannot be had says that the server is away, and comes when it is tried again', async ({ visit }) => {
-  const page = await visit('staff', '/staff/companies', { tolerates: /ERR_FAILED|NetworkError/ })
+test('a page whose code cannot be loaded says that the server is unavailable, and loads on a second attempt', async ({ visit }) => {
+  const page = await visit('staff', '/staff/companies', { allowedConsole: /ERR_FAILED|NetworkError/ })
   await expect(page.getByRole('table')).toBeVisible()
   await page.route(/assets|healthz/, route => route.abort())
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Talepler' }).click()
@@ -232,8 +232,8 @@ for (const { language, menu, link, offline, title } of [
   { language: 'tr', menu: 'Menü', link: 'Talepler', offline: 'İnternet bağlantısı yok', title: 'Talepler' },
   { language: 'en', menu: 'Menu', link: 'Tickets', offline: 'No internet connection', title: 'Tickets' },
 ] as const)
-  test(`a page opened without a connection says so, and comes by itself when that is back: ${language}`, async ({ visit }) => {
-    const page = await visit('staff', '/staff/companies', { language, tolerates: /ERR_INTERNET_DISCONNECTED|NetworkError/ })
+  test(`a page opened offline says so, and loads when the connection is back: ${language}`, async ({ visit }) => {
+    const page = await visit('staff', '/staff/companies', { language, allowedConsole: /ERR_INTERNET_DISCONNECTED|NetworkError/ })
     await expect(page.getByRole('table')).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('navigation', { name: menu }).getByRole('link', { name: link }).click()

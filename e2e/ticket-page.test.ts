@@ -1,15 +1,15 @@
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './openTicket.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { scrollByWheel } from './mouse-wheel.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
-import { turnWheel } from './wheel.ts'
 
-const say = (portal: Portal, ticket: string, contents: string) =>
+const reply = (portal: DemoPortal, ticket: string, contents: string) =>
   portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })
 
-for (const { who, area, language, close, archive, closed, archived } of [
+for (const { role, area, language, close, archive, closed, archived } of [
   {
-    who: 'admin',
+    role: 'admin',
     area: 'admin/companies',
     language: 'en',
     close: 'Close ticket',
@@ -18,7 +18,7 @@ for (const { who, area, language, close, archive, closed, archived } of [
     archived: 'Ticket archived.',
   },
   {
-    who: 'staff',
+    role: 'staff',
     area: 'staff/companies',
     language: 'tr',
     close: 'Talebi kapat',
@@ -27,7 +27,7 @@ for (const { who, area, language, close, archive, closed, archived } of [
     archived: 'Talep arşivlendi.',
   },
   {
-    who: 'customer',
+    role: 'customer',
     area: 'account',
     language: 'en',
     close: 'Close ticket',
@@ -36,10 +36,10 @@ for (const { who, area, language, close, archive, closed, archived } of [
     archived: 'Ticket archived.',
   },
 ] as const) {
-  test(`${who} writes on a ticket, closes it and archives it, by the keyboard alone`, async ({ visit, portal }) => {
+  test(`${role} writes on a ticket, closes it and archives it, with the keyboard alone`, async ({ visit, portal }) => {
     const { company, ticket, title } = await openTicket(portal)
-    const page = await visit(who, `/${area}/${company}/tickets`, { language })
-    /** Goes on with the keyboard until something of this name has the focus. */
+    const page = await visit(role, `/${area}/${company}/tickets`, { language })
+    /** Presses Tab until an element of this name has the focus. */
     const tabTo = async (name: string) => {
       for (let step = 0; step < 60; step++) {
         await page.keyboard.press('Tab')
@@ -77,9 +77,9 @@ for (const { who, area, language, close, archive, closed, archived } of [
   })
 }
 
-test('the composer grows with its text up to a limit, and stays in reach', async ({ visit, portal }) => {
+test('the composer grows with its text up to a limit, and stays visible', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
-  for (let i = 0; i < 12; i++) await say(portal, ticket, `Satır ${i}\n\n\nSatır`)
+  for (let i = 0; i < 12; i++) await reply(portal, ticket, `Satır ${i}\n\n\nSatır`)
   const page = await visit('customer', path)
   const composer = page.getByLabel('Mesaj yazın')
   const one = (await composer.boundingBox())?.height ?? 0
@@ -110,10 +110,10 @@ for (const { width, height } of [
   { width: 1_280, height: 800 },
   { width: 1_920, height: 1_080 },
 ]) {
-  test(`long names, long messages and words without end fit into ${width} by ${height}`, async ({ visit, portal }) => {
+  test(`long names, messages and words fit into ${width} by ${height}`, async ({ visit, portal }) => {
     const { path, ticket } = await openTicket(portal, `Ana mil ${'ğ'.repeat(60)} ${'titreşim '.repeat(6)}`)
-    await say(portal, ticket, `${'kelime '.repeat(1_400)}${'y'.repeat(180)}`)
-    await say(portal, ticket, `https://example.com/${'a'.repeat(500)}`)
+    await reply(portal, ticket, `${'kelime '.repeat(1_400)}${'y'.repeat(180)}`)
+    await reply(portal, ticket, `https://example.com/${'a'.repeat(500)}`)
     const page = await visit('customer', path, { width, height })
     await expect(page.getByRole('link', { name: /example\.com/ })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -129,27 +129,27 @@ for (const { width, height } of [
 test('a conversation of a thousand messages opens at its newest, and scrolls without jumping', async ({ visit, portal }) => {
   test.setTimeout(120_000)
   const { path, ticket } = await openTicket(portal)
-  for (let i = 0; i < 100; i++) await Promise.all(Array.from({ length: 10 }, (_, k) => say(portal, ticket, `Kayıt ${i * 10 + k}`)))
-  await say(portal, ticket, 'En yenisi')
+  for (let i = 0; i < 100; i++) await Promise.all(Array.from({ length: 10 }, (_, k) => reply(portal, ticket, `Kayıt ${i * 10 + k}`)))
+  await reply(portal, ticket, 'En yenisi')
   const page = await visit('customer', path)
   await expect(page.getByText('En yenisi')).toBeInViewport()
   const messages = page.getByRole('list', { name: 'Yazışma' }).locator('li > div:first-child')
   const drawn = await messages.evaluateAll(all => all.filter(each => each.checkVisibility({ contentVisibilityAuto: true })).length)
   expect([await messages.count(), drawn < 60]).toEqual([1_002, true])
   await page.mouse.move(500, 300)
-  await turnWheel(page, -5_000)
+  await scrollByWheel(page, -5_000)
   await expect(page.getByText('En yenisi')).not.toBeInViewport()
-  const still = await page.evaluate(() => scrollY)
+  const before = await page.evaluate(() => scrollY)
   await page.waitForTimeout(500)
-  expect(Math.abs((await page.evaluate(() => scrollY)) - still)).toBeLessThan(40)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40)
 })
 
-for (const who of ['admin', 'staff', 'customer'] as const) {
-  test(`from a ticket ${who} comes to its machine, with files and manuals`, async ({ visit, portal }) => {
+for (const role of ['admin', 'staff', 'customer'] as const) {
+  test(`a ticket leads ${role} to its machine, with files and manuals`, async ({ visit, portal }) => {
     const { path, company, ticket } = await openTicket(portal)
     const { machine, serialNumber } = await portal.as('staff').call(routes.tickets.get, { params: { ticket } })
-    const base = who === 'customer' ? `/account/${company}` : `/${who}/companies/${company}`
-    const page = await visit(who, who === 'customer' ? path : `${base}/tickets/${ticket}`, { width: 360 })
+    const base = role === 'customer' ? `/account/${company}` : `/${role}/companies/${company}`
+    const page = await visit(role, role === 'customer' ? path : `${base}/tickets/${ticket}`, { width: 360 })
     await page.getByRole('link', { name: serialNumber }).click()
     await expect(page).toHaveURL(new RegExp(`${base}/machines/${machine}$`))
   })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './openTicket.ts'
-import { remembersUnsent } from './unsent.ts'
+import { openTicket } from './open-ticket.ts'
+import { expectUnsentMessages } from './unsent-messages.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
 
-test('web addresses in a message lead there, beside the portal; nothing else in it is more than text', async ({ visit, portal }) => {
+test('URLs in a message are links that open beside the portal; everything else is plain text', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const contents = 'Bakın (https://example.com/a_(b)). javascript:alert(1) <img src=x onerror=alert(1)>'
   await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
@@ -25,13 +25,13 @@ for (const { language, mark } of [
   { language: 'tr', mark: 'Yazı yönünü değiştiren işaret: RLO' },
   { language: 'en', mark: 'Mark that turns the reading direction: RLO' },
 ] as const) {
-  test(`a link that a mark of direction would make read as ours reads as what it is, and says where it leads: ${language}`, async ({
+  test(`a URL that a bidirectional control character would disguise as the portal’s is shown as it is, with its host: ${language}`, async ({
     visit,
     portal,
   }) => {
     const { company, ticket } = await openTicket(portal)
     const { host } = new URL(portal.url)
-    // Turned around it would read as `http://<our host>/moc.live//:ptth`.
+    // Reversed it would read as `http://<our host>/moc.live//:ptth`.
     const address = `http://evil.com/${[...host].reverse().join('')}//:ptth`
     const contents = `Portal: \u202e${address} \u202cve ${portal.url}/accounts ve https://dеstеk.test/`
     await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
@@ -58,7 +58,7 @@ for (const { language, closed, archived } of [
   { language: 'tr', closed: 'Ayşe Yılmaz talebi kapattı', archived: 'Hüseyin Demir talebi arşivledi' },
   { language: 'en', closed: 'Ayşe Yılmaz closed the ticket', archived: 'Hüseyin Demir archived the ticket' },
 ] as const) {
-  test(`the conversation says who closed its ticket and who archived it, where one looks: ${language}`, async ({ visit, portal }) => {
+  test(`the conversation says who closed its ticket and who archived it: ${language}`, async ({ visit, portal }) => {
     const { path, company, ticket } = await openTicket(portal)
     await portal.as('customer').call(routes.tickets.changeOfAccount, { params: { company, ticket }, body: { status: 'closed' } })
     const page = await visit('customer', path, { language })
@@ -70,7 +70,7 @@ for (const { language, closed, archived } of [
   })
 }
 
-test('two tabs hold one draft: what one has sent, the other does not send again', async ({ visit, portal }) => {
+test('two tabs share one draft: what one has sent, the other does not send again', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const first = await visit('customer', path)
   const second = await first.context().newPage()
@@ -83,19 +83,19 @@ test('two tabs hold one draft: what one has sent, the other does not send again'
   await composer(second).press('Control+Enter')
   await expect(conversation(second).getByText('Bir kez')).toBeVisible({ timeout: 15_000 })
   for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
-  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
-  expect(said.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
+  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(messages.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
 })
 
 test('a message that failed in two tabs is sent by one of them, once, and is gone from both', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
-  const first = await visit('customer', path, { tolerates: away })
+  const first = await visit('customer', path, { allowedConsole: away })
   await expect(composer(first)).toBeVisible()
   await first.context().setOffline(true)
   await composer(first).fill('Hat kesikken')
   await composer(first).press('Control+Enter')
   await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
-  await remembersUnsent(first, 1)
+  await expectUnsentMessages(first, 1)
   await first.context().setOffline(false)
   const second = await first.context().newPage()
   await second.goto(path)
@@ -104,13 +104,13 @@ test('a message that failed in two tabs is sent by one of them, once, and is gon
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(0)
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
-  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
-  expect(said.filter(({ message }) => message === 'Hat kesikken')).toHaveLength(1)
+  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(messages.filter(({ message }) => message === 'Hat kesikken')).toHaveLength(1)
 })
 
 test('a message that two tabs leave unsent is not lost when the other one fails too', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const first = await visit('customer', path, { tolerates: away })
+  const first = await visit('customer', path, { allowedConsole: away })
   const second = await first.context().newPage()
   await second.goto(path)
   for (const page of [first, second]) await expect(composer(page)).toBeVisible()
@@ -123,48 +123,48 @@ test('a message that two tabs leave unsent is not lost when the other one fails 
     await composer(page).press('Control+Enter')
     await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
   }
-  await remembersUnsent(first, 2)
+  await expectUnsentMessages(first, 2)
   await first.context().setOffline(false)
   await first.reload()
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(2)
 })
 
-test('a page that is left while it sends goes on when it is opened again, and the message arrives once', async ({ visit, portal }) => {
+test('a page that is left while it sends continues when it is opened again, and the message arrives once', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: away })
-  // The server has it; the first answer never comes.
-  let arrived = () => {}
-  const there = new Promise<void>(resolve => {
-    arrived = resolve
+  const page = await visit('customer', path, { allowedConsole: away })
+  // The server has received it; the first response never arrives.
+  let markArrived = () => {}
+  const arrived = new Promise<void>(resolve => {
+    markArrived = resolve
   })
-  let asked = 0
+  let requests = 0
   await page.route('**/message', async route => {
-    asked += 1
-    if (asked > 1) return route.continue()
+    requests += 1
+    if (requests > 1) return route.continue()
     await route.fetch()
-    arrived()
+    markArrived()
   })
   await composer(page).fill('Yarıda kalan')
   await composer(page).press('Control+Enter')
-  await there
+  await arrived
   await page.reload()
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
   await expect(conversation(page).getByText('Yarıda kalan')).toHaveCount(1)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
-  const { conversation: said } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
-  expect(said.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
+  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(messages.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
 })
 
-test('while the server is away a message says why it was not sent, and waits', async ({ visit, portal }) => {
+test('while the server is unavailable a message shows why it was not sent, and waits', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: away, language: 'en' })
+  const page = await visit('customer', path, { allowedConsole: away, language: 'en' })
   const refusal = { name: 'UnavailableError', message: 'We cannot serve you right now.' }
   await page.route('**/message', route => route.fulfill({ status: 503, json: refusal }))
-  await composer(page).fill('Is anybody there?')
+  await composer(page).fill('Is the machine back?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(conversation(page).getByRole('alert')).toContainText('Not sent We cannot serve you right now.')
   await page.unroute('**/message')
   await conversation(page).getByRole('button', { name: 'Send again' }).click()
   await expect(conversation(page).getByRole('alert')).toHaveCount(0)
-  await expect(conversation(page)).toContainText('Is anybody there?')
+  await expect(conversation(page)).toContainText('Is the machine back?')
 })

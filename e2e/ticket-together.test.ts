@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './openTicket.ts'
-import type { Portal } from './portal.ts'
+import type { DemoPortal } from './demo-portal.ts'
+import { scrollByWheel } from './mouse-wheel.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
-import { turnWheel } from './wheel.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 
-test('two people write at once, and each sees what the other wrote', async ({ visit, portal }) => {
+test('two users write at once, and each sees the other’s message', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const customer = await visit('customer', path)
   const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
@@ -21,17 +21,17 @@ test('two people write at once, and each sees what the other wrote', async ({ vi
   }
 })
 
-/** A ticket whose conversation is longer than a phone is high. */
-async function openLongTicket(portal: Portal) {
-  const place = await openTicket(portal)
-  const params = { company: place.company, ticket: place.ticket }
+/** A ticket whose conversation is longer than a phone's screen. */
+async function openLongTicket(portal: DemoPortal) {
+  const opened = await openTicket(portal)
+  const params = { company: opened.company, ticket: opened.ticket }
   for (let i = 1; i <= 12; i++)
     await portal.as('customer').call(routes.tickets.replyOfAccount, { params, body: { contents: `Ölçüm ${i}: 40 bar.` } })
-  return place
+  return opened
 }
 const phone = { width: 360, height: 740 }
-/** By how much a message reaches under the composer, in pixels. */
-const hiddenBy = async (page: Page, text: string) => {
+/** The pixels of a message that the composer covers. */
+const coveredHeight = async (page: Page, text: string) => {
   const message = await conversation(page).getByRole('listitem').filter({ hasText: text }).boundingBox()
   const form = await page
     .locator('form')
@@ -40,7 +40,7 @@ const hiddenBy = async (page: Page, text: string) => {
   return Math.max(0, (message?.y ?? 0) + (message?.height ?? 0) - (form?.y ?? 0))
 }
 
-test('what one sends stays in sight above the composer, also when the other side’s message comes with it', async ({ visit, portal }) => {
+test('a sent message stays visible above the composer, also when the other side’s message arrives with it', async ({ visit, portal }) => {
   const { path, company, ticket } = await openLongTicket(portal)
   const page = await visit('customer', path, phone)
   for (let i = 1; i <= 4; i++) {
@@ -58,7 +58,7 @@ test('what one sends stays in sight above the composer, also when the other side
     await composer(page).press('Control+Enter')
     await expect(conversation(page).getByText(`Yanıt ${i}.`)).toBeVisible({ timeout: 15_000 })
     await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
-    await expect.poll(() => hiddenBy(page, `Yanıt ${i}.`)).toBe(0)
+    await expect.poll(() => coveredHeight(page, `Yanıt ${i}.`)).toBe(0)
   }
 })
 
@@ -66,12 +66,12 @@ for (const { language, words } of [
   { language: 'tr', words: 'Yeni mesaj' },
   { language: 'en', words: 'New message' },
 ] as const) {
-  test(`who has scrolled up is told of a new message, and led to it: ${language}`, async ({ visit, portal }) => {
+  test(`a user who has scrolled up sees a notice of a new message that leads to it: ${language}`, async ({ visit, portal }) => {
     const { path, ticket } = await openLongTicket(portal)
     const page = await visit('customer', path, { ...phone, language })
     await expect(conversation(page).getByText('Ölçüm 12')).toBeInViewport()
     await page.mouse.move(180, 300)
-    await turnWheel(page, -900)
+    await scrollByWheel(page, -900)
     await expect(conversation(page).getByText('Ölçüm 12')).not.toBeInViewport()
     await expect(page.getByRole('button', { name: words })).toHaveCount(0)
     const before = await page.evaluate(() => scrollY)
@@ -79,12 +79,12 @@ for (const { language, words } of [
     await page.getByRole('button', { name: words }).waitFor({ timeout: 15_000 })
     expect(await page.evaluate(() => scrollY)).toBe(before)
     await page.getByRole('button', { name: words }).click()
-    await expect.poll(() => hiddenBy(page, 'Yola çıktık.')).toBe(0)
+    await expect.poll(() => coveredHeight(page, 'Yola çıktık.')).toBe(0)
     await expect(page.getByRole('button', { name: words })).toHaveCount(0)
   })
 }
 
-test('who is writing while somebody else closes the ticket is told, and can still send', async ({ visit, portal }) => {
+test('a user who is writing while another one closes the ticket sees that, and can still send', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   const page = await visit('customer', path)
   await composer(page).fill('Son bir not')
@@ -95,17 +95,17 @@ test('who is writing while somebody else closes the ticket is told, and can stil
   await expect(conversation(page).getByText('Son bir not')).toBeVisible()
 })
 
-test('who is writing while somebody else archives the ticket is told so, and keeps the text', async ({ visit, portal }) => {
+test('a user who is writing while another one archives the ticket sees that, and keeps the text', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   const staff = portal.as('staff')
-  const page = await visit('customer', path, { tolerates: /status of 409/ })
+  const page = await visit('customer', path, { allowedConsole: /status of 409/ })
   await expect(composer(page)).toBeVisible()
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
   await composer(page).fill('Geç kalan mesaj')
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText('Arşivlenmiş bir talebe mesaj yazılamaz.')).toBeVisible()
-  // The refusal has brought the ticket as it is now.
+  // The refusal made the page reload the ticket.
   await expect(composer(page)).toHaveCount(0)
   await expect(conversation(page).getByText('Geç kalan mesaj')).toBeVisible()
   await page.reload()
@@ -114,7 +114,7 @@ test('who is writing while somebody else archives the ticket is told so, and kee
   await expect(conversation(page).getByText('Geç kalan mesaj')).toHaveCount(0)
 })
 
-test('a text that was not sent yet is shown when the ticket has been archived meanwhile', async ({ visit, portal }) => {
+test('an unsent text is shown when the ticket has been archived meanwhile', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   const staff = portal.as('staff')
   const page = await visit('customer', path, { language: 'en' })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { hold } from './hold.ts'
-import { openTicket } from './openTicket.ts'
+import { holdRequests } from './hold-requests.ts'
+import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Yazışma' })
 
-test('a message that cannot be sent stays, marked, and goes once when it is sent again', async ({ visit, portal }) => {
+test('a message that cannot be sent stays, marked, and is sent once on a second attempt', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Tekrar başladı.')
   await page.getByRole('button', { name: 'Gönder' }).click()
   await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
 
-  // This time it arrives, and only its answer is lost.
+  // The request arrives, only its response is lost.
   await page.unroute('**/message')
   await page.route('**/message', async route => {
     await route.fetch()
@@ -33,9 +33,9 @@ test('a message that cannot be sent stays, marked, and goes once when it is sent
   expect(messages.filter(({ message }) => message === 'Tekrar başladı.')).toHaveLength(1)
 })
 
-test('a message that was not sent is still there after the page is loaded again, and can be edited', async ({ visit, portal }) => {
+test('an unsent message survives a reload and can be edited', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { tolerates: /ERR_FAILED/ })
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Vana değişti.')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
@@ -56,10 +56,10 @@ test('a draft survives a reload, and belongs to its ticket', async ({ visit, por
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
 })
 
-test('a file that is pasted goes with the message, even when it is sent before it is uploaded', async ({ visit, portal }) => {
+test('a pasted file is sent with the message, also when that is sent before the upload ends', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
-  const letThrough = await hold(page, '**/content?*')
+  const release = await holdRequests(page, '**/content?*')
   await page.getByLabel('Mesaj yazın').fill('Günlük ekte.')
   await page.evaluate(() => {
     const data = new DataTransfer()
@@ -69,11 +69,11 @@ test('a file that is pasted goes with the message, even when it is sent before i
   await expect(page.getByRole('progressbar', { name: 'Yükleniyor: günlük.log' })).toBeVisible()
   await page.getByRole('button', { name: 'Gönder' }).click()
   await expect(conversation(page).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
-  letThrough()
+  release()
   await expect(conversation(page).getByRole('link', { name: 'İndir: günlük.log' })).toBeVisible()
 })
 
-test('an upload can be taken back while it runs', async ({ visit, portal }) => {
+test('an upload can be cancelled while it runs', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
   await page.route('**/content?*', () => {})
@@ -97,7 +97,7 @@ test('a ticket without a subject is not sent, and says so', async ({ visit, port
   await expect(page.getByLabel('Message')).toHaveValue('It leaks.')
 })
 
-test('a search waits for the typing to end, stands in the address, and knows Turkish letters', async ({ visit, portal }) => {
+test('a search waits for the end of typing, is kept in the URL, and knows Turkish letters', async ({ visit, portal }) => {
   const title = `ÇIĞLIK ${Math.random().toString(36).slice(2)}`
   const { company } = await openTicket(portal, title)
   const page = await visit('customer', `/account/${company}/tickets`)
@@ -107,7 +107,7 @@ test('a search waits for the typing to end, stands in the address, and knows Tur
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
-test('order, page and page size of a table stand in the address', async ({ visit, portal }) => {
+test('order, page and page size of a table are in the URL', async ({ visit, portal }) => {
   const { companies } = await portal.as('staff').call(routes.companies.listForStaff, { query: { sort: 'name', size: '20' } })
   const page = await visit('staff', '/staff/companies')
   await page.getByRole('button', { name: 'Firma adı' }).click()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { invite, join, newCompany, takeUp } from './invited.ts'
-import { chosen } from './portal.ts'
+import { newPassword } from './demo-portal.ts'
+import { acceptInvitation, addUser, createCompany, invite } from './invitations.ts'
 import { expect, test } from './visit.ts'
 
 const names = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
-test('names stand in the order of the Turkish alphabet, and are searched in Turkish', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('names are sorted and searched by Turkish spelling', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   for (const [name, surname] of [
     ['Şule', 'Ay'],
     ['İnci', 'Şahin'],
@@ -27,9 +27,9 @@ test('names stand in the order of the Turkish alphabet, and are searched in Turk
   await expect(page.getByRole('rowheader')).toContainText('İnci Şahin')
 })
 
-test('all that is known of a user stands in their row; one writes and calls from it', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
-  const user = await join(portal, company, { name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10' })
+test('a user’s row shows all their data, with links to write and to call', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
+  const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10' })
   const page = await visit('admin', users)
   const row = page.getByRole('row', { name: /İnci Şahin/ })
   await expect(row).toContainText('Bakım')
@@ -39,8 +39,8 @@ test('all that is known of a user stands in their row; one writes and calls from
   await expect(row.getByRole('link', { name: '+90 476 227 10 10' })).toHaveAttribute('href', 'tel:+904762271010')
 })
 
-test('an invitation is sent again: the new link is shown, and the one before it has ended', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('an invitation is sent again: the new link is shown, and the previous one no longer works', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   const { activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
   const page = await visit('admin', users)
   await page.getByRole('button', { name: 'Daveti yeniden gönder: İnci Şahin' }).click()
@@ -55,8 +55,8 @@ test('an invitation is sent again: the new link is shown, and the one before it 
   await expect(guest.getByLabel('Yeni parola')).toBeVisible()
 })
 
-test('an invitation that is revoked is gone from the list, and its link is dead', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('a revoked invitation disappears from the list, and its link no longer works', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   const { email, activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
   const page = await visit('admin', users, { language: 'en' })
   await page.getByRole('button', { name: 'Revoke the invitation: İnci Şahin' }).click()
@@ -71,11 +71,11 @@ test('an invitation that is revoked is gone from the list, and its link is dead'
   await expect(guest.getByText('ask your administrator for a new invitation')).toBeVisible()
 })
 
-test('a user is deleted after a question that names them, and is signed out at once', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
-  const user = await join(portal, company, { name: 'İnci', surname: 'Şahin' })
-  const theirs = await visit({ token: await portal.signIn(user.email, chosen) }, '/accounts', { tolerates: /status of 401/ })
-  await expect(theirs.getByRole('rowheader')).toHaveCount(1)
+test('a user is deleted after a confirmation that names them, and is signed out at once', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
+  const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin' })
+  const userPage = await visit({ token: await portal.signIn(user.email, newPassword) }, '/accounts', { allowedConsole: /status of 401/ })
+  await expect(userPage.getByRole('rowheader')).toHaveCount(1)
   const page = await visit('admin', users)
   await page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' }).click()
   const dialog = page.getByRole('dialog', { name: 'Kullanıcı silinsin mi?' })
@@ -88,12 +88,12 @@ test('a user is deleted after a question that names them, and is signed out at o
   await dialog.getByRole('button', { name: 'Kullanıcıyı sil' }).click()
   await expect(page.getByText('Silme başarılı.')).toBeVisible()
   await expect(page.getByText('Henüz kullanıcı yok')).toBeVisible()
-  await theirs.reload()
-  await expect(theirs.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  await userPage.reload()
+  await expect(userPage.getByText('Oturumunuz sona erdi.')).toBeVisible()
 })
 
-test('staff read the users and change nothing', async ({ visit, portal }) => {
-  const { company } = await newCompany(portal)
+test('staff can view the users and change nothing', async ({ visit, portal }) => {
+  const { company } = await createCompany(portal)
   await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
   const page = await visit('staff', `/staff/companies/${company}`)
   await expect(page.getByRole('link', { name: 'Kullanıcı davet et' })).toHaveCount(0)
@@ -104,7 +104,7 @@ test('staff read the users and change nothing', async ({ visit, portal }) => {
 })
 
 test('the menu and the breadcrumbs lead to the users of the chosen company', async ({ visit, portal }) => {
-  const { company, name } = await newCompany(portal)
+  const { company, name } = await createCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Menü' })
@@ -122,12 +122,12 @@ test('a customer has no users to manage', async ({ visit, portal }) => {
   await expect(page).toHaveURL(/\/403\?/)
 })
 
-test('an invitation is not revoked once it has been taken up, though the list does not show it yet', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('an accepted invitation cannot be revoked, although the list does not show it yet', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
-  const page = await visit('admin', users, { tolerates: /status of 409/ })
+  const page = await visit('admin', users, { allowedConsole: /status of 409/ })
   await page.getByRole('button', { name: 'Daveti iptal et: İnci Şahin' }).click()
-  await takeUp(portal, user)
+  await acceptInvitation(portal, user)
   const dialog = page.getByRole('dialog', { name: 'Davet iptal edilsin mi?' })
   await dialog.getByRole('button', { name: 'Daveti iptal et' }).click()
   await expect(dialog.getByText('Bu kullanıcı hesabını zaten etkinleştirmiş.')).toBeVisible()
@@ -135,8 +135,8 @@ test('an invitation is not revoked once it has been taken up, though the list do
   await expect(page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' })).toBeVisible()
 })
 
-test('an address with signs that mean something in a link is written to as it is', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('an e-mail address with special characters of URLs is linked as it is', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   const local = `a${Date.now()}?bcc=x`
   await invite(portal, company, { name: 'İnci', surname: 'Şahin', email: `${local}@evil.test` })
   const page = await visit('admin', users)
@@ -144,8 +144,8 @@ test('an address with signs that mean something in a link is written to as it is
   await expect(link).toHaveAttribute('href', `mailto:${encodeURIComponent(local)}@evil.test`)
 })
 
-test('an e-mail address stays on one line where there is room', async ({ visit, portal }) => {
-  const { company, users } = await newCompany(portal)
+test('an e-mail address stays on one line where there is enough space', async ({ visit, portal }) => {
+  const { company, users } = await createCompany(portal)
   const email = `zeynep.kara${Date.now() % 100_000}@sismakina.com.tr`
   await invite(portal, company, { name: 'Zeynep', surname: 'Karadeniz', email, phone: '+90 476 227 10 10' })
   const page = await visit('admin', users)

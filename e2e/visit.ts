@@ -1,24 +1,23 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { openPortal, type Portal, type Who } from './portal.ts'
+import { type DemoPortal, type DemoRole, startDemoPortal } from './demo-portal.ts'
 
 export { expect }
 
-export type Look = {
+export type BrowserOptions = {
   language?: 'tr' | 'en'
   theme?: 'light' | 'dark'
   width?: number
   height?: number
-  /** What the console may say in this test, because the test is about it. */
-  tolerates?: RegExp
+  allowedConsole?: RegExp
 }
-export type Visit = (who: Who | { token: string } | null, path: string, look?: Look) => Promise<Page>
+export type Visit = (user: DemoRole | { token: string } | null, path: string, options?: BrowserOptions) => Promise<Page>
 
-/** `visit` opens the portal as somebody, in a browser of their own. At the end of each test the console must have stayed quiet, and nobody else have been asked. */
-export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
+/** `visit` opens a page in its own browser context. A test fails on unexpected console messages and on requests to other origins. */
+export const test = base.extend<{ visit: Visit }, { portal: DemoPortal }>({
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
-      const portal = await openPortal()
+      const portal = await startDemoPortal()
       await use(portal)
       await portal.close()
     },
@@ -26,8 +25,8 @@ export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
   ],
   visit: async ({ browser, portal }, use) => {
     const contexts: BrowserContext[] = []
-    const said: string[] = []
-    await use(async (who, path, { language = 'tr', theme = 'light', width = 1280, height = 800, tolerates } = {}) => {
+    const messages: string[] = []
+    await use(async (user, path, { language = 'tr', theme = 'light', width = 1280, height = 800, allowedConsole } = {}) => {
       const context = await browser.newContext({
         baseURL: portal.url,
         colorScheme: theme,
@@ -36,10 +35,10 @@ export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
         reducedMotion: 'reduce',
       })
       contexts.push(context)
-      const token = who === null ? null : typeof who === 'string' ? await portal.token(who) : who.token
+      const token = user === null ? null : typeof user === 'string' ? await portal.token(user) : user.token
       await context.addInitScript(
         ([token, language]) => {
-          // Once: what the page does with them later is its own.
+          // Only on the first load: the page may change them later.
           if (sessionStorage.getItem('visited')) return
           sessionStorage.setItem('visited', 'yes')
           if (token) localStorage.setItem('token', JSON.stringify(token))
@@ -50,18 +49,18 @@ export const test = base.extend<{ visit: Visit }, { portal: Portal }>({
       const page = await context.newPage()
       page.on('console', message => {
         const text = `${message.type()}: ${message.text()}`
-        if (['error', 'warning'].includes(message.type()) && !tolerates?.test(text)) said.push(text)
+        if (['error', 'warning'].includes(message.type()) && !allowedConsole?.test(text)) messages.push(text)
       })
-      page.on('pageerror', error => said.push(String(error)))
+      page.on('pageerror', error => messages.push(String(error)))
       page.on('request', request => {
         const { origin, protocol } = new URL(request.url())
         const own = [portal.url, new URL(path, portal.url).origin]
-        if (protocol.startsWith('http') && !own.includes(origin)) said.push(`request to elsewhere: ${request.url()}`)
+        if (protocol.startsWith('http') && !own.includes(origin)) messages.push(`request to another origin: ${request.url()}`)
       })
       await page.goto(path)
       return page
     })
     for (const context of contexts) await context.close()
-    expect(said, 'what the console said').toEqual([])
+    expect(messages, 'console messages').toEqual([])
   },
 })

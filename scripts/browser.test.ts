@@ -17,21 +17,21 @@ for (const [use, find] of [
   ['measure', findBrowser],
   ['test', findTestBrowser],
 ] as const) {
-  test(`a browser to ${use} with is found that says its version`, async () => {
+  test(`the browser to ${use} with is found and prints its version`, async () => {
     expect(execFileSync(await find(), ['--version', '--no-sandbox'], { encoding: 'utf8' })).toMatch(/Chrom.* \d+\./)
   })
 
-  test(`a browser to ${use} with that somebody names is taken`, async () => {
+  test(`CHROMIUM_PATH names the browser to ${use} with`, async () => {
     vi.stubEnv('CHROMIUM_PATH', process.execPath)
     expect(await find()).toBe(process.execPath)
   })
 
-  test(`a named browser to ${use} with that is not there is refused with its path`, async () => {
+  test(`a CHROMIUM_PATH to ${use} with that does not exist is refused with its path`, async () => {
     vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium')
     await expect(find()).rejects.toThrow('CHROMIUM_PATH names /nowhere/chromium')
   })
 
-  test(`where the one of the packages does not run, an installed one is there to ${use} with`, async () => {
+  test(`an installed browser is used to ${use} with where that of the npm package does not run`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tezgah-browser-'))
     folders.push(folder)
     writeFileSync(join(folder, 'chromium'), '', { mode: 0o755 })

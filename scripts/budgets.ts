@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What opening a page may cost: JavaScript and style sheets together, in KiB as they travel (brotli). */
+/** Limits for the JavaScript and style sheets that a page loads, together, in KiB after brotli. */
 const budgets: { page: string; budget: number; parts: string[] }[] = [
   { page: 'login', budget: 125, parts: ['src/identity/sign-in/LoginPage.tsx'] },
   { page: 'table', budget: 195, parts: ['src/app/shell/Shell.tsx', 'src/companies/CompaniesPage.tsx'] },
@@ -18,25 +18,24 @@ type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string
 const dist = join(import.meta.dirname, '../web/dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 
-/** The files that a chunk needs before it runs. */
-function filesOf(name: string, found: Set<string>) {
+function collectFiles(name: string, found: Set<string>) {
   const chunk = manifest[name]
   if (!chunk) throw new Error(`${name} is not in the build: has the page moved?`)
   if (found.has(chunk.file)) return
   for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
-  for (const each of chunk.imports ?? []) filesOf(each, found)
+  for (const each of chunk.imports ?? []) collectFiles(each, found)
 }
 
 const entry = Object.keys(manifest).find(name => manifest[name]?.isEntry)
 if (!entry) throw new Error('The build has no entry.')
 
-let over = 0
+let overBudget = 0
 for (const { page, budget, parts } of budgets) {
   const files = new Set<string>()
-  for (const part of [entry, ...parts]) filesOf(part, files)
+  for (const part of [entry, ...parts]) collectFiles(part, files)
   const bytes = [...files].reduce((sum, file) => sum + readFileSync(join(dist, `${file}.br`)).length, 0)
   const size = bytes / 1024
-  if (size > budget) over += 1
+  if (size > budget) overBudget += 1
   console.log(`${page.padEnd(8)} ${size.toFixed(1).padStart(6)} KiB of ${budget} in ${files.size} files${size > budget ? '  OVER' : ''}`)
 }
-process.exitCode = over > 0 ? 1 : 0
+process.exitCode = overBudget > 0 ? 1 : 0

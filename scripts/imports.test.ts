@@ -13,56 +13,56 @@ const webApp = inside('web/src/app/')
 /** The contract's modules that belong to no feature. */
 const commonContract = /^contract\/(actor|direction|done|errors|fields|hosts|messages|paging|retention|route|turkish)\.ts$/
 
-/** `who` may not import `what`. */
-const laws: { law: string; who: (path: string) => boolean; what: (path: string, from: string) => boolean }[] = [
+/** Files that match `importer` must not import files that match `imported`. */
+const laws: { law: string; importer: (path: string) => boolean; imported: (path: string, from: string) => boolean }[] = [
   {
     law: 'the contract is pure: it imports itself and zod',
-    who: path => path.startsWith('contract/') && !isTest(path),
-    what: path => !path.startsWith('contract/') && !path.startsWith(`${packages}zod`),
+    importer: path => path.startsWith('contract/') && !isTest(path),
+    imported: path => !path.startsWith('contract/') && !path.startsWith(`${packages}zod`),
   },
   {
-    law: 'the platform knows no feature',
-    who: path => path.startsWith('server/platform/') && !isTest(path),
-    what: path => path.startsWith('server/') && !path.startsWith('server/platform/'),
+    law: 'the platform imports no feature',
+    importer: path => path.startsWith('server/platform/') && !isTest(path),
+    imported: path => path.startsWith('server/') && !path.startsWith('server/platform/'),
   },
   {
     law: 'the platform imports no contract of a feature',
-    who: path => path.startsWith('server/platform/') && !isTest(path),
-    what: path => path.startsWith('contract/') && !commonContract.test(path),
+    importer: path => path.startsWith('server/platform/') && !isTest(path),
+    imported: path => path.startsWith('contract/') && !commonContract.test(path),
   },
   {
-    law: 'a feature of the server does not know the app it is part of',
-    who: path => serverFeature(path) && !isTest(path),
-    what: serverApp,
+    law: 'a feature of the server does not import the app',
+    importer: path => serverFeature(path) && !isTest(path),
+    imported: serverApp,
   },
   {
-    law: 'what is there for tests stays with the tests',
-    who: path => path.startsWith('server/') && !isTest(path) && !/(testing|sandbox)/.test(path),
-    what: inside('server/testing/'),
+    law: 'test helpers are imported by tests only',
+    importer: path => path.startsWith('server/') && !isTest(path) && !/(testing|sandbox)/.test(path),
+    imported: inside('server/testing/'),
   },
-  { law: 'the server does not import the web', who: inside('server/'), what: inside('web/') },
-  { law: 'the web does not import the server', who: inside('web/'), what: inside('server/') },
+  { law: 'the server does not import the web', importer: inside('server/'), imported: inside('web/') },
+  { law: 'the web does not import the server', importer: inside('web/'), imported: inside('server/') },
   {
     law: 'the web runs in a browser, without the modules of Node',
-    who: path => path.startsWith('web/src/') && !isTest(path),
-    what: inside(`${packages}node:`),
+    importer: path => path.startsWith('web/src/') && !isTest(path),
+    imported: inside(`${packages}node:`),
   },
   {
-    law: 'the ui knows no feature and no app',
-    who: path => /^web\/src\/(ui|data|browser|navigation)\//.test(path),
-    what: path => webFeature(path) || webApp(path),
+    law: 'the ui imports no feature and no app',
+    importer: path => /^web\/src\/(ui|data|browser|navigation)\//.test(path),
+    imported: path => webFeature(path) || webApp(path),
   },
   {
-    law: 'a feature of the web does not know the app around it',
-    who: webFeature,
-    what: webApp,
+    law: 'a feature of the web does not import the app',
+    importer: webFeature,
+    imported: webApp,
   },
 ]
 
-test.each(laws)('$law', ({ who, what }) => {
-  expect(imports.filter(({ from, to }) => who(from) && what(to, from)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+test.each(laws)('$law', ({ importer, imported }) => {
+  expect(imports.filter(({ from, to }) => importer(from) && imported(to, from)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })
 
-test('every relative import was found, so that no law is kept by not looking', () => {
+test('every relative import resolves to a file, so that no rule passes because its files were not found', () => {
   expect(imports.filter(({ to }) => !to.startsWith(packages) && !existsSync(join(root, to)))).toEqual([])
 })

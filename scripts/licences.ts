@@ -1,7 +1,7 @@
-// Writes docs/licences.md: what the program is made of, and on which terms. `--check` only says whether it is current.
+// Writes docs/licences.md: the npm packages of the server and the web, with their licences. `--check` fails when the page is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ofThePages, ofTheServer, type Package } from './packages.ts'
+import { listWebPackages, type Package, serverPackages } from './packages.ts'
 
 const path = join(import.meta.dirname, '../docs/licences.md')
 const text = `<!-- Made by scripts/licences.ts from package-lock.json. Do not edit. -->
@@ -14,16 +14,16 @@ that the files under it stay under it: they are shipped as they came, and none i
 
 ## In the server
 
-${table(ofTheServer)}
+${table(serverPackages)}
 
 ## In the pages that a browser gets
 
-${table(ofThePages())}
+${table(listWebPackages())}
 `
 
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
-  console.error('docs/licences.md is not what package-lock.json says: run `npm run licences`.')
+  console.error('docs/licences.md does not match package-lock.json: run `npm run licences`.')
   process.exitCode = 1
 }
 

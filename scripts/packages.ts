@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package of the lockfile. `place` is its folder, below which it looks for its own. */
 export type Package = {
-  place: string
+  path: string
   name: string
   version: string
   licence: string
@@ -27,8 +26,8 @@ type Locked = {
 const root = join(import.meta.dirname, '..')
 const locked: Record<string, Locked> = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
 
-/** Licences that five packages of ours state in their old `licenses` or in their text only. */
-const stated: Record<string, string> = {
+/** Five packages state their licence in the obsolete `licenses` field or in their text only. */
+const statedLicences: Record<string, string> = {
   busboy: 'MIT',
   dicer: 'MIT',
   streamsearch: 'MIT',
@@ -36,39 +35,35 @@ const stated: Record<string, string> = {
   only: 'MIT',
 }
 
-/** Every package that the lockfile names. */
-export const everyPackage: Package[] = Object.keys(locked).filter(Boolean).map(describe)
+export const allPackages: Package[] = Object.keys(locked).filter(Boolean).map(describe)
 
-/** What the server needs to run, on any system. */
-export const ofTheServer: Package[] = everyPackage.filter(({ place }) => !locked[place]?.dev)
+export const serverPackages: Package[] = allPackages.filter(({ path }) => !locked[path]?.dev)
 
-/** What is built into the pages that a browser gets, with what that brings along. */
-export function ofThePages(): Package[] {
-  const places = new Set(imported(join(root, 'web/src')).map(name => find('', name)))
-  for (const place of places) {
-    for (const name of Object.keys(locked[place]?.dependencies ?? {})) places.add(find(place, name))
+export function listWebPackages(): Package[] {
+  const paths = new Set(listImports(join(root, 'web/src')).map(name => resolvePackage('', name)))
+  for (const path of paths) {
+    for (const name of Object.keys(locked[path]?.dependencies ?? {})) paths.add(resolvePackage(path, name))
   }
-  return [...places].map(describe)
+  return [...paths].map(describe)
 }
 
-function describe(place: string): Package {
-  const { version, license, integrity, resolved, link, hasInstallScript } = locked[place] as Locked
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const licence = (license ?? stated[name] ?? 'unknown').replace('MPL 2.0', 'MPL-2.0')
-  return { place, name, version, licence, integrity, resolved, link, hasInstallScript }
+function describe(path: string): Package {
+  const { version, license, integrity, resolved, link, hasInstallScript } = locked[path] as Locked
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const licence = (license ?? statedLicences[name] ?? 'unknown').replace('MPL 2.0', 'MPL-2.0')
+  return { path, name, version, licence, integrity, resolved, link, hasInstallScript }
 }
 
-/** The packages that the sources in a folder import by name, tests aside. */
-function imported(folder: string): string[] {
+function listImports(folder: string): string[] {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => /(?<!\.test)\.tsx?$/.test(path))
   const specifiers = sources.flatMap(path => [...readFileSync(join(folder, path), 'utf8').matchAll(/\b(?:from|import) '([^'.#][^']*)'/g)])
   return [...new Set(specifiers.map(([, specifier = '']) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier))]
 }
 
-/** Where a package finds another, as Node looks for it: in its own folder, then in those around it. */
-function find(from: string, name: string): string {
-  const place = `${from && `${from}/`}node_modules/${name}`
-  if (locked[place]) return place
+/** The lockfile path of `name` as required from `from`: Node's lookup, from the innermost node_modules outwards. */
+function resolvePackage(from: string, name: string): string {
+  const path = `${from && `${from}/`}node_modules/${name}`
+  if (locked[path]) return path
   if (from === '') throw new Error(`package-lock.json has no ${name}`)
-  return find(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+  return resolvePackage(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
 }

@@ -1,27 +1,27 @@
 #!/usr/bin/env node
-// Behind every npm script: installs and builds what is missing, then runs the command's TypeScript with a Node that can.
-// Plain JavaScript without packages, because it runs first, on whatever Node (20 or newer) the machine has.
+// Behind every npm script: installs and builds what is missing, then runs the command's TypeScript with Node 24 or newer.
+// Plain JavaScript without packages: it runs before the installation, with the machine's Node (20 or newer).
 import { join } from 'node:path'
 import { build, isBuilt } from './run/build.mjs'
 import { run } from './run/child.mjs'
 import { install, isInstalled } from './run/install.mjs'
-import { alone } from './run/lock.mjs'
+import { withLock } from './run/lock.mjs'
 import { findNode } from './run/node.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-/** A server's memory: V8 would let the space for new objects grow to 48 MB at the start, and keep it. In MB, of three such spaces. */
-const lean = ['--max-semi-space-size=4']
+/** MB per semi-space, of which V8 has three: without the limit the young generation grows to 48 MB at the start and stays so. */
+const memoryFlags = ['--max-semi-space-size=4']
 
 const commands = {
-  demo: { file: 'server/app/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: lean },
-  start: { file: 'server/app/main.ts', web: true, node: lean },
-  dev: { file: 'scripts/dev.ts', node: lean },
+  demo: { file: 'server/app/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: memoryFlags },
+  start: { file: 'server/app/main.ts', web: true, node: memoryFlags },
+  dev: { file: 'scripts/dev.ts', node: memoryFlags },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
   doctor: { file: 'server/commands/doctor.ts' },
-  backup: { file: 'server/commands/backup.ts', node: lean },
-  restore: { file: 'server/commands/restore.ts', node: lean },
+  backup: { file: 'server/commands/backup.ts', node: memoryFlags },
+  restore: { file: 'server/commands/restore.ts', node: memoryFlags },
   test: { file: 'scripts/test.ts', web: true },
   check: { file: 'scripts/test.ts', args: ['--fast'] },
   schema: { file: 'scripts/schema.ts' },
@@ -43,9 +43,9 @@ if (!Object.hasOwn(commands, name)) {
 
 try {
   const command = commands[name]
-  if (!isInstalled(root)) await alone(root, () => isInstalled(root) || install(root))
+  if (!isInstalled(root)) await withLock(root, () => isInstalled(root) || install(root))
   const node = findNode(root)
-  if (command.web && !isBuilt(root)) await alone(root, () => isBuilt(root) || build(root, node))
+  if (command.web && !isBuilt(root)) await withLock(root, () => isBuilt(root) || build(root, node))
   const outcome = await run(node, [...(command.node ?? []), command.file, ...(command.args ?? []), ...args], {
     cwd: root,
     env: command.env,

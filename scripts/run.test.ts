@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// A clone in small: the real run.mjs, a server that says what happens to it, and a vite that says that it built.
+// A minimal clone: the real run.mjs, a server that writes its signals into a journal, and a vite that writes its builds there.
 
 let clone: string
 let processes: ChildProcess[]
@@ -22,10 +22,10 @@ beforeEach(() => {
   }
   put('package-lock.json', JSON.stringify({ name: 'clone', lockfileVersion: 3, requires: true, packages }))
   put('vite/package.json', JSON.stringify({ name: 'vite', version: '1.0.0' }))
-  put('vite/bin/vite.js', building)
+  put('vite/bin/vite.js', fakeVite)
   put('web/main.ts', '')
   put('contract/routes.ts', '')
-  put('server/app/main.ts', serving)
+  put('server/app/main.ts', fakeServer)
 })
 
 afterEach(() => {
@@ -33,13 +33,13 @@ afterEach(() => {
   rmSync(clone, { recursive: true, force: true, maxRetries: 10 })
 })
 
-const building = `
+const fakeVite = `
   const { appendFileSync, existsSync, mkdirSync } = require('node:fs')
   appendFileSync('journal', 'built\\n')
   if (existsSync('broken')) { console.error('line 7 is wrong'); process.exit(1) }
   mkdirSync('web/dist', { recursive: true })`
 
-const serving = `
+const fakeServer = `
   import { appendFileSync } from 'node:fs'
   const note = (line: string) => appendFileSync('journal', line + '\\n')
   note(['ran', ...process.argv.slice(2), process.env.TEZGAH_DEMO && 'as demo'].filter(Boolean).join(' '))
@@ -57,11 +57,11 @@ const journal = () => (existsSync(join(clone, 'journal')) ? readFileSync(join(cl
 function run(...args: string[]) {
   const child = spawn(process.execPath, ['scripts/run.mjs', ...args], { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   processes.push(child)
-  let said = ''
+  let output = ''
   child.stderr.on('data', data => {
-    said += data
+    output += data
   })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, said }))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
   return { child, ended }
 }
 
@@ -70,14 +70,14 @@ test('on a fresh clone a command installs, builds and runs', async () => {
   expect(journal()).toEqual(['built', 'ran now'])
 })
 
-test('the demo is the server, told that it is one', async () => {
+test('the demo is the server with TEZGAH_DEMO set', async () => {
   await run('demo').ended
   expect(journal()).toContain('ran as demo')
 })
 
 test('the second time nothing is installed or built', async () => {
   await run('start').ended
-  expect((await run('start').ended).said).toBe('')
+  expect((await run('start').ended).output).toBe('')
 })
 
 test('the web is built again after one of its sources changed', async () => {
@@ -91,12 +91,12 @@ test('packages are installed again after package-lock.json changed', async () =>
   await run('start').ended
   put('vite/package.json', JSON.stringify({ name: 'vite', version: '2.0.0' }))
   put('package-lock.json', readFileSync(join(clone, 'package-lock.json'), 'utf8').replace('1.0.0', '2.0.0'))
-  expect((await run('start').ended).said).toContain('Installing packages')
+  expect((await run('start').ended).output).toContain('Installing packages')
 })
 
-test('packages that somebody installed by hand are not installed again', async () => {
+test('packages installed by hand are not installed again', async () => {
   await once(spawn('npm', ['ci'], { cwd: clone }), 'close')
-  expect((await run('start').ended).said).not.toContain('Installing packages')
+  expect((await run('start').ended).output).not.toContain('Installing packages')
 })
 
 test('two commands at once on a fresh clone build once, and both run', async () => {
@@ -113,15 +113,15 @@ test('a run that was killed while preparing does not keep the next one waiting',
 
 test('a build that fails says why, and the command does not run', async () => {
   put('broken', '')
-  expect(await run('start').ended).toMatchObject({ code: 1, said: expect.stringContaining('line 7 is wrong') })
+  expect(await run('start').ended).toMatchObject({ code: 1, output: expect.stringContaining('line 7 is wrong') })
 })
 
 test('the exit code is that of the command', async () => {
   expect((await run('start', 'fail').ended).code).toBe(3)
 })
 
-test('an unknown command is told which there are', async () => {
-  expect(await run('stat').ended).toMatchObject({ code: 2, said: expect.stringContaining('demo|start') })
+test('an unknown command is answered with the list of commands', async () => {
+  expect(await run('stat').ended).toMatchObject({ code: 2, output: expect.stringContaining('demo|start') })
 })
 
 test('one Ctrl+C reaches the command once, though the terminal and npm both send it', async () => {
@@ -132,7 +132,7 @@ test('one Ctrl+C reaches the command once, though the terminal and npm both send
   expect({ ...(await ended), signals: journal().filter(line => line === 'SIGINT') }).toMatchObject({ code: 7, signals: ['SIGINT'] })
 })
 
-test('the command ends in order when whoever started it is killed', async () => {
+test('the command shuts down in order when its parent process is killed', async () => {
   const { child } = run('start', 'stay')
   await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
   process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -144,7 +144,7 @@ test('a command that a signal ended ends its caller with the same signal', async
   expect((await run('start').ended).signal).toBe('SIGKILL')
 })
 
-test('a web file that is added is noticed', async () => {
+test('a new web file makes the web build again', async () => {
   await run('start').ended
   appendFileSync(join(clone, 'web', 'new.ts'), '')
   await run('start').ended

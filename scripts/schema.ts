@@ -1,8 +1,8 @@
-// Writes server/platform/database/schema.ts: the types of the tables as the migrations make them. `--check` only says whether it is current.
+// Writes server/platform/database/schema.ts, the tables' types, from a migrated database. `--check` fails when the file is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { inMigrated } from './migrated.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 type Column = {
   table: string
@@ -27,7 +27,6 @@ const types: Record<string, string> = {
 }
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The types of the tables of a migrated database, as the text of a TypeScript file. */
 async function describeTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as filled, a.attgenerated <> '' as generated,
@@ -36,7 +35,7 @@ async function describeTables(client: pg.Client): Promise<string> {
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`)
   const tables = Map.groupBy(rows, row => row.table)
-  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(line).join('')}  }\n`)
+  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(renderColumn).join('')}  }\n`)
   return `// Made by scripts/schema.ts from the migrations. Do not edit.
 import type { Generated, GeneratedAlways } from 'kysely'
 
@@ -46,7 +45,7 @@ ${body.join('')}}
 `
 }
 
-function line({ column, type, nullable, filled, generated, oneOf }: Column) {
+function renderColumn({ column, type, nullable, filled, generated, oneOf }: Column) {
   const known = oneOf ? oneOf.map(one => `'${one}'`).join(' | ') : types[type]
   if (!known) throw new Error(`scripts/schema.ts does not know the type ${type} of ${column}`)
   const value = known + (nullable ? ' | null' : '')
@@ -54,9 +53,9 @@ function line({ column, type, nullable, filled, generated, oneOf }: Column) {
 }
 
 const path = join(import.meta.dirname, '../server/platform/database/schema.ts')
-const text = await inMigrated(describeTables)
+const text = await withMigratedDatabase(describeTables)
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
-  console.error('server/platform/database/schema.ts is not what the migrations make: run `npm run schema`.')
+  console.error('server/platform/database/schema.ts does not match the migrations: run `npm run schema`.')
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-// Every check there is, one after the other: a failing one does not hide the next. The last line is the count.
+// Runs every check in sequence, also after a failure. The last line is the count of passed and failed tests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,11 +11,11 @@ type Check = { name: string; command: string[]; count?: (report: unknown) => Cou
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'tezgah-checks-'))
-const limit = 20 * 60_000
-const plain = process.stdout.isTTY ? [] : ['--colors=off']
+const checkTimeout = 20 * 60_000
+const colorOption = process.stdout.isTTY ? [] : ['--colors=off']
 
 const checks: Check[] = [
-  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...plain, '.'] },
+  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'] },
   { name: 'types', command: ['tsc', '--project', '.'] },
   { name: 'types of the web', command: ['tsc', '--project', 'web'] },
   { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'] },
@@ -38,11 +38,11 @@ const checks: Check[] = [
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 
-const wanted = process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
+const selected = process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
 const total = { passed: 0, failed: 0 }
 let interrupted = false
 
-for (const check of wanted) {
+for (const check of selected) {
   if (interrupted) break
   console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
   const { passed, failed } = await run(check)
@@ -57,7 +57,7 @@ async function run({ name, command: [program = '', ...args], count }: Check): Pr
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: limit,
+    timeout: checkTimeout,
     killSignal: 'SIGKILL',
     env: {
       ...process.env,
@@ -73,13 +73,13 @@ async function run({ name, command: [program = '', ...args], count }: Check): Pr
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const [code] = await once(child, 'close').catch(error => [String(error)])
   process.off('SIGINT', stop).off('SIGTERM', stop)
-  const good = code === 0
-  if (!good) console.log(`✗ ${name} failed (${code ?? 'it was ended'})`)
-  if (!count) return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const succeeded = code === 0
+  if (!succeeded) console.log(`✗ ${name} failed (${code ?? 'terminated by a signal'})`)
+  if (!count) return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const counted = existsSync(report(name)) ? count(JSON.parse(readFileSync(report(name), 'utf8'))) : { passed: 0, failed: 0 }
-  if (counted.passed + counted.failed === 0) console.log(`✗ ${name}: not one ran`)
-  // No test at all is a failure, and so is an end that no single test explains.
-  const unexplained = counted.failed === 0 && (!good || counted.passed === 0)
+  if (counted.passed + counted.failed === 0) console.log(`✗ ${name}: no test ran`)
+  // A report without tests is a failure, and so is an exit code that no failed test explains.
+  const unexplained = counted.failed === 0 && (!succeeded || counted.passed === 0)
   return { passed: counted.passed, failed: counted.failed + (unexplained ? 1 : 0) }
 }
 

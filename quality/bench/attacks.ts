@@ -5,19 +5,19 @@ import pg from 'pg'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { atLeast, atMost } from '../../scripts/figures.ts'
 import { requestsOf } from './calls.ts'
-import { at } from './growth.ts'
-import type { Answered, Ask, Load } from './load.ts'
-import { openProduct } from './portal.ts'
+import { quantile } from './growth.ts'
+import type { Load, LoadRequest, LoadResult } from './load.ts'
 import { type Process, startProcess } from './processes.ts'
+import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-/** What attackers without an account cost the others: nested JSON, a flood of sign-ins, and reset links asked for to find out who has an account. */
+/** Attacks without an account: nested JSON, a flood of sign-ins, and account enumeration by the response time of reset links. */
 export async function measureAttacks(quick: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
   const product = await openProduct(1_000, threads, toStop)
-  const generator: Process<Load, Answered> = startProcess('load.ts')
+  const generator: Process<Load, LoadResult> = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port } = product
   const owner = new pg.Client(product.connection)
@@ -36,10 +36,10 @@ export async function measureAttacks(quick: boolean) {
         '`/user/me`: p50 while four senders post a megabyte of nested JSON five times a second each, over that without them',
         nested,
       ),
-      atMost(0.6, 'how well the time of an answer tells who has an account: AUC of `/user/forgot`', quiet.auc),
-      atMost(0.6, 'the same while four senders post nested JSON', loaded.auc),
-      atLeast(1, 'share of sign-ins from remembered places that succeed during 168 made-up sign-ins a second of 200 networks', flood.share),
-      atMost(2, 'the slowest of them, in seconds', flood.slowest),
+      atMost(0.6, 'account enumeration by response time: AUC of `/user/forgot`', quiet.auc),
+      atMost(0.6, 'account enumeration by response time while four senders post nested JSON: AUC of `/user/forgot`', loaded.auc),
+      atLeast(1, 'share of sign-ins from a known address that succeed during 168 made-up sign-ins a second from 200 networks', flood.share),
+      atMost(2, 'slowest of these sign-ins, s', flood.slowest),
     ],
     figures: { nested, reset: { quiet, loaded }, flood },
   }
@@ -48,7 +48,6 @@ export async function measureAttacks(quick: boolean) {
 const senders = 4
 const megabyte = Buffer.alloc(1_000_000, '[')
 
-/** Posts a megabyte of nested JSON five times a second from each of four senders, as long as `work` takes. */
 async function whileSendingNestedJson<T>(port: number, work: () => Promise<T>): Promise<T> {
   let isOver = false
   const head = `POST ${path('/user/login')} HTTP/1.1\r\nHost: ${domain}\r\nContent-Type: application/json\r\nContent-Length: ${megabyte.length}\r\nConnection: close\r\n\r\n`
@@ -70,12 +69,17 @@ async function whileSendingNestedJson<T>(port: number, work: () => Promise<T>): 
   }
 }
 
-/** How many times as long `/user/me` takes (p50) meanwhile. */
-async function measureNestedJson(port: number, generator: Process<Load, Answered>, asks: Ask[], seconds: number): Promise<number> {
-  const ask = async () => at((await generator.ask({ port, connections: 4, seconds, asks })).times.toSorted(), 0.5)
-  await ask()
-  const alone = await ask()
-  return (await whileSendingNestedJson(port, ask)) / alone
+/** The p50 of `/user/me` meanwhile, over p50 without them. */
+async function measureNestedJson(
+  port: number,
+  generator: Process<Load, LoadResult>,
+  requests: LoadRequest[],
+  seconds: number,
+): Promise<number> {
+  const measure = async () => quantile((await generator.request({ port, connections: 4, seconds, requests })).times.toSorted(), 0.5)
+  await measure()
+  const alone = await measure()
+  return (await whileSendingNestedJson(port, measure)) / alone
 }
 
 async function knownAddresses(owner: pg.Client, count: number): Promise<string[]> {
@@ -83,26 +87,32 @@ async function knownAddresses(owner: pg.Client, count: number): Promise<string[]
   return rows.map(({ email }) => email)
 }
 
-/** Asks for reset links of known and made-up addresses in turn, each from a place of its own. Returns the medians in ms, and the area under the ROC curve. */
+/** Requests reset links of known and made-up e-mails alternately, each from its own IP address. Medians in ms, and the area under the ROC curve. */
 async function resetAuc(port: number, known: string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times = { known: [] as number[], unknown: [] as number[] }
   for (const [i, email] of known.entries()) {
     const kinds = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const kind of kinds) {
-      const answer = await post(port, '/user/forgot', { email: kind === 'known' ? email : `made-up-${i}@bench.test` }, placeOf(i), agent)
-      if (answer.status !== 200) throw new Error(`/user/forgot answers ${answer.status}`)
-      times[kind].push(answer.ms)
+      const response = await post(
+        port,
+        '/user/forgot',
+        { email: kind === 'known' ? email : `made-up-${i}@bench.test` },
+        addressOf(i),
+        agent,
+      )
+      if (response.status !== 200) throw new Error(`/user/forgot answers ${response.status}`)
+      times[kind].push(response.ms)
     }
   }
   agent.destroy()
   const wins = times.known.reduce((sum, k) => sum + times.unknown.reduce((won, u) => won + (k > u ? 1 : k === u ? 0.5 : 0), 0), 0)
   const auc = wins / (times.known.length * times.unknown.length)
-  const median = (of: number[]) => at(Float64Array.from(of).toSorted(), 0.5)
+  const median = (of: number[]) => quantile(Float64Array.from(of).toSorted(), 0.5)
   return { auc: Math.max(auc, 1 - auc), known: median(times.known), unknown: median(times.unknown) }
 }
 
-/** Signs in from a remembered place, again and again, while strangers of 200 networks try made-up accounts. */
+/** Signs in from a known address, again and again, while 200 networks try made-up accounts. */
 async function measureFlood(port: number, owner: pg.Client, seconds: number) {
   const password = 'Torna1453'
   const [email = ''] = await knownAddresses(owner, 1)
@@ -110,38 +120,38 @@ async function measureFlood(port: number, owner: pg.Client, seconds: number) {
   const signIn = () => post(port, '/user/login', { email, password }, '203.0.113.7')
   if ((await signIn()).status !== 200) throw new Error('The first sign-in fails')
 
-  const strangers: Promise<{ status: number }>[] = []
+  const attempts: Promise<{ status: number }>[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 400 })
   const flood = setInterval(() => {
-    const i = strangers.length
-    strangers.push(post(port, '/user/login', { email: `made-up-${i}@bench.test`, password }, `2001:db8:${(i % 200) + 1}:1::1`, agent))
+    const i = attempts.length
+    attempts.push(post(port, '/user/login', { email: `made-up-${i}@bench.test`, password }, `2001:db8:${(i % 200) + 1}:1::1`, agent))
   }, 1_000 / 168)
   await pause(1_000)
-  const users = []
-  for (const end = performance.now() + (seconds - 1) * 1_000; performance.now() < end; await pause(300)) users.push(await signIn())
+  const signIns = []
+  for (const end = performance.now() + (seconds - 1) * 1_000; performance.now() < end; await pause(300)) signIns.push(await signIn())
   clearInterval(flood)
-  const statuses = (await Promise.all(strangers)).map(({ status }) => status)
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status)
   agent.destroy()
   return {
-    share: users.filter(({ status }) => status === 200).length / users.length,
-    slowest: Math.max(...users.map(({ ms }) => ms)) / 1_000,
-    tries: users.length,
+    share: signIns.filter(({ status }) => status === 200).length / signIns.length,
+    slowest: Math.max(...signIns.map(({ ms }) => ms)) / 1_000,
+    tries: signIns.length,
     strangers: { hashed: statuses.filter(status => status === 401).length, turnedAway: statuses.filter(status => status === 503).length },
   }
 }
 
 const path = (call: string) => `/api/v1/domain/${domain}${call}`
-const placeOf = (i: number) => `198.51.${Math.floor(i / 250)}.${(i % 250) + 1}`
+const addressOf = (i: number) => `198.51.${Math.floor(i / 250)}.${(i % 250) + 1}`
 
-/** Posts JSON as a proxy on this machine would for a visitor at `from`. */
+/** Posts JSON as a local proxy would, for a client with the IP address `from`. */
 const post = (port: number, call: string, body: object, from: string, agent?: Agent) =>
   new Promise<{ status: number; ms: number }>((resolve, reject) => {
-    const began = performance.now()
+    const start = performance.now()
     const headers = { host: domain, 'content-type': 'application/json', 'x-forwarded-for': from }
     request({ port, host: '127.0.0.1', method: 'POST', path: path(call), headers, ...(agent && { agent }) }, response => {
       response
         .on('error', reject)
-        .on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began }))
+        .on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - start }))
         .resume()
     })
       .on('error', reject)

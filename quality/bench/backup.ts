@@ -9,12 +9,11 @@ import pg from 'pg'
 import { migrate } from '#platform/database/migrations.ts'
 import { type Connection, startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
-import { atMost, type Promised } from '../../scripts/figures.ts'
+import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-/** What a backup and its restore take in time and memory, with as much as a large installation has. */
-export async function measureBackup(quick: boolean): Promise<{ promised: Promised[]; figures: object }> {
+export async function measureBackup(quick: boolean): Promise<{ promised: PromiseCheck[]; figures: object }> {
   const size = quick ? { tickets: 1_000, files: 20 } : { tickets: 100_000, files: 1_000 }
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-bench-backup-'))
   try {
@@ -25,7 +24,7 @@ export async function measureBackup(quick: boolean): Promise<{ promised: Promise
     const promised = [backup, restore].map(({ command, megabytes }) =>
       atMost(
         200,
-        `memory of ${command} with ${size.tickets.toLocaleString('en')} tickets and ${(size.files * fileSize) / 1e9} GB of files at its highest, MB`,
+        `peak memory of ${command} with ${size.tickets.toLocaleString('en')} tickets and ${(size.files * fileSize) / 1e9} GB of files, MB`,
         megabytes,
       ),
     )
@@ -40,7 +39,7 @@ export async function measureBackup(quick: boolean): Promise<{ promised: Promise
 
 const fileSize = 2_000_000
 
-/** Tickets, and files of bytes that do not compress, as pictures and manuals do not. */
+/** Files of random bytes: like pictures and manuals they do not compress. */
 async function fill(dataDir: string, { tickets, files }: { tickets: number; files: number }) {
   const { connection, superuser, stop } = await startPostgres(dataDir, 'server')
   try {
@@ -74,7 +73,7 @@ async function addFiles(
   }
 }
 
-/** Runs the command as `npm run` does, and follows the most memory that it ever held (VmHWM), in megabytes of 1,000,000 bytes. */
+/** Runs the command as `npm run` does; `megabytes` is its peak memory (VmHWM), in MB of 1,000,000 bytes. */
 async function runCommand(command: 'backup' | 'restore', dataDir: string, file: string) {
   const start = performance.now()
   const child = spawn(
@@ -86,12 +85,12 @@ async function runCommand(command: 'backup' | 'restore', dataDir: string, file: 
     },
   )
   let kilobytes = 0
-  const watch = setInterval(async () => {
+  const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     kilobytes = Math.max(kilobytes, Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0))
   }, 50)
   const [code] = await once(child, 'exit')
-  clearInterval(watch)
+  clearInterval(sampling)
   if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`)
   return { command, megabytes: (kilobytes * 1024) / 1e6, seconds: (performance.now() - start) / 1000 }
 }

@@ -6,70 +6,68 @@ import { mostCounted } from '#contract/paging.ts'
 import { totalOf } from '#platform/database/lists.ts'
 import type { Connection } from '#platform/postgres/postgres.ts'
 import type { CallName } from './calls.ts'
-import { answerParent } from './processes.ts'
+import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
 
 /**
- * The floor: what the same SQL and the same bytes cost with bare `node:http` and `pg`, their statements prepared and sent together where
- * the product sends them together. No sign-in, no row-level security (it reads views of one vendor's rows, as the tables' owner),
- * no check of what comes in or goes out.
+ * The floor: a baseline server that runs the same SQL and sends the same bytes with bare `node:http` and `pg`, prepared and pipelined like the
+ * product's. Without sign-in, validation and row-level security: it reads views of one vendor's rows, as the tables' owner (decision 0003).
  */
 export type ToFloor = {
   connection: Connection
   vendorId: string
   people: Record<string, Caller>
-  calls: Record<CallName, Recorded>
-  /** What each list's answer says of how many rows it has, by its path: the product keeps larger totals for some seconds. */
-  totals: Record<string, Counted>
+  calls: Record<CallName, Recording>
+  /** Totals of the lists by path: the product caches larger totals for some seconds. */
+  totals: Record<string, ListTotal>
 }
 export type FromFloor = { port: number }
 export type Caller = { userId: string; sessionId: string; name: string; draftKey: string }
-/** Of a call's recording: its statements, and the headers that the product answered with. */
-export type Recorded = { statements: Statement[]; headers: string[] }
-/** What an answer says of how many rows a list has. */
-export type Counted = { total: number; more?: true }
+/** The statements of a call, and the headers of the product's response. */
+export type Recording = { statements: Statement[]; headers: string[] }
+export type ListTotal = { total: number; more?: true }
 
-/** The schema that the floor finds before the tables. */
+/** Views that precede the tables in the floor's search path. */
 export const floorSchema = (vendorId: string, tables: string[]) =>
   `create schema floor; ${tables.map(table => `create view floor.${table} as select * from public.${table} where vendor_id = '${vendorId}';`).join('\n')}`
 
 type Row = Record<string, unknown>
-type Given = Record<string, unknown>
+type CallParameters = Record<string, unknown>
 
 async function openFloor({ connection, vendorId, people, calls, totals }: ToFloor) {
   const options = `-c search_path=floor,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
   const pool = new pg.Pool({ ...connection, max: 16, pipeline: true, options } as pg.PoolConfig)
   const server = createServer(async (request, response) => {
-    const body = request.method === 'POST' ? JSON.parse(await read(request)) : undefined
+    const body = request.method === 'POST' ? JSON.parse(await readBody(request)) : undefined
     const caller = people[(request.headers.authorization as string).slice(7)] as Caller
-    const [call, given] = understand(request.method as string, request.url as string, caller, body)
+    const [call, parameters] = parseRequest(request.method as string, request.url as string, caller, body)
     const { statements, headers } = calls[call]
-    const results = request.method === 'POST' ? await change(statements, given) : await ask(statements, given)
-    const bytes = Buffer.from(JSON.stringify(answers[call](results, given, totals[request.url as string])))
+    const results = request.method === 'POST' ? await runChange(statements, parameters) : await runReads(statements, parameters)
+    const bytes = Buffer.from(JSON.stringify(responseBodies[call](results, parameters, totals[request.url as string])))
     response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes)
   })
 
-  /** Statements that wait for nothing go out together. */
-  async function ask(statements: Statement[], given: Given): Promise<Row[][]> {
+  /** Reads are independent: pipelined. */
+  async function runReads(statements: Statement[], parameters: CallParameters): Promise<Row[][]> {
     const client = await pool.connect()
     try {
-      return await Promise.all(statements.map(statement => run(client, statement, given, [], [])))
+      return await Promise.all(statements.map(statement => run(client, statement, parameters, [], [])))
     } finally {
       client.release()
     }
   }
 
-  /** A change is one transaction of statements one after the other; the reading at its end goes out together. */
-  async function change(statements: Statement[], given: Given): Promise<Row[][]> {
+  /** A change is one transaction; only the reads after its last write are pipelined. */
+  async function runChange(statements: Statement[], parameters: CallParameters): Promise<Row[][]> {
     const client = await pool.connect()
     try {
       const ids: string[] = []
       const last = statements.findLastIndex(({ text }) => !text.startsWith('select'))
-      const begun = client.query('begin')
+      const begin = client.query('begin')
       const results: Row[][] = []
-      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, given, ids, results))
-      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, given, ids, results)))))
-      await Promise.all([begun, client.query('commit')])
+      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, parameters, ids, results))
+      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, parameters, ids, results)))))
+      await Promise.all([begin, client.query('commit')])
       return results
     } finally {
       client.release()
@@ -83,30 +81,29 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
 async function run(
   client: pg.PoolClient,
   { name, text, values }: Statement,
-  given: Given,
+  parameters: CallParameters,
   ids: string[],
   results: Row[][],
 ): Promise<Row[]> {
-  const made = values.map(value => {
+  const bound = values.map(value => {
     if ('fixed' in value) return value.fixed
-    if ('given' in value) return given[value.given]
+    if ('parameter' in value) return parameters[value.parameter]
     if ('fresh' in value) {
       ids[value.fresh] ??= randomUUID()
       return ids[value.fresh]
     }
     return results.findLast(rows => rows[0]?.date_added)?.[0]?.date_added
   })
-  return (await client.query({ name, text, values: made, types })).rows
+  return (await client.query({ name, text, values: bound, types })).rows
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
-/** Which call it is, and what its statements take from it. */
-function understand(method: string, url: string, caller: Caller, body: Given | undefined): [CallName, Given] {
+function parseRequest(method: string, url: string, caller: Caller, body: CallParameters | undefined): [CallName, CallParameters] {
   const [path = '', query = ''] = url.split('?')
   const [, , , , , side, company, , ticket] = path.split('/')
   if (side === 'user') return ['user/me', { ...caller }]
@@ -120,13 +117,12 @@ function understand(method: string, url: string, caller: Caller, body: Given | u
 }
 
 function pageOf(query: string) {
-  const asked = new URLSearchParams(query)
-  const limit = Number(asked.get('size'))
-  return { limit, offset: Number(asked.get('page')) * limit }
+  const params = new URLSearchParams(query)
+  const limit = Number(params.get('size'))
+  return { limit, offset: Number(params.get('page')) * limit }
 }
 
-/** The bodies, each from the rows of the statements whose columns tell what they are. */
-const answers: Record<CallName, (results: Row[][], given: Given, kept: Counted | undefined) => unknown> = {
+const responseBodies: Record<CallName, (results: Row[][], parameters: CallParameters, cachedTotal: ListTotal | undefined) => unknown> = {
   'list, team': page,
   'list, account': page,
   ticket,
@@ -144,10 +140,10 @@ const answers: Record<CallName, (results: Row[][], given: Given, kept: Counted |
 
 const rowsWith = (results: Row[][], column: string) => results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
 
-/** A total that the product keeps for some seconds is not counted here either. */
-function page(results: Row[][], _: Given, kept: Counted | undefined) {
+/** A total that the product has cached is not counted here either. */
+function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | undefined) {
   const [counted] = rowsWith(results, 'total') as { total: number }[]
-  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : kept) }
+  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : cachedTotal) }
 }
 
 function ticket(results: Row[][]) {
@@ -198,4 +194,4 @@ const types = {
     oid === TIMESTAMPTZ ? instant : oid === DATE ? asText : oid === INT8 ? Number : pg.types.getTypeParser(oid),
 } as pg.CustomTypesConfig
 
-answerParent<ToFloor, FromFloor>(openFloor)
+serveParent<ToFloor, FromFloor>(openFloor)

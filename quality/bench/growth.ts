@@ -1,17 +1,17 @@
-import { atMost, type Promised } from '../../scripts/figures.ts'
-import { type CallName, type Person, requestsOf } from './calls.ts'
-import { measureDear } from './dear.ts'
-import type { Answered, Ask, Load } from './load.ts'
+import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { type CallName, requestsOf, type SignedInUser } from './calls.ts'
+import { measureExpensive } from './expensive.ts'
+import type { Load, LoadRequest, LoadResult } from './load.ts'
 import { measureMixed } from './mixed.ts'
-import { openProduct, type Product, tablesReadWhole } from './portal.ts'
 import { type Process, startProcess } from './processes.ts'
+import { openProduct, type Product, watchSequentialScans } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 import { readThreads, type Thread } from './texts.ts'
 
-export type Generator = Process<Load, Answered>
+export type Generator = Process<Load, LoadResult>
 export type Growth = { call: string; p50: number[]; p95: number[] }
 
-/** How much dearer calls become between a thousand tickets and a million, and how the product holds with a million. */
+/** How response times grow from a thousand tickets to a million, and mixed and expensive calls with a million. */
 export async function measureGrowth(quick: boolean) {
   const sizes = quick ? [1_000, 5_000] : [1_000, 100_000, 1_000_000]
   const rounds = quick ? 2 : 9
@@ -24,33 +24,33 @@ export async function measureGrowth(quick: boolean) {
   for (const size of sizes) products.push(await openProduct(size, threads, toStop))
   const large = products.at(-1) as Product
   const growth: Growth[] = []
-  const readWhole = await tablesReadWhole(large)
-  for (const call of Object.keys(asksOf(large, threads))) {
+  const endWatch = await watchSequentialScans(large)
+  for (const call of Object.keys(requestsByCall(large, threads))) {
     const times = await measure(call, { generator, products, threads, rounds, seconds: quick ? 0.15 : 0.6 })
-    const row = { call, p50: times.map(of => at(of, 0.5)), p95: times.map(of => at(of, 0.95)) }
+    const row = { call, p50: times.map(of => quantile(of, 0.5)), p95: times.map(of => quantile(of, 0.95)) }
     console.log(call.padEnd(26), ...row.p50.map((p50, i) => `${p50.toFixed(2)} (${row.p95[i]?.toFixed(2)})`.padStart(16)))
     growth.push(row)
   }
-  const whole = (await readWhole()).join(', ')
-  const asks = asksOf(large, threads)
-  const mixed = await measureMixed(large, generator, asks, quick ? 2 : 60)
-  const dear = await measureDear(large, generator, asks.ticket as Ask[], quick ? 1 : 5)
+  const scanned = (await endWatch()).join(', ')
+  const requests = requestsByCall(large, threads)
+  const mixed = await measureMixed(large, generator, requests, quick ? 2 : 60)
+  const expensive = await measureExpensive(large, generator, requests.ticket as LoadRequest[], quick ? 1 : 5)
   return {
-    promised: [...promises(growth, sizes, whole), ...mixed.promised, ...dear.promised],
-    figures: { sizes, growth, mixed: mixed.figures, dear: dear.figures },
+    promised: [...promises(growth, sizes, scanned), ...mixed.promised, ...expensive.promised],
+    figures: { sizes, growth, mixed: mixed.figures, expensive: expensive.figures },
   }
 }
 
-export type Asks = Record<string, Ask[]>
+export type RequestsByCall = Record<string, LoadRequest[]>
 
-/** What is asked with so many tickets. Of the searches each looks for something else, as a count is kept for some seconds. */
-export function asksOf({ people, tickets }: Product, threads: Thread[]): Asks {
-  const requests = (call: CallName): Ask[] =>
+/** The requests of each call. Every search has another text, because counts are cached for some seconds. */
+export function requestsByCall({ people, tickets }: Product, threads: Thread[]): RequestsByCall {
+  const requests = (call: CallName): LoadRequest[] =>
     requestsOf(call, people, threads).map(({ method, path, token, body }) => ({ method, path, token, ...(body && { body }) }))
   const companies = Math.max(20, tickets / 500)
   const search = (text: (i: number) => string) =>
     Array.from({ length: 2_000 }, (_, i) => {
-      const { token } = people.team[i % people.team.length] as Person
+      const { token } = people.team[i % people.team.length] as SignedInUser
       const path = `/api/v1/domain/${domain}/staff/ticket?page=0&size=20&search=${encodeURIComponent(text(i * 7919))}`
       return { method: 'GET', path, token }
     })
@@ -67,32 +67,30 @@ export function asksOf({ people, tickets }: Product, threads: Thread[]): Asks {
   }
 }
 
-/** Words that stand in titles, those that stand in many of them more often. */
 const wordsOf = (threads: Thread[]) => threads.flatMap(({ title }) => title.match(/\p{L}{4,}/gu)?.slice(0, 2) ?? [])
 
 type Run = { generator: Generator; products: Product[]; threads: Thread[]; rounds: number; seconds: number }
 
-/** Of each size all times, in order. In every round each is asked: what else the machine does meanwhile meets them all. */
+/** The sorted times of each size. Every round measures all sizes, so that other load on the machine affects all of them. */
 async function measure(call: string, { generator, products, threads, rounds, seconds }: Run): Promise<number[][]> {
-  const asks = products.map(product => asksOf(product, threads)[call] as Ask[])
+  const requests = products.map(product => requestsByCall(product, threads)[call] as LoadRequest[])
   const times = products.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [i, { port }] of products.entries()) {
-      const all = asks[i] as Ask[]
+      const all = requests[i] as LoadRequest[]
       const first = Math.floor((round * all.length) / (rounds + 1))
       const rotated = [...all.slice(first), ...all.slice(0, first)]
-      const answered = await generator.ask({ port, connections: 1, seconds, asks: rotated })
-      if (round > 0) times[i]?.push(...answered.times) // the first warms up
+      const result = await generator.request({ port, connections: 1, seconds, requests: rotated })
+      if (round > 0) times[i]?.push(...result.times) // the first round is the warm-up
     }
   }
   return times.map(of => of.sort((a, b) => a - b))
 }
 
-/** The time that so large a share stays below; of times in order. */
-export const at = (times: ArrayLike<number>, share: number) =>
+export const quantile = (times: ArrayLike<number>, share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
-function promises(growth: Growth[], sizes: number[], whole: string): Promised[] {
+function promises(growth: Growth[], sizes: number[], scanned: string): PromiseCheck[] {
   const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => size.toLocaleString('en'))
   return [
     ...growth.map(({ call, p50 }) =>
@@ -101,6 +99,6 @@ function promises(growth: Growth[], sizes: number[], whole: string): Promised[] 
     ...growth
       .filter(({ call }) => call.startsWith('search'))
       .map(({ call, p95 }) => atMost(50, `${call}: p95 with ${large} tickets, ms`, p95.at(-1) ?? Number.NaN)),
-    atMost(0, `large tables that a call read as a whole${whole && `, ${whole}`}`, whole ? whole.split(', ').length : 0),
+    atMost(0, `large tables read by a sequential scan${scanned && `, ${scanned}`}`, scanned ? scanned.split(', ').length : 0),
   ]
 }

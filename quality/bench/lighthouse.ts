@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 
 const run = promisify(execFile)
-/** Lighthouse and its hundred packages are installed here, and only for this: nobody who starts the portal waits for them. */
+/** Lighthouse and its hundred packages are installed on first use, apart from the project's own. */
 const folder = join(import.meta.dirname, 'lighthouse')
 const program = join(folder, 'node_modules/lighthouse/cli/index.js')
 
 export const forms = ['mobile', 'desktop'] as const
 export type Form = (typeof forms)[number]
-/** Marks of 0 to 100, times in milliseconds: the medians of the runs. */
-export type Audited = {
+/** Medians of the runs: scores from 0 to 100, times in ms. */
+export type AuditResult = {
   form: Form
   performance: number
   accessibility: number
@@ -22,16 +22,15 @@ export type Audited = {
   blocking: number
 }
 
-const mark = z.object({ score: z.number() })
+const score = z.object({ score: z.number() })
 const time = z.object({ numericValue: z.number() })
 const Report = z.object({
   finalDisplayedUrl: z.string(),
-  categories: z.object({ performance: mark, accessibility: mark, 'best-practices': mark }),
+  categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
   audits: z.object({ 'first-contentful-paint': time, 'largest-contentful-paint': time, 'total-blocking-time': time }),
 })
 
-/** Looks at a page with Lighthouse, in the running browser of a profile, with whoever is signed in there. */
-export async function audit(profile: string, url: string, form: Form, runs: number): Promise<Audited> {
+export async function audit(profile: string, url: string, form: Form, runs: number): Promise<AuditResult> {
   if (!existsSync(program)) await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
   const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0] ?? ''
   const reports: z.output<typeof Report>[] = []
@@ -48,17 +47,17 @@ export async function audit(profile: string, url: string, form: Form, runs: numb
     ...preset,
   ]
   for (let failures = 0; reports.length < runs; ) {
-    const looked = run(process.execPath, [...args, '--only-categories=performance,accessibility,best-practices'], {
+    const running = run(process.execPath, [...args, '--only-categories=performance,accessibility,best-practices'], {
       maxBuffer: 2 ** 26,
       timeout: 120_000,
     })
-    const { stdout, stderr } = await looked.catch((error: { stdout: string; stderr: string }) => ({ stdout: '', stderr: error.stderr }))
+    const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => ({ stdout: '', stderr: error.stderr }))
     if (stdout) reports.push(Report.parse(JSON.parse(stdout)))
-    // On a busy machine it now and then misses the beginning of a page; it says so, and asks to be run again.
+    // On a busy machine Lighthouse now and then misses the start of a page load and asks to be run again.
     else if (++failures > 3) throw new Error(stderr)
   }
-  const elsewhere = reports.find(({ finalDisplayedUrl }) => finalDisplayedUrl !== url)
-  if (elsewhere) throw new Error(`${url} led to ${elsewhere.finalDisplayedUrl}`)
+  const redirected = reports.find(({ finalDisplayedUrl }) => finalDisplayedUrl !== url)
+  if (redirected) throw new Error(`${url} redirected to ${redirected.finalDisplayedUrl}`)
   const median = (of: (report: z.output<typeof Report>) => number) =>
     reports.map(of).toSorted((a, b) => a - b)[Math.floor(reports.length / 2)] ?? Number.NaN
   return {

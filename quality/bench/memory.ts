@@ -4,16 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, type Promised } from '../../scripts/figures.ts'
+import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { megabytesOf } from './processes.ts'
 
-/** What the server takes while nobody asks it anything. */
-export async function measureMemory(quick: boolean): Promise<{ promised: Promised[] }> {
-  const seen = await idleMemory(quick ? 3 : 10)
-  return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', seen)] }
+export async function measureMemory(quick: boolean): Promise<{ promised: PromiseCheck[] }> {
+  const megabytes = await idleMemory(quick ? 3 : 10)
+  return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes)] }
 }
 
-/** Resident memory of the server's Node after `npm run demo` has started it and `seconds` without a call, in megabytes (of 1,000,000 bytes). */
+/** MB (1,000,000 bytes) of the server process, `seconds` after the start of `npm run demo`, without a request. */
 async function idleMemory(seconds: number): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-demo-'))
   const server = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), 'demo'], {
@@ -21,12 +20,12 @@ async function idleMemory(seconds: number): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    let said = ''
+    let output = ''
     for await (const text of server.stdout.setEncoding('utf8')) {
-      said += text
-      if (said.includes('Tezgah is ready')) break
+      output += text
+      if (output.includes('Tezgah is ready')) break
     }
-    if (!said.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${said}`)
+    if (!output.includes('Tezgah is ready')) throw new Error(`The demo did not start: ${output}`)
     await pause(seconds * 1000)
     return megabytesOf(await childOf(server.pid))
   } finally {
@@ -36,6 +35,6 @@ async function idleMemory(seconds: number): Promise<number> {
   }
 }
 
-/** The one process that a process has started: `npm run demo` is a launcher, and the server its child. */
+/** `npm run demo` is a launcher; the server is its only child process. */
 const childOf = async (pid: number | undefined) =>
   Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0])

@@ -1,12 +1,12 @@
 import { atMost } from '../../scripts/figures.ts'
-import type { Asks, Generator } from './growth.ts'
-import { at } from './growth.ts'
-import type { Ask } from './load.ts'
-import type { Product } from './portal.ts'
+import type { Generator, RequestsByCall } from './growth.ts'
+import { quantile } from './growth.ts'
+import type { LoadRequest } from './load.ts'
 import { megabytesOf } from './processes.ts'
+import type { Product } from './product-and-floor.ts'
 
-/** Of a hundred calls so many are of each kind: eighty read. */
-const share: Record<string, number> = {
+/** Calls of each kind per hundred: eighty are reads. */
+const shares: Record<string, number> = {
   'list, team': 20,
   'list, account': 15,
   ticket: 35,
@@ -17,24 +17,21 @@ const share: Record<string, number> = {
   create: 5,
 }
 
-/**
- * Sixteen people who do what people do, for so many seconds. An answer other than 200 breaks it off. They write to so many tickets that
- * no conversation grows long meanwhile: that would be other work in the end than in the beginning.
- */
-export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, asks: Asks, seconds: number) {
-  const mix = Object.entries(share).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(asks[call] ?? [], i)))
+/** Sixteen connections with a mix of calls. Writes go to many tickets, so that conversations stay short and the work constant. */
+export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, requests: RequestsByCall, seconds: number) {
+  const mix = Object.entries(shares).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)))
   for (let i = mix.length - 1; i > 0; i--) {
-    const other = (i * 48271) % (i + 1) // the same order each time
-    ;[mix[i], mix[other]] = [mix[other] as Ask, mix[i] as Ask]
+    const other = (i * 48271) % (i + 1) // a deterministic shuffle
+    ;[mix[i], mix[other]] = [mix[other] as LoadRequest, mix[i] as LoadRequest]
   }
-  const work = () => generator.ask({ port, connections: 16, seconds, asks: mix })
+  const work = () => generator.request({ port, connections: 16, seconds, requests: mix })
   await warmUp(pid, work)
   const memory: number[] = []
-  const watch = setInterval(() => memory.push(megabytesOf(pid)), 250)
+  const sampling = setInterval(() => memory.push(megabytesOf(pid)), 250)
   const { times, perSecond } = await work()
-  clearInterval(watch)
+  clearInterval(sampling)
   const sorted = times.toSorted()
-  const [p50, p99] = [at(sorted, 0.5), at(sorted, 0.99)]
+  const [p50, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.99)]
   const third = Math.floor(memory.length / 3)
   const [before, after] = [median(memory.slice(0, third)), median(memory.slice(-third))]
   return {
@@ -46,10 +43,10 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
   }
 }
 
-/** Works until the process has taken the memory that this work takes, as it does in steps: until it has taken no more for as long as it is measured. */
+/** Repeats `work` until the memory of the process, which grows in steps, no longer grows during one run (at most five). */
 async function warmUp(pid: number, work: () => Promise<unknown>) {
   let before = 0
-  for (let time = 0; time < 5; time++) {
+  for (let run = 0; run < 5; run++) {
     await work()
     const now = megabytesOf(pid)
     if (now <= before * 1.02) return
@@ -57,5 +54,5 @@ async function warmUp(pid: number, work: () => Promise<unknown>) {
   }
 }
 
-const nth = (asks: Ask[], i: number) => asks[(i * 31) % asks.length] as Ask
+const nth = (requests: LoadRequest[], i: number) => requests[(i * 31) % requests.length] as LoadRequest
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -3,26 +3,26 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another process of the benchmark: told something, it answers. */
-export type Process<A, R> = { pid: number; ask(message: A): Promise<R>; stop(): Promise<void> }
+/** A child process with one pending request at a time. */
+export type Process<A, R> = { pid: number; request(message: A): Promise<R>; stop(): Promise<void> }
 
-/** Starts a file of this folder as a process, with what Node is to know. It ends with us. */
+/** Starts a file of this folder; the process ends with its parent. */
 export function startProcess<A, R>(file: string, execArgv: string[] = []): Process<A, R> {
   const path = join(import.meta.dirname, file)
   const child = fork(path, { execArgv, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   return {
     pid: child.pid as number,
-    async ask(message) {
+    async request(message) {
       child.send(message as object)
       const ended = new AbortController()
       const { signal } = ended
       try {
-        const [answer] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal }).then(refuse)])
-        return answer as R
+        const [response] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal }).then(throwEnded)])
+        return response as R
       } finally {
         ended.abort()
       }
-      function refuse(): never {
+      function throwEnded(): never {
         throw new Error(`bench/${file} has ended`)
       }
     },
@@ -34,18 +34,18 @@ export function startProcess<A, R>(file: string, execArgv: string[] = []): Proce
   }
 }
 
-/** In such a process: answers what it is told, one after the other, and ends after `stop` once nobody tells it anything more. */
-export function answerParent<A, R>(answer: (message: A) => Promise<R>, stop: () => Promise<void> = async () => {}) {
+/** Runs in the child: handles the parent's messages, and exits after `stop` when the parent disconnects. */
+export function serveParent<A, R>(handle: (message: A) => Promise<R>, stop: () => Promise<void> = async () => {}) {
   process.on('message', async (message: A) => {
-    process.send?.(await answer(message))
-  }) // a failure ends the process, and whoever asked hears of that
+    process.send?.(await handle(message))
+  }) // an unhandled rejection ends the process, and `request` rejects
   process.on('disconnect', async () => {
     await stop()
     process.exit(0)
   })
 }
 
-/** Resident memory of a process, in megabytes (of 1,000,000 bytes). */
+/** Resident memory of a process in MB (1,000,000 bytes). */
 export function megabytesOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1024) / 1_000_000

@@ -1,25 +1,24 @@
 import { readConfig } from '#platform/config/config.ts'
 import type { Connection } from '#platform/postgres/postgres.ts'
 import { type Running, start } from '../../server/app/start.ts'
-import { answerParent } from './processes.ts'
-import { record, recordedStatements, type Statement } from './recording.ts'
+import { serveParent } from './processes.ts'
+import { type Statement, startRecording, stopRecording } from './recording.ts'
 
-/** Start; or write down what is asked of PostgreSQL; or say what was, during a request that held `given`. */
-export type ToProduct = { connection: Connection; dataDir: string; secret: string } | 'record' | { given: Record<string, unknown> }
+/** Start the server; record its SQL statements; or return those recorded, with values replaced by the names of the request's `parameters`. */
+export type ToProduct = { connection: Connection; dataDir: string; secret: string } | 'record' | { parameters: Record<string, unknown> }
 export type FromProduct = { port: number; statements: Statement[] }
 
-// The product as it is started everywhere.
 let running: Running | undefined
-answerParent<ToProduct, FromProduct>(
-  async asked => {
+serveParent<ToProduct, FromProduct>(
+  async message => {
     let statements: Statement[] = []
-    if (asked === 'record') record()
-    else if ('given' in asked) statements = recordedStatements(asked.given)
+    if (message === 'record') startRecording()
+    else if ('parameters' in message) statements = stopRecording(message.parameters)
     else
       running = await start(
-        // What is measured comes from few people and one address.
-        readConfig({ DATA_DIR: asked.dataDir, TOKEN_SECRET: asked.secret, HOST: '127.0.0.1', PORT: '0', LIMIT_FACTOR: '1000' }),
-        asked.connection,
+        // Few users on one address make all requests: rate limits must not apply.
+        readConfig({ DATA_DIR: message.dataDir, TOKEN_SECRET: message.secret, HOST: '127.0.0.1', PORT: '0', LIMIT_FACTOR: '1000' }),
+        message.connection,
       )
     return { port: running?.port ?? 0, statements }
   },

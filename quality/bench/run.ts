@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keep, type Promised, show } from '../../scripts/figures.ts'
+import { type PromiseCheck, printChecks, saveFigures } from '../../scripts/figures.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
 import { measureGrowth } from './growth.ts'
@@ -11,8 +11,7 @@ import { measureSearches } from './searches.ts'
 
 // `npm run bench` measures all of it; `npm run bench -- screens` only that part, and leaves the other figures as they are.
 
-/** One part of the benchmark: what was promised, and its figures. */
-type Part = (quick: boolean) => Promise<{ promised: Promised[]; figures?: object }>
+type Part = (quick: boolean) => Promise<{ promised: PromiseCheck[]; figures?: object }>
 
 const parts: Record<string, Part> = {
   requests: measureRequests,
@@ -25,7 +24,7 @@ const parts: Record<string, Part> = {
   backup: measureBackup,
 }
 
-/** `--quick` shows within a minute that all of it works; its figures say little, so it keeps none and fails for none. */
+/** `--quick` checks within a minute that every part works; its figures mean little, so none is saved and none fails the run. */
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter(argument => argument !== '--quick')
 const unknown = named.filter(name => !Object.hasOwn(parts, name))
@@ -34,9 +33,9 @@ if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}:
 for (const name of named.length > 0 ? named : Object.keys(parts)) {
   const { promised, figures } = (await parts[name]?.(quick)) ?? { promised: [] }
   console.log('')
-  const held = show(promised)
+  const held = printChecks(promised)
   console.log('')
   if (quick) continue
   if (!held) process.exitCode = 1
-  keep(join(import.meta.dirname, 'results.json'), name, { promised, ...figures })
+  saveFigures(join(import.meta.dirname, 'results.json'), name, { promised, ...figures })
 }

@@ -1,19 +1,16 @@
 import { atMost } from '../../scripts/figures.ts'
-import { at, type Generator } from './growth.ts'
-import type { Ask } from './load.ts'
-import { openProduct } from './portal.ts'
+import { type Generator, quantile } from './growth.ts'
+import type { LoadRequest } from './load.ts'
 import { startProcess } from './processes.ts'
+import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-/** How many searches one customer has under way at once. */
-const atOnce = 12
+const concurrency = 12
 const neighbour = 'neighbour.tezgah.test'
 
-/**
- * What the searches of one vendor cost another one: a customer of a company with all 300,000 tickets of a vendor searches for two letters that
- * stand in hardly any of them, which reads them all, while a staff member of another vendor reads the ticket list.
- */
+// One vendor's searches beside another vendor's list: a customer of a company with 300,000 tickets searches for two letters that hardly any
+// ticket contains, which reads all of them (decision 0024).
 export async function measureSearches(quick: boolean) {
   const tickets = quick ? 5_000 : 300_000
   const [rounds, seconds] = quick ? [2, 0.5] : [8, 4]
@@ -25,17 +22,17 @@ export async function measureSearches(quick: boolean) {
   console.log(`Seeding ${tickets.toLocaleString('en')} tickets of one company, and another vendor …\n`)
   const product = await openProduct(tickets, threads, toStop, {
     seeding: { companies: 1, messages: 1 },
-    other: { at: neighbour, messages: 1, tickets: quick ? 1_000 : 20_000 },
+    other: { vendorDomain: neighbour, messages: 1, tickets: quick ? 1_000 : 20_000 },
   })
   const { port, people, others } = product
-  const list: Ask[] = (others?.team ?? []).map(({ token }) => ({
+  const list: LoadRequest[] = (others?.team ?? []).map(({ token }) => ({
     method: 'GET',
     path: `/api/v1/domain/${neighbour}/staff/ticket?page=0&size=20`,
     token,
   }))
-  const read = () => colleague.ask({ port, connections: 1, seconds, asks: list })
+  const read = () => colleague.request({ port, connections: 1, seconds, requests: list })
   const searches = searchesOf(people.customers[0])
-  const search = () => customer.ask({ port, connections: atOnce, seconds, asks: searches })
+  const search = () => customer.request({ port, connections: concurrency, seconds, requests: searches })
   await read()
   const [alone, beside, searched]: number[][] = [[], [], []]
   let perSecond = 0
@@ -52,16 +49,16 @@ export async function measureSearches(quick: boolean) {
     number[],
   ]
   const figures = {
-    alone: { p50: at(without, 0.5), p99: at(without, 0.99) },
-    beside: { p50: at(during, 0.5), p99: at(during, 0.99) },
-    searches: { perSecond, p50: at(each, 0.5) },
+    alone: { p50: quantile(without, 0.5), p99: quantile(without, 0.99) },
+    beside: { p50: quantile(during, 0.5), p99: quantile(during, 0.99) },
+    searches: { perSecond, p50: quantile(each, 0.5) },
   }
   console.log(figures)
   return {
     promised: [
       atMost(
         2,
-        `the list of another vendor: p50 during ${atOnce} two-letter searches at once among ${tickets.toLocaleString('en')} tickets, over that without them`,
+        `another vendor's list: p50 during ${concurrency} concurrent two-letter searches of ${tickets.toLocaleString('en')} tickets, over p50 without them`,
         figures.beside.p50 / figures.alone.p50,
       ),
     ],
@@ -69,8 +66,7 @@ export async function measureSearches(quick: boolean) {
   }
 }
 
-/** Of letters that stand next to each other in hardly any word. */
-function searchesOf(person: { company: string; token: string } | undefined): Ask[] {
+function searchesOf(person: { company: string; token: string } | undefined): LoadRequest[] {
   const letters = [...'qxzjw']
   const pairs = letters.flatMap(one => letters.map(other => one + other))
   return pairs.map(pair => ({

@@ -2,25 +2,21 @@ import pg from 'pg'
 import type { Connection } from '#platform/postgres/postgres.ts'
 import type { Thread } from './texts.ts'
 
-/** Somebody with a live session, and a company with one of its machines and some of its tickets: a customer is a member of it. */
-export type Somebody = { userId: string; sessionId: string; name: string; company: string; machine: string; tickets: string[] }
-export type Seeded = { vendorId: string; team: Somebody[]; customers: Somebody[] }
+/** A user with a session; customers are members of `company`, which has the machine and the tickets. */
+export type SeededUser = { userId: string; sessionId: string; name: string; company: string; machine: string; tickets: string[] }
+export type Seeded = { vendorId: string; team: SeededUser[]; customers: SeededUser[] }
 
 export const domain = 'bench.tezgah.test'
 const people = 32
 
-/** Under which domain the vendor is reached, over how many companies its tickets are spread, and how many messages each has. */
-export type Seeding = { at?: string; companies?: number; messages?: number }
+export type SeedOptions = { vendorDomain?: string; companies?: number; messages?: number }
 
-/**
- * Fills a migrated database with one vendor's tickets of the last three years, spread over companies, their machines and users. Written by
- * the superuser, without checking the keys of every row.
- */
+/** Fills a migrated database with a vendor's tickets of the last three years. The superuser writes, which skips foreign key checks. */
 export async function seed(
   superuser: Connection,
   tickets: number,
   threads: Thread[],
-  { at = domain, companies = Math.max(20, tickets / 500), messages = 5 }: Seeding = {},
+  { vendorDomain = domain, companies = Math.max(20, tickets / 500), messages = 5 }: SeedOptions = {},
 ): Promise<Seeded> {
   const client = new pg.Client({ ...superuser, options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off' })
   await client.connect()
@@ -32,7 +28,7 @@ export async function seed(
     )
     const vendorId = vendor?.id as string
     await client.query(`select set_config('app.vendor', '${vendorId}', false)`)
-    await client.query('insert into vendor_domains (domain) values ($1)', [at])
+    await client.query('insert into vendor_domains (domain) values ($1)', [vendorDomain])
     await client.query(
       'create temp table thread as select i - 1 as i, title, messages from (select row_number() over () as i, t.* from json_to_recordset($1) as t(title text, messages text[])) t',
       [JSON.stringify(threads)],
@@ -40,8 +36,8 @@ export async function seed(
     for (const step of steps(tickets, companies, threads.length, messages)) await client.query(step)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-    const { rows: team } = await client.query<Somebody>(signedIn('staff'))
-    const { rows: customers } = await client.query<Somebody>(signedIn('customer'))
+    const { rows: team } = await client.query<SeededUser>(usersWithSession('staff'))
+    const { rows: customers } = await client.query<SeededUser>(usersWithSession('customer'))
     return { vendorId, team, customers }
   } finally {
     await client.end()
@@ -56,7 +52,7 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
      select uuidv7(), 'customer' || i || '@bench.test', 'Ayşe', 'Yılmaz ' || i, 'customer' from generate_series(1, ${companies} * 25) i`,
   `insert into machines (id, name, sku) select uuidv7(), 'İnci Torna ' || i, 'IT-' || i from generate_series(1, 100) i`,
 
-  // Numbered, so that the rows below can be dealt out over them.
+  // Numbered, so that the rows below can be assigned round-robin.
   'create temp table company as select id, row_number() over (order by id) - 1 as i from companies where vendor_id = app_vendor()',
   "create temp table staff as select id, row_number() over (order by id) - 1 as i from users where vendor_id = app_vendor() and role = 'staff'",
   `create temp table member as select id, (row_number() over (order by id) - 1) / 25 as company, (row_number() over (order by id) - 1) % 25 as i from users where vendor_id = app_vendor() and role = 'customer'`,
@@ -83,15 +79,14 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
        from ticket t cross join generate_series(0, ${messagesEach - 1}) m join staff s on s.i = (t.n + m) % 50
        cross join lateral (select t.date_created + make_interval(hours => m) as date_added) d
       order by date_added`,
-  `create temp table somebody as
+  `create temp table seeded_user as
      select 'staff' as role, s.id, c.id as company from staff s join company c on c.i = s.i % ${companies} where s.i < ${people}
      union all (select 'customer', m.id, c.id from member m join company c on c.i = m.company order by m.i, m.company limit ${people})`,
-  "insert into sessions (id, user_id, date_expires) select uuidv7(), id, now() + interval '1 day' from somebody",
+  "insert into sessions (id, user_id, date_expires) select uuidv7(), id, now() + interval '1 day' from seeded_user",
 ]
 
-/** Those with a session, each with what calls of theirs are about. */
-const signedIn = (role: 'staff' | 'customer') => `
+const usersWithSession = (role: 'staff' | 'customer') => `
   select p.id as "userId", s.id as "sessionId", u.name || ' ' || u.surname as name, p.company,
          (select cm.id from company_machines cm where cm.company_id = p.company order by cm.id limit 1) as machine,
          array(select t.id::text from tickets t where t.company_id = p.company and t.status <> 'archived' order by md5(t.id::text) limit 300) as tickets
-    from somebody p join sessions s on s.user_id = p.id join users u on u.id = p.id where p.role = '${role}' order by p.id`
+    from seeded_user p join sessions s on s.user_id = p.id join users u on u.id = p.id where p.role = '${role}' order by p.id`

@@ -1,6 +1,6 @@
-import type { Measured } from './requests.ts'
+import type { Measurement } from './requests.ts'
 
-const columns: [title: string, width: number, of: (row: Measured) => string][] = [
+const columns: [title: string, width: number, of: (row: Measurement) => string][] = [
   ['call', -14, ({ call }) => call],
   ['tickets', 8, ({ tickets }) => tickets.toLocaleString('en')],
   ['conn.', 6, ({ connections }) => String(connections)],
@@ -13,10 +13,9 @@ const columns: [title: string, width: number, of: (row: Measured) => string][] =
   ['share', 7, ({ share }) => share.toFixed(2)],
 ]
 
-/** The figures as lines of a table. */
 export const table = {
   title: columns.map(([title, width]) => padded(title, width)).join(''),
-  row: (measured: Measured) => columns.map(([, width, of]) => padded(of(measured), width)).join(''),
+  row: (measured: Measurement) => columns.map(([, width, of]) => padded(of(measured), width)).join(''),
 }
 
 const count = (value: number) => Math.round(value).toLocaleString('en')

@@ -1,20 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What people write: a title, and as many messages as a ticket is to have. */
 export type Thread = { title: string; messages: string[] }
 
 const folder = join(import.meta.dirname, '../../../shared/data/tickets')
 const files = ['machine_support_threads_tr_written.jsonl', 'ubuntu_irc_support_threads_en.jsonl']
 
-/** Real support threads where the folder `../shared/data` is there, else a handful of our own; each with `length` messages. */
+/** Real support threads where `../shared/data` exists, else a few of our own; each is repeated or cut to `length` messages. */
 export function readThreads(length: number): { threads: Thread[]; real: boolean } {
   const real = files.every(file => existsSync(join(folder, file)))
-  const threads = real ? files.flatMap(file => readFileSync(join(folder, file), 'utf8').trim().split('\n').map(threadOf)) : written
+  const threads = real ? files.flatMap(file => readFileSync(join(folder, file), 'utf8').trim().split('\n').map(threadOf)) : ownThreads
   return {
     threads: threads.map(({ title, messages }) => ({
-      title: acceptable(title, 200),
-      messages: repeated(messages, length).map(message => acceptable(message, 10_000)),
+      title: sanitize(title, 200),
+      messages: repeatTo(messages, length).map(message => sanitize(message, 10_000)),
     })),
     real,
   }
@@ -25,16 +24,16 @@ function threadOf(line: string): Thread {
   return { title, messages: conversation.map(({ message }) => message) }
 }
 
-/** As the product takes and keeps it: without control characters, trimmed. */
-const acceptable = (text: string, most: number) =>
+/** As the product stores it: without control characters, trimmed. */
+const sanitize = (text: string, maxLength: number) =>
   text
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/\p{C}+/gu, ' ')
     .trim()
 
-const repeated = (messages: string[], length: number) => Array.from({ length }, (_, i) => messages[i % messages.length] as string)
+const repeatTo = (messages: string[], length: number) => Array.from({ length }, (_, i) => messages[i % messages.length] as string)
 
-const written: Thread[] = [
+const ownThreads: Thread[] = [
   {
     title: 'İş mili on dakikada ısınıyor',
     messages: [

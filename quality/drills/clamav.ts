@@ -8,80 +8,88 @@ import { routes } from '#contract/routes.ts'
 import { eicar } from '#platform/storage/scanner.ts'
 import { programAt } from '#testing/pooler.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
-import { type Answer, copyOf, openPortal, type People, type Portal, temporaryFolder } from './portal.ts'
+import {
+  copyInstallation,
+  createPortalProcess,
+  type People,
+  type PortalProcess,
+  type TimedResponse,
+  temporaryFolder,
+} from './portal-process.ts'
 
-/**
- * ClamAV's daemon goes away while files come in, and comes back; the server is restarted meanwhile, and killed while the daemon has its files
- * and says nothing.
- */
-export const clamav: Drill = async ({ short, first, toStop }) => {
+/** clamd is killed and restarted during uploads; meanwhile the server is restarted, and killed while a frozen clamd holds its files. */
+export const clamav: Drill = async ({ short, installation, toStop }) => {
   const program = programAt('clamd')
-  if (!program) return { promised: [], figures: {}, notTried: ['a scanner that goes away: there is no clamd here (Debian: clamav-daemon)'] }
+  if (!program) return { promised: [], figures: {}, skipped: ['an unavailable scanner: clamd is not installed (Debian: clamav-daemon)'] }
   const count = short ? 4 : 40
   const folder = temporaryFolder(toStop)
-  const daemon = scannerIn(folder, program, toStop)
+  const daemon = createScanner(folder, program, toStop)
   await daemon.start()
-  // One person asks for eighty files all the time.
-  const portal = openPortal(toStop, { CLAMAV_URL: `unix:${daemon.socket}`, LIMIT_FACTOR: '100' }, copyOf(first, temporaryFolder(toStop)))
+  // One user polls eighty files: raise the rate limits.
+  const portal = createPortalProcess(
+    toStop,
+    { CLAMAV_URL: `unix:${daemon.socket}`, LIMIT_FACTOR: '100' },
+    copyInstallation(installation, temporaryFolder(toStop)),
+  )
   await portal.start()
-  const uploads = startUploads(portal, first.people)
+  const uploads = startUploads(portal, installation.people)
 
   await uploads.add(count)
-  await uploads.settled(60_000)
+  await uploads.waitUntilScanned(60_000)
 
   await daemon.kill()
   await uploads.add(count)
-  await uploads.stayClosed(short ? 300 : 5_000)
+  await uploads.expectWithheld(short ? 300 : 5_000)
   await portal.stop()
-  if (short) await daemon.start() // what has failed twice is tried again only after ten seconds and more
+  if (short) await daemon.start() // after two failures the backoff is at least ten seconds
   await portal.start()
   if (!short) {
-    await uploads.stayClosed(15_000)
+    await uploads.expectWithheld(15_000)
     await daemon.start()
   }
   await uploads.add(count)
-  const afterAway = await uploads.settled(120_000)
+  const afterAway = await uploads.waitUntilScanned(120_000)
 
   let afterKill = 0
   if (!short) {
     daemon.freeze()
     await uploads.add(count)
-    await uploads.stayClosed(5_000)
+    await uploads.expectWithheld(5_000)
     await portal.kill()
     await portal.start()
-    await uploads.stayClosed(1_000)
+    await uploads.expectWithheld(1_000)
     daemon.thaw()
-    afterKill = await uploads.settled(180_000)
+    afterKill = await uploads.waitUntilScanned(180_000)
   }
-  const stored = await uploads.bytesLeft()
-  const { counts, slowest } = uploads.seen()
+  const stored = await uploads.countStoredInfected()
+  const { counts, slowest } = uploads.results()
   return {
     promised: [
       atLeast(3 * count, 'files uploaded, every second one infected', counts.uploaded),
-      atLeast((3 * count) / 2, 'files of them that were infected', counts.infected),
-      atMost(0, 'infected files that were given out', counts.infectedGivenOut),
-      atMost(0, 'files that were given out while no scanner could look at them', counts.givenOutUnseen),
-      atMost(0, 'answers for a file that waits without Retry-After, or that are none', counts.strange),
-      atMost(limits.answer, 'seconds that an answer took, at most', slowest / 1000),
-      atMost(0, 'files that were never looked at', counts.neverSettled),
-      atMost(0, 'clean files that were not given out in the end, or not as they were sent', counts.cleanLost),
+      atLeast((3 * count) / 2, 'infected files among them', counts.infected),
+      atMost(0, 'infected files served', counts.infectedGivenOut),
+      atMost(0, 'files served unscanned while no scanner was available', counts.givenOutUnseen),
+      atMost(0, 'unexpected responses for a waiting file, such as one without Retry-After', counts.strange),
+      atMost(limits.response, 'slowest response, s', slowest / 1000),
+      atMost(0, 'files never scanned', counts.neverSettled),
+      atMost(0, 'clean files not served in the end, or with other bytes', counts.cleanLost),
       atMost(0, 'infected files whose bytes are still stored', stored),
-      atMost(60 + (short ? 60 : 0), 'seconds until all were looked at when the scanner was back', afterAway),
-      atMost(150, 'seconds until all were looked at after the server was killed over them', afterKill),
+      atMost(60 + (short ? 60 : 0), 'time until all files were scanned after the scanner came back, s', afterAway),
+      atMost(150, 'time until all files were scanned after the server was killed, s', afterKill),
     ],
     figures: { counts, afterAway, afterKill },
   }
 }
 
-/** A daemon that knows one kind of malware: no list of it need be loaded, so it starts within a second. */
-function scannerIn(folder: string, program: string, toStop: AsyncDisposableStack) {
-  const known = join(folder, 'known')
-  mkdirSync(known)
+/** A clamd with a single signature: without a database to load it starts within a second. */
+function createScanner(folder: string, program: string, toStop: AsyncDisposableStack) {
+  const database = join(folder, 'database')
+  mkdirSync(database)
   const digest = createHash('md5').update(eicar).digest('hex')
-  writeFileSync(join(known, 'eicar.hdb'), `${digest}:${eicar.length}:Eicar-Test-Signature\n`)
+  writeFileSync(join(database, 'eicar.hdb'), `${digest}:${eicar.length}:Eicar-Test-Signature\n`)
   const socket = join(folder, 'clamd.sock')
   const settings = join(folder, 'clamd.conf')
-  writeFileSync(settings, `DatabaseDirectory ${known}\nLocalSocket ${socket}\nLogFile ${join(folder, 'log')}\nForeground yes\n`)
+  writeFileSync(settings, `DatabaseDirectory ${database}\nLocalSocket ${socket}\nLogFile ${join(folder, 'log')}\nForeground yes\n`)
   let running: ChildProcess | undefined
 
   async function end(signal: NodeJS.Signals) {
@@ -109,11 +117,10 @@ function scannerIn(folder: string, program: string, toStop: AsyncDisposableStack
   }
 }
 
-type Sent = { id: string; path: string; bytes: Buffer; infected: boolean; settled: boolean }
+type SentFile = { id: string; path: string; bytes: Buffer; infected: boolean; scanned: boolean }
 
-/** A customer's files, every second one infected, and what their links answer. */
-function startUploads(portal: Portal, { customer }: People) {
-  const sent: Sent[] = []
+function startUploads(portal: PortalProcess, { customer }: People) {
+  const sent: SentFile[] = []
   const counts = { uploaded: 0, infected: 0, infectedGivenOut: 0, givenOutUnseen: 0, strange: 0, neverSettled: 0, cleanLost: 0 }
   let slowest = 0
 
@@ -122,51 +129,50 @@ function startUploads(portal: Portal, { customer }: People) {
     const bytes = infected ? Buffer.from(eicar) : randomBytes(50_000)
     const body = { fileName: infected ? 'fatura.com' : 'ölçüm.bin', fileSize: bytes.length, fileType: 'application/octet-stream' }
     const { id, url } = await portal.call(customer, routes.files.request, { body })
-    const link = (address: string) => new URL(address).pathname + new URL(address).search
+    const pathOf = (address: string) => new URL(address).pathname + new URL(address).search
     const put = { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: new Uint8Array(bytes) }
-    const answer = await portal.askAt(link(url), put)
+    const answer = await portal.fetchPath(pathOf(url), put)
     if (answer.status !== 200) throw new Error(`An upload is answered ${answer.status} ${answer.body}`)
     counts.uploaded++
     if (infected) counts.infected++
-    const confirmed = await portal.ask(customer, routes.files.confirm, { params: { file: id } })
-    if (confirmed.status === 200) sent.push({ id, path: link(confirmed.body.signedURL ?? ''), bytes, infected, settled: false })
-    else if (!infected || nameIn(confirmed.body) !== 'FileInfectedError') counts.strange++ // else it has been found already
+    const confirmed = await portal.send(customer, routes.files.confirm, { params: { file: id } })
+    if (confirmed.status === 200) sent.push({ id, path: pathOf(confirmed.body.signedURL ?? ''), bytes, infected, scanned: false })
+    else if (!infected || errorName(confirmed.body) !== 'FileInfectedError') counts.strange++ // otherwise the scan was faster
   }
 
-  /** Asks for a file: whether it was looked at. */
-  async function look(file: Sent): Promise<boolean> {
-    const answer = await portal.askAt(file.path)
+  /** Downloads a file. Returns whether it has been scanned. */
+  async function isScanned(file: SentFile): Promise<boolean> {
+    const answer = await portal.fetchPath(file.path)
     slowest = Math.max(slowest, answer.ms)
     if (answer.status === 200) {
       if (file.infected) counts.infectedGivenOut++
       else if (!answer.body.equals(file.bytes)) counts.cleanLost++
       return true
     }
-    const name = nameIn(isJson(answer) ? JSON.parse(answer.body.toString()) : {})
+    const name = errorName(isJson(answer) ? JSON.parse(answer.body.toString()) : {})
     if (answer.status === 409 && name === 'FileNotCheckedError' && answer.headers.get('retry-after')) return false
     if (answer.status === 409 && name === 'FileInfectedError' && file.infected) return true
     counts.strange++
-    console.log(`  a file's link is answered ${answer.status} ${answer.body.subarray(0, 200)}`)
+    console.log(`  a file's URL is answered ${answer.status} ${answer.body.subarray(0, 200)}`)
     return false
   }
-  const waiting = () => sent.filter(({ settled }) => !settled)
+  const waiting = () => sent.filter(({ scanned }) => !scanned)
 
   return {
     async add(count: number) {
       for (let n = 0; n < count; n++) await upload(n)
     },
-    /** Nothing that has not been looked at is given out for so many ms. */
-    async stayClosed(ms: number) {
+    /** Polls for `ms` and counts unscanned files that are served. */
+    async expectWithheld(ms: number) {
       for (const until = performance.now() + ms; performance.now() < until; await pause(50))
-        for (const file of waiting()) if (await look(file)) counts.givenOutUnseen++
+        for (const file of waiting()) if (await isScanned(file)) counts.givenOutUnseen++
     },
-    /** Until all of them have been looked at; the seconds which that took. */
-    async settled(patience: number) {
+    async waitUntilScanned(timeout: number) {
       const since = performance.now()
       for (;;) {
-        for (const file of waiting()) file.settled = await look(file)
+        for (const file of waiting()) file.scanned = await isScanned(file)
         if (waiting().length === 0) break
-        if (performance.now() - since > patience) {
+        if (performance.now() - since > timeout) {
           counts.neverSettled += waiting().length
           break
         }
@@ -174,21 +180,20 @@ function startUploads(portal: Portal, { customer }: People) {
       }
       return (performance.now() - since) / 1000
     },
-    /** How many infected files are still stored; a job removes them, and has a while for it. */
-    async bytesLeft() {
+    /** How many infected files are still stored; a job removes them and has 30 s for it. */
+    async countStoredInfected() {
       for (const until = performance.now() + 30_000; performance.now() < until; await pause(100))
-        if (infectedIn(portal.dataDir, sent) === 0) break
-      return infectedIn(portal.dataDir, sent)
+        if (countInfected(portal.dataDir, sent) === 0) break
+      return countInfected(portal.dataDir, sent)
     },
-    seen: () => ({ counts, slowest }),
+    results: () => ({ counts, slowest }),
   }
 }
 
-/** How many infected files are still where files are kept. */
-function infectedIn(dataDir: string, sent: Sent[]) {
+function countInfected(dataDir: string, sent: SentFile[]) {
   const names = new Set(readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).map(path => path.slice(-36)))
   return sent.filter(({ id, infected }) => infected && names.has(id)).length
 }
 
-const nameIn = (body: unknown) => (body as { name?: string }).name
-const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') ?? false
+const errorName = (body: unknown) => (body as { name?: string }).name
+const isJson = ({ headers }: TimedResponse) => headers.get('content-type')?.startsWith('application/json') ?? false

@@ -1,15 +1,15 @@
-import type { Promised } from '../../scripts/figures.ts'
-import type { Installation } from './portal.ts'
+import type { PromiseCheck } from '../../scripts/figures.ts'
+import type { Installation } from './portal-process.ts'
 
-export { atLeast, atMost, type Promised } from '../../scripts/figures.ts'
+export { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
 
-/** What a drill found. `notTried` says what this machine does not let it do, and why: that has not passed. */
-export type Found = { promised: Promised[]; figures: object; notTried?: string[] }
+/** `skipped` lists, with the reason, the parts that cannot run on this machine; they do not count as passed. */
+export type DrillResult = { promised: PromiseCheck[]; figures: object; skipped?: string[] }
 
-/** A program that breaks a running portal and counts what was lost. What it starts goes onto `toStop`, also where it fails. */
-export type Drill = (how: { short: boolean; first: Installation; toStop: AsyncDisposableStack }) => Promise<Found>
+/** Breaks a running portal and counts the losses. Cleanup goes onto `toStop`, also on failure. */
+export type Drill = (how: { short: boolean; installation: Installation; toStop: AsyncDisposableStack }) => Promise<DrillResult>
 
-/** The short form is a check of every machine, also of one that does other work: it has three times the room. */
-const room = process.argv.includes('--short') ? 3 : 1
-/** Ready again after a fault, and an answer during it: in seconds. */
-export const limits = { ready: 5 * room, answer: 2 * room }
+/** The short form also runs on busy machines: its limits are three times as high. */
+const factor = process.argv.includes('--short') ? 3 : 1
+/** In seconds: until ready after a fault, and for a response during one. */
+export const limits = { ready: 5 * factor, response: 2 * factor }

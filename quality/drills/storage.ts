@@ -6,108 +6,115 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
 import { openGate } from '#testing/tcp-proxy.ts'
-import { atLeast, atMost, type Drill, limits, type Promised } from './drill.ts'
-import { type Answer, copyOf, isDone, openPortal, type People, type Portal, temporaryFolder } from './portal.ts'
+import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
+import {
+  copyInstallation,
+  createPortalProcess,
+  isDone,
+  type People,
+  type PortalProcess,
+  type TimedResponse,
+  temporaryFolder,
+} from './portal-process.ts'
 
-/** The disk of the files is full, read-only and away, one after the other. */
-export const files: Drill = async ({ short, first, toStop }) => {
+/** The disk of the files is full, then read-only, then missing. */
+export const files: Drill = async ({ short, installation, toStop }) => {
   const dataDir = temporaryFolder(toStop)
   const folder = join(dataDir, 'files')
   mkdirSync(folder)
-  const mounted = mountSmall(folder, 64, toStop)
-  const portal = openPortal(toStop, { LIMIT_FACTOR: '10' }, copyOf(first, dataDir)) // one person's uploads fail again and again
+  const mounted = mountTmpfs(folder, 64, toStop)
+  const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '10' }, copyInstallation(installation, dataDir)) // one user's uploads fail repeatedly
   await portal.start()
-  const uploads = startUploads(portal, first.people)
+  const uploads = startUploads(portal, installation.people)
   const count = short ? 3 : 20
-  await uploads.whileWell(count)
+  await uploads.verifyWorking(count)
   if (mounted.ok) {
     const filling = join(folder, 'filling')
-    fill(filling, 0)
-    await uploads.whileBroken('full', count)
+    fillDisk(filling, 0)
+    await uploads.verifyRefused('full', count)
     rmSync(filling)
-    await uploads.whileWell(count)
-    // Half of an upload fits, and its rest does not.
-    fill(filling, 100_000)
-    await uploads.whileBroken('full in the middle', count)
+    await uploads.verifyWorking(count)
+    // Only half of an upload fits.
+    fillDisk(filling, 100_000)
+    await uploads.verifyRefused('full in the middle', count)
     rmSync(filling)
-    await uploads.whileWell(count)
+    await uploads.verifyWorking(count)
     mounted.remount('ro')
-    await uploads.whileBroken('read-only', count)
+    await uploads.verifyRefused('read-only', count)
     mounted.remount('rw')
-    await uploads.whileWell(count)
+    await uploads.verifyWorking(count)
   }
-  const parts = mounted.ok ? [] : [`a full and a read-only disk: ${mounted.why}`]
-  const away = () => {
+  const skipped = mounted.ok ? [] : [`a full and a read-only disk: ${mounted.why}`]
+  const moveAway = () => {
     const inside = readdirSync(folder)
     for (const name of inside) renameSync(join(folder, name), join(folder, `${name}-away`))
     return () => {
       for (const name of inside) renameSync(join(folder, `${name}-away`), join(folder, name))
     }
   }
-  const comeBack = away()
-  await uploads.whileBroken('away', count)
-  comeBack()
-  await uploads.whileWell(count)
+  const moveBack = moveAway()
+  await uploads.verifyRefused('away', count)
+  moveBack()
+  await uploads.verifyWorking(count)
   const left = readdirSync(join(folder, '.incoming'))
   return {
-    promised: [...uploads.promised(mounted.ok ? 4 * count : count), atMost(0, 'halves of uploads left on the disk', left.length)],
+    promised: [...uploads.promised(mounted.ok ? 4 * count : count), atMost(0, 'partial files left on the disk', left.length)],
     figures: uploads.figures(),
-    notTried: parts,
+    skipped,
   }
 }
 
-/** The bucket is stopped, and then takes calls without a word more; and comes back after each. */
-export const bucket: Drill = async ({ short, first, toStop }) => {
+/** The bucket refuses connections, then accepts them without responding; it recovers after each. */
+export const bucket: Drill = async ({ short, installation, toStop }) => {
   const s3 = await startBucket()
   toStop.defer(() => s3.stop())
-  const gate = await openGate(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
-  toStop.defer(() => gate.shut())
-  const portal = openPortal(
+  const tcpProxy = await openGate(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
+  toStop.defer(() => tcpProxy.shut())
+  const portal = createPortalProcess(
     toStop,
-    { STORAGE_URL: `s3://S3RVER:S3RVER@files?endpoint=http://127.0.0.1:${gate.port}` },
-    copyOf(first, temporaryFolder(toStop)),
+    { STORAGE_URL: `s3://S3RVER:S3RVER@files?endpoint=http://127.0.0.1:${tcpProxy.port}` },
+    copyInstallation(installation, temporaryFolder(toStop)),
   )
   await portal.start()
-  const uploads = startUploads(portal, first.people)
+  const uploads = startUploads(portal, installation.people)
   const count = short ? 3 : 10
-  await uploads.whileWell(count)
-  await gate.shut()
-  await uploads.whileBroken('stopped', count)
-  await gate.open()
-  await uploads.whileWell(count)
-  await gate.fallSilent()
-  await uploads.whileBroken('silent', count)
-  await gate.open()
-  await uploads.whileWell(count)
+  await uploads.verifyWorking(count)
+  await tcpProxy.shut()
+  await uploads.verifyRefused('stopped', count)
+  await tcpProxy.open()
+  await uploads.verifyWorking(count)
+  await tcpProxy.fallSilent()
+  await uploads.verifyRefused('silent', count)
+  await tcpProxy.open()
+  await uploads.verifyWorking(count)
   return { promised: uploads.promised(2 * count), figures: uploads.figures() }
 }
 
 const size = 200_000
 
-/** One who uploads, looks at what they uploaded, and writes tickets without files meanwhile. */
-function startUploads(portal: Portal, people: People) {
-  const kept = new Map<string, Buffer>()
+/** A user who uploads files, downloads them again and opens tickets without files meanwhile. */
+function startUploads(portal: PortalProcess, people: People) {
+  const stored = new Map<string, Buffer>()
   const counts = { tries: 0, unavailable: 0, withoutRetryAfter: 0, otherwise: 0, shownHalf: 0, tickets: 0, ticketsRefused: 0, lost: 0 }
   const faults: Record<string, { slowest: number; statuses: number[] }> = {}
   let slowest = 0
   let slowestBack = 0
 
-  async function place() {
+  async function requestUpload() {
     const body = { fileName: 'ölçüm.bin', fileSize: size, fileType: 'application/octet-stream' }
     const { id, url } = await portal.call(people.customer, routes.files.request, { body })
     const { pathname, search } = new URL(url)
     return { id, path: pathname + search, bytes: randomBytes(size) }
   }
   const put = ({ path, bytes }: { path: string; bytes: Buffer }) =>
-    portal.askAt(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
+    portal.fetchPath(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
 
   async function upload() {
-    const file = await place()
+    const file = await requestUpload()
     const answer = await put(file)
     return { ...file, answer }
   }
 
-  /** Puts what was uploaded on a ticket; resolves to where it is downloaded from. */
   async function attach(id: string) {
     await portal.call(people.customer, routes.files.confirm, { params: { file: id } })
     const ticket = await openTicket([id])
@@ -117,38 +124,38 @@ function startUploads(portal: Portal, people: People) {
   }
 
   const openTicket = (files: string[] = []) =>
-    portal.ask(people.customer, routes.tickets.open, {
+    portal.send(people.customer, routes.tickets.open, {
       params: { company: people.company },
       body: { title: 'Hidrolik kaçağı', machine: people.machine, message: 'Piston altında yağ var.', files },
     })
 
   return {
-    /** All of it works, within 5 s at most; what was kept before is there as it was. */
-    async whileWell(count: number) {
+    /** Waits for the recovery, uploads `count` files and compares all stored ones. */
+    async verifyWorking(count: number) {
       const since = performance.now()
       while (!isDone((await upload()).answer)) {
-        if (performance.now() - since > 30_000) throw new Error('Uploads do not go on after the fault')
+        if (performance.now() - since > 30_000) throw new Error('Uploads do not recover after the fault')
         await pause(20)
       }
-      while ((await portal.askAt('/readyz')).status !== 200) await pause(20)
+      while ((await portal.fetchPath('/readyz')).status !== 200) await pause(20)
       slowestBack = Math.max(slowestBack, performance.now() - since)
       for (let n = 0; n < count; n++) {
         const { id, answer, bytes } = await upload()
-        if (isDone(answer)) kept.set(await attach(id), bytes)
+        if (isDone(answer)) stored.set(await attach(id), bytes)
         else counts.otherwise++
       }
-      for (const [path, bytes] of kept) {
-        const { status, body } = await portal.askAt(path)
+      for (const [path, bytes] of stored) {
+        const { status, body } = await portal.fetchPath(path)
         if (body.equals(bytes)) continue
         counts.lost++
         console.log(`  a file of ${bytes.length} bytes is answered ${status} with ${body.length} bytes: ${body.subarray(0, 200)}`)
       }
     },
-    /** No upload is taken, none is half there, and each can be sent once more; tickets without files go on. */
-    async whileBroken(fault: string, count: number) {
+    /** During the fault every upload is answered 503 and cannot be confirmed; tickets without files still work. */
+    async verifyRefused(fault: string, count: number) {
       const seen = { slowest: 0, statuses: [] as number[] }
       faults[fault] = seen
-      const meet = (answer: Answer) => {
+      const count503 = (answer: TimedResponse) => {
         counts.tries++
         seen.slowest = Math.max(seen.slowest, answer.ms)
         slowest = Math.max(slowest, answer.ms)
@@ -159,8 +166,8 @@ function startUploads(portal: Portal, people: People) {
       }
       for (let n = 0; n < count; n++) {
         const { id, answer } = await upload()
-        meet(answer)
-        const confirmed = await portal.ask(people.customer, routes.files.confirm, { params: { file: id } })
+        count503(answer)
+        const confirmed = await portal.send(people.customer, routes.files.confirm, { params: { file: id } })
         if (confirmed.status !== 409) counts.shownHalf++
         const ticket = await openTicket()
         counts.tickets++
@@ -168,31 +175,31 @@ function startUploads(portal: Portal, people: People) {
         slowest = Math.max(slowest, ticket.ms)
       }
     },
-    promised: (least: number): Promised[] => [
-      atLeast(least, 'uploads that were answered 503 during the faults', counts.unavailable),
-      atMost(0, 'uploads that were answered otherwise', counts.otherwise),
-      atMost(0, 'answers 503 without Retry-After', counts.withoutRetryAfter),
-      atMost(limits.answer, 'seconds that an answer took during the faults, at most', slowest / 1000),
-      atMost(0, 'refused uploads of which something was shown', counts.shownHalf),
-      atMost(0, `tickets without files that were refused meanwhile, of ${counts.tickets}`, counts.ticketsRefused),
-      atMost(0, `files that were acknowledged and are not as they were, of ${kept.size}`, counts.lost),
-      atMost(limits.ready, 'seconds after a fault until uploads go on, at most', slowestBack / 1000),
+    promised: (minimum: number): PromiseCheck[] => [
+      atLeast(minimum, 'uploads answered 503 during the faults', counts.unavailable),
+      atMost(0, 'uploads answered otherwise', counts.otherwise),
+      atMost(0, '503 responses without Retry-After', counts.withoutRetryAfter),
+      atMost(limits.response, 'slowest response during the faults, s', slowest / 1000),
+      atMost(0, 'refused uploads that could be confirmed', counts.shownHalf),
+      atMost(0, `tickets without files refused meanwhile, of ${counts.tickets}`, counts.ticketsRefused),
+      atMost(0, `acknowledged files lost or changed, of ${stored.size}`, counts.lost),
+      atMost(limits.ready, 'longest recovery of uploads after a fault, s', slowestBack / 1000),
     ],
     figures: () => ({ ...counts, faults }),
   }
 }
 
-type Mounted = { ok: true; remount(how: 'ro' | 'rw'): void } | { ok: false; why: string }
+type TmpfsMount = { ok: true; remount(how: 'ro' | 'rw'): void } | { ok: false; why: string }
 
-/** A file system of its own, of so many MB, at a folder; where this machine lets us make one. */
-export function mountSmall(folder: string, megabytes: number, toStop: AsyncDisposableStack): Mounted {
+/** Mounts a tmpfs of `megabytes` at a folder, if this user may. */
+export function mountTmpfs(folder: string, megabytes: number, toStop: AsyncDisposableStack): TmpfsMount {
   const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
   try {
     run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)
   } catch (error) {
     return {
       ok: false,
-      why: `this user may not mount a small file system (${String((error as Error).message)
+      why: `this user may not mount a tmpfs (${String((error as Error).message)
         .split('\n')
         .at(1)})`,
     }
@@ -203,12 +210,11 @@ export function mountSmall(folder: string, megabytes: number, toStop: AsyncDispo
   return { ok: true, remount: how => void run('mount', '-o', `remount,${how}`, folder) }
 }
 
-/** Takes all room that is there but so many bytes. */
-export function fill(file: string, left: number) {
+export function fillDisk(file: string, left: number) {
   const { bavail, bsize } = statfsSync(dirname(file))
   try {
     writeFileSync(file, Buffer.alloc(Math.floor((bavail * bsize - left) / bsize) * bsize))
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error // others write meanwhile, and it is full all the sooner
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error // concurrent writers filled the disk first
   }
 }

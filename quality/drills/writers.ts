@@ -3,62 +3,60 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import { atMost, type Promised } from './drill.ts'
-import { type Answer, type Client, isDone, type People } from './portal.ts'
+import { atMost, type PromiseCheck } from './drill.ts'
+import { type Client, isDone, type People, type TimedResponse } from './portal-process.ts'
 
-/** A ticket as its writer knows it: the texts sent, of those the ones that were acknowledged, and the bytes of its attachment. */
-type Written = { title: string; id?: string; sent: string[]; acknowledged: Set<string>; bytes?: Buffer; finished: boolean }
+/** A ticket as its writer knows it: the texts sent and acknowledged, and the bytes of its attachment. */
+type WrittenTicket = { title: string; id?: string; sent: string[]; acknowledged: Set<string>; bytes?: Buffer; finished: boolean }
 
-/** What writers met. Times in ms. */
-type Met = { calls: number; unavailable: number; withoutRetryAfter: number; unanswered: number; wrong: number; slowest: number }
+type CallCounts = { calls: number; unavailable: number; withoutRetryAfter: number; unanswered: number; wrong: number; slowest: number }
 
-/** What was found to be otherwise than acknowledged, one line each. */
-type Faults = { lost: string[]; doubled: string[]; half: string[]; strange: string[] }
+/** Differences between acknowledged and stored writes, one line each. */
+type Discrepancies = { lost: string[]; duplicated: string[]; partial: string[]; unexpected: string[] }
 
 const messagesEach = 3
 
 /**
- * People who write at once: each opens a ticket, with an attachment now and then, writes on it, and opens the next. A call that was not
- * answered is repeated with its Idempotency-Key until it is. They remember what was acknowledged, and can look whether it is there.
+ * Concurrent users who open tickets, every fourth with an attachment, and write messages. A failed call is retried with its Idempotency-Key
+ * until it succeeds. `verify` compares the stored tickets with the acknowledged writes.
  */
 export function startWriters(portal: Client, people: People, count: number, options: { files?: boolean } = {}) {
   const { files = true } = options
-  const written: Written[] = []
-  const found: Faults = { lost: [], doubled: [], half: [], strange: [] }
-  const seen = new Map<string, string>()
+  const written: WrittenTicket[] = []
+  const found: Discrepancies = { lost: [], duplicated: [], partial: [], unexpected: [] }
+  const idByTitle = new Map<string, string>()
   const checked = new Set<string>()
-  let met = nothingMet()
+  let counts = zeroCounts()
   let acknowledged = 0
-  let held: PromiseWithResolvers<void> | undefined
-  let stopping = false
-  const underWay = new Set<Promise<unknown>>()
+  let suspended: PromiseWithResolvers<void> | undefined
+  let isStopping = false
+  const inFlight = new Set<Promise<unknown>>()
 
-  /** One try of a call, counted. */
-  async function once<T extends Answer>(asking: () => Promise<T>): Promise<T> {
-    await held?.promise
-    const one = asking()
-    underWay.add(one)
-    const answer = await one
-    underWay.delete(one)
-    met.calls++
-    met.slowest = Math.max(met.slowest, answer.ms)
+  async function attempt<T extends TimedResponse>(send: () => Promise<T>): Promise<T> {
+    await suspended?.promise
+    const pending = send()
+    inFlight.add(pending)
+    const answer = await pending
+    inFlight.delete(pending)
+    counts.calls++
+    counts.slowest = Math.max(counts.slowest, answer.ms)
     if (answer.status === 0 || answer.status === 502)
-      met.unanswered++ // 502: so says a proxy of it
+      counts.unanswered++ // 502: the proxy got no response
     else if (answer.status === 503) {
-      met.unavailable++
-      if (!answer.headers.get('retry-after')) met.withoutRetryAfter++
+      counts.unavailable++
+      if (!answer.headers.get('retry-after')) counts.withoutRetryAfter++
     } else if (!isDone(answer) && answer.status !== 409) {
-      met.wrong++
-      found.strange.push(`a call is answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      counts.wrong++
+      found.unexpected.push(`a call is answered ${answer.status} ${JSON.stringify(answer.body)}`)
     }
     return answer
   }
 
-  /** Asks until it is done; `already` tells that an earlier try was, though its answer was lost. */
-  async function insist<T extends Answer>(asking: () => Promise<T>, already: (answer: T) => boolean = () => false): Promise<T> {
+  /** Retries until the call succeeds; `isRepeated` recognizes that an earlier attempt did, although its response was lost. */
+  async function retry<T extends TimedResponse>(send: () => Promise<T>, isRepeated: (answer: T) => boolean = () => false): Promise<T> {
     for (;;) {
-      const answer = await once(asking)
-      if (isDone(answer) || already(answer)) {
+      const answer = await attempt(send)
+      if (isDone(answer) || isRepeated(answer)) {
         acknowledged++
         return answer
       }
@@ -66,27 +64,27 @@ export function startWriters(portal: Client, people: People, count: number, opti
     }
   }
 
-  async function make<R extends Route>(token: string, route: R, given: Request<R>): Promise<Output<R>> {
+  async function callOnce<R extends Route>(token: string, route: R, input: Request<R>): Promise<Output<R>> {
     const key = { 'idempotency-key': randomUUID() }
-    return (await insist(() => portal.ask(token, route, given, key))).body
+    return (await retry(() => portal.send(token, route, input, key))).body
   }
 
-  const isConflict = ({ status }: Answer) => status === 409
+  const isConflict = ({ status }: TimedResponse) => status === 409
 
   async function upload(bytes: Buffer) {
-    const { id, url } = await make(people.customer, routes.files.request, {
+    const { id, url } = await callOnce(people.customer, routes.files.request, {
       body: { fileName: 'ölçüm.bin', fileSize: bytes.length, fileType: 'application/octet-stream' },
     })
     const { pathname, search } = new URL(url)
     const put = { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes }
-    await insist(() => portal.askAt(pathname + search, put), isConflict)
-    await insist(() => portal.ask(people.customer, routes.files.confirm, { params: { file: id } }), isConflict)
+    await retry(() => portal.fetchPath(pathname + search, put), isConflict)
+    await retry(() => portal.send(people.customer, routes.files.confirm, { params: { file: id } }), isConflict)
     return id
   }
 
   async function writeTicket() {
     const title = `Talep ${written.length}`
-    const ticket: Written = { title, sent: [], acknowledged: new Set(), finished: false }
+    const ticket: WrittenTicket = { title, sent: [], acknowledged: new Set(), finished: false }
     written.push(ticket)
     const { company, machine } = people
     if (files && written.length % 4 === 0) ticket.bytes = randomBytes(20_000)
@@ -96,12 +94,12 @@ export function startWriters(portal: Client, people: People, count: number, opti
       ticket.sent.push(message)
       if (n === 0) {
         const body = { title, machine, message, files: attached }
-        ticket.id = (await make(people.customer, routes.tickets.open, { params: { company }, body }))._id
+        ticket.id = (await callOnce(people.customer, routes.tickets.open, { params: { company }, body }))._id
       } else if (n % 2 === 1) {
-        await make(people.admin, routes.tickets.reply, { params: { ticket: ticket.id as string }, body: { contents: message } })
+        await callOnce(people.admin, routes.tickets.reply, { params: { ticket: ticket.id as string }, body: { contents: message } })
       } else {
         const params = { company, ticket: ticket.id as string }
-        await make(people.customer, routes.tickets.replyOfAccount, { params, body: { contents: message } })
+        await callOnce(people.customer, routes.tickets.replyOfAccount, { params, body: { contents: message } })
       }
       ticket.acknowledged.add(message)
     }
@@ -109,45 +107,44 @@ export function startWriters(portal: Client, people: People, count: number, opti
   }
 
   async function writer() {
-    while (!stopping) await writeTicket()
+    while (!isStopping) await writeTicket()
   }
   const writing = Promise.all(Array.from({ length: count }, writer))
-  writing.catch(() => {}) // `stop` says it
+  writing.catch(() => {}) // `stop` awaits it
 
-  /** Compares a ticket as it is shown with what its writer knows. */
-  async function compare(ticket: Written, shown: Ticket) {
+  async function compare(ticket: WrittenTicket, shown: Ticket) {
     const texts = shown.conversation.map(({ message }) => message)
-    if (texts[0] !== ticket.sent[0]) found.half.push(`${ticket.title} has no first message`)
+    if (texts[0] !== ticket.sent[0]) found.partial.push(`${ticket.title} has no first message`)
     for (const text of ticket.acknowledged) if (!texts.includes(text)) found.lost.push(text)
     for (const text of new Set(texts)) {
-      if (texts.indexOf(text) !== texts.lastIndexOf(text)) found.doubled.push(text)
-      if (!ticket.sent.includes(text)) found.strange.push(`${text} on ${ticket.title}`)
+      if (texts.indexOf(text) !== texts.lastIndexOf(text)) found.duplicated.push(text)
+      if (!ticket.sent.includes(text)) found.unexpected.push(`${text} on ${ticket.title}`)
     }
     if (!ticket.bytes) return
     const [file, ...more] = shown.conversation[0]?.files ?? []
     const link = file?.signedURL ? new URL(file.signedURL) : undefined
-    const bytes = link ? (await portal.askAt(link.pathname + link.search)).body : undefined
-    if (!bytes?.equals(ticket.bytes) || more.length > 0) found.half.push(`the attachment of ${ticket.title}`)
+    const bytes = link ? (await portal.fetchPath(link.pathname + link.search)).body : undefined
+    if (!bytes?.equals(ticket.bytes) || more.length > 0) found.partial.push(`the attachment of ${ticket.title}`)
   }
 
-  /** Looks at every ticket that is shown and was not finished the last time. Nothing may be under way. */
-  async function look() {
+  /** Checks every ticket that was not finished at the last check. No call may be in flight. */
+  async function verify() {
     const byTitle = new Map(written.map(ticket => [ticket.title, ticket]))
     for (let page = 0; ; page++) {
       const query = { page: `${page}`, size: '100', sort: '-dateCreated' } as const
       const { tickets } = await portal.call(people.admin, routes.tickets.list, { query })
       for (const { _id, title } of tickets) {
-        const known = seen.get(title) ?? _id
-        seen.set(title, known)
-        if (known !== _id) found.doubled.push(title)
-        if (!byTitle.has(title)) found.strange.push(title)
+        const known = idByTitle.get(title) ?? _id
+        idByTitle.set(title, known)
+        if (known !== _id) found.duplicated.push(title)
+        if (!byTitle.has(title)) found.unexpected.push(title)
       }
       if (tickets.every(({ _id }) => checked.has(_id))) break
     }
     for (const ticket of written) {
-      const id = ticket.id ?? seen.get(ticket.title)
+      const id = ticket.id ?? idByTitle.get(ticket.title)
       if (id === undefined || checked.has(id)) continue
-      const answer = await portal.ask(people.admin, routes.tickets.get, { params: { ticket: id } })
+      const answer = await portal.send(people.admin, routes.tickets.get, { params: { ticket: id } })
       if (isDone(answer)) await compare(ticket, answer.body)
       else found.lost.push(`${ticket.title}: ${answer.status}`)
       if (ticket.finished) checked.add(id)
@@ -156,54 +153,54 @@ export function startWriters(portal: Client, people: People, count: number, opti
 
   return {
     found,
-    /** What they met since this was asked last. */
-    met() {
-      const until = met
-      met = nothingMet()
-      return until
+    /** Returns the counts since the last call, and resets them. */
+    takeCounts() {
+      const taken = counts
+      counts = zeroCounts()
+      return taken
     },
     acknowledged: () => acknowledged,
     tickets: () => written.length,
-    /** Nobody asks anything from now on until `goOn`; resolves once nothing is under way. */
-    async hold() {
-      held ??= Promise.withResolvers<void>()
-      while (underWay.size > 0) await Promise.all(underWay)
+    /** Starts no further call until `resume`; resolves when none is in flight. */
+    async suspend() {
+      suspended ??= Promise.withResolvers<void>()
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
-    goOn() {
-      held?.resolve()
-      held = undefined
+    resume() {
+      suspended?.resolve()
+      suspended = undefined
     },
-    look,
-    /** Everybody finishes their ticket; then all of it is looked at once more, from the first. */
+    verify,
+    /** Lets every writer finish its ticket, then verifies all tickets again. */
     async stop() {
-      stopping = true
+      isStopping = true
       await writing
       checked.clear()
-      seen.clear()
-      await look()
-      // A count of many is kept for some seconds: the last tickets may be in it only after those.
-      const counted = async () => (await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } })).total
+      idByTitle.clear()
+      await verify()
+      // Totals of long lists are cached for 5 s.
+      const readTotal = async () => (await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } })).total
       const until = performance.now() + 6_000
-      let total = await counted()
+      let total = await readTotal()
       while (total !== written.length && performance.now() < until) {
         await pause(500)
-        total = await counted()
+        total = await readTotal()
       }
-      if (total !== written.length) found.strange.push(`${total} tickets where ${written.length} were opened`)
+      if (total !== written.length) found.unexpected.push(`${total} tickets where ${written.length} were opened`)
     },
   }
 }
 export type Writers = ReturnType<typeof startWriters>
 
-const nothingMet = (): Met => ({ calls: 0, unavailable: 0, withoutRetryAfter: 0, unanswered: 0, wrong: 0, slowest: 0 })
+const zeroCounts = (): CallCounts => ({ calls: 0, unavailable: 0, withoutRetryAfter: 0, unanswered: 0, wrong: 0, slowest: 0 })
 
-/** The promises about what was written. What broke them is said. */
-export function nothingAmiss({ found }: Writers): Promised[] {
+/** The promises about writes; prints the first discrepancies of each kind. */
+export function checkWriters({ found }: Writers): PromiseCheck[] {
   for (const [kind, faults] of Object.entries(found)) for (const fault of faults.slice(0, 5)) console.log(`  ${kind}: ${fault}`)
   return [
     atMost(0, 'acknowledged writes that were lost', found.lost.length),
-    atMost(0, 'writes that were made twice', found.doubled.length),
-    atMost(0, 'half-made things that were shown', found.half.length),
-    atMost(0, 'answers and rows that nobody can explain', found.strange.length),
+    atMost(0, 'writes that were made twice', found.duplicated.length),
+    atMost(0, 'partial objects that were visible', found.partial.length),
+    atMost(0, 'unexpected responses and rows', found.unexpected.length),
   ]
 }

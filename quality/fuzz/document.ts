@@ -1,9 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-// The OpenAPI document as a fuzzer reads it: what can be asked, and what has been promised of every answer.
+// Reads the OpenAPI document: the operations, and the documented responses of each.
 
-/** The part of JSON Schema that the document is written in. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -32,30 +31,27 @@ type Documented = {
 }
 export type OpenApi = { paths: Record<string, Record<string, Documented>>; components: { schemas: Record<string, Schema> } }
 
-/** What an answer of one status holds: a check for each media type, and the headers that come with it. */
-export type Promised = { types: Map<string, (body: Buffer) => string | undefined>; headers: string[] }
+export type ExpectedResponse = { types: Map<string, (body: Buffer) => string | undefined>; headers: string[] }
 export type Operation = {
   name: string
   method: string
-  /** as the document has it, with `{id}`s */
   path: string
-  open: boolean
+  isOpen: boolean
   query: Parameter[]
   headers: Parameter[]
   body: { type: string; schema: Schema } | undefined
-  answers: Map<number, Promised>
-  /** whether a request's path, without its query, is this one's */
+  responses: Map<number, ExpectedResponse>
   matches: RegExp
 }
 
-/** Every operation of a document, those that read and name the fewest ids first: what they answer is what the others ask about. */
+/** The operations, sorted so that reads with few ids come first: later requests use the ids of their responses. */
 export function readDocument({ paths, components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   formats.default(ajv)
-  ajv.addSchema({ $id: 'document', components: { schemas: closed(components.schemas) } })
+  ajv.addSchema({ $id: 'document', components: { schemas: closeObjects(components.schemas) } })
   const compiled = new Map<string, ValidateFunction>()
   function checkOf(schema: Schema) {
-    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/')
+    const text = JSON.stringify(closeObjects(schema)).replaceAll('"#/', '"document#/')
     const check = compiled.get(text) ?? ajv.compile(JSON.parse(text))
     compiled.set(text, check)
     return check
@@ -69,11 +65,13 @@ export function readDocument({ paths, components }: OpenApi) {
         name: documented.operationId,
         method: method.toUpperCase(),
         path,
-        open: documented.security.length === 0,
+        isOpen: documented.security.length === 0,
         query: documented.parameters.filter(parameter => parameter.in === 'query'),
         headers: documented.parameters.filter(parameter => parameter.in === 'header'),
         body: type && content ? { type, schema: content.schema } : undefined,
-        answers: new Map(Object.entries(documented.responses).map(([status, answer]) => [Number(status), promised(answer, checkOf)])),
+        responses: new Map(
+          Object.entries(documented.responses).map(([status, answer]) => [Number(status), expectedResponse(answer, checkOf)]),
+        ),
         matches: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
       }
     }),
@@ -83,10 +81,10 @@ export function readDocument({ paths, components }: OpenApi) {
 }
 export type Document = ReturnType<typeof readDocument>
 
-function promised(
+function expectedResponse(
   { headers = {}, content = {} }: Documented['responses'][string],
   checkOf: (schema: Schema) => ValidateFunction,
-): Promised {
+): ExpectedResponse {
   const check = (type: string, schema: Schema) => (type === 'application/json' ? jsonCheck(checkOf(schema)) : () => undefined)
   return {
     types: new Map(Object.entries(content).map(([type, { schema }]) => [type, check(type, schema)])),
@@ -94,22 +92,21 @@ function promised(
   }
 }
 
-/** Says what is wrong with a body, if anything. */
 const jsonCheck = (validate: ValidateFunction) => (body: Buffer) => {
   try {
     if (validate(JSON.parse(body.toString()))) return undefined
   } catch {
-    return 'it is no JSON'
+    return 'not JSON'
   }
   const [error] = validate.errors ?? []
-  return `${error?.instancePath || 'it'} ${error?.message} ${JSON.stringify(error?.params)}`
+  return `${error?.instancePath || 'the body'} ${error?.message} ${JSON.stringify(error?.params)}`
 }
 
-/** The same, where an object holds what is named and nothing else: so a field that leaks is seen. */
-function closed<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map(closed) as T
+/** Forbids undocumented properties, so that a leaked field is a violation. */
+function closeObjects<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closeObjects) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]))
   return (
     'properties' in inner && 'type' in inner && !('additionalProperties' in inner) ? { ...inner, additionalProperties: false } : inner
   ) as T

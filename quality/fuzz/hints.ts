@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { codeAt, stepAt } from '../../server/identity/second-factor/totp.ts'
 import { known } from './known-value.ts'
 
-// What a document cannot say of a field, by its name: only so much as lets a request be one that somebody would make.
+// Generators by field name, for what a schema does not tell: just enough for realistic requests.
 
 export const password = 'Kuzey-kapısı 1453'
 
@@ -36,15 +36,14 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['fileSize', fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 1 }) })],
   ['phone', fc.constantFrom('', '+90 212 555 00 00')],
   ['page', fc.integer({ min: 0, max: 3 }).map(String)],
-  // Some are sent twice: with the same request, and with another.
+  // A constant key repeats: with the same request and with other ones.
   ['Idempotency-Key', fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') })],
   ['size', fc.integer({ min: 1, max: 100 }).map(String)],
 ])
 
-/** A token that signing in answers with a step to come is that step's pass. */
-export const meaning = ({ token, next }: Record<string, unknown>) => (next ? { pass: token } : {})
+/** The token of an unfinished sign-in is the `pass` of its next step. */
+export const derivedFields = ({ token, next }: Record<string, unknown>) => (next ? { pass: token } : {})
 
-/** The code that an app shows this moment, of a secret as people type it. */
 export function codeOf(secret: string): string {
   const bits = [...secret].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return codeAt(Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))), stepAt(Date.now()))

@@ -1,65 +1,61 @@
-import type { Document, Operation, Promised } from './document.ts'
-import type { Answer, Request } from './send.ts'
+import type { Document, ExpectedResponse, Operation } from './document.ts'
+import type { Request, TimedResponse } from './send.ts'
 
-/** What somebody must never be shown: ids, and marks that stand in every text of those rows. */
+/** Rows that a role must not see: their ids, and a mark that all their texts contain. */
 export type Secret = { of: string; ids: Set<string>; mark: string }
-/** A promise that an answer broke; `kind` tells faults apart. */
+/** A violation; `kind` groups equal ones. */
 export type Breach = { kind: string; detail: string }
 
-export type Judged = {
+export type Exchange = {
   document: Document
   request: Request
-  answer: Answer
-  /** asked with nobody's, a broken or another vendor's token, or at another domain */
-  asThemselves: boolean
-  /** whether this role may make the call */
-  allowed: (operation: Operation) => boolean
+  answer: TimedResponse
+  usesOwnIdentity: boolean
+  isAllowed: (operation: Operation) => boolean
   secrets: Secret[]
-  /** ms */
-  limit: number
+  limit: number // ms
 }
 
-/** Node's own reader refuses what is no HTTP before any operation is asked. */
-const ofNoOperation = [400, 404, 405, 408, 413, 414, 431]
-const inside = /\.ts:\d+|node_modules|postgres|violates|relation "|syntax error|ECONN|\/home\/|\/tmp\//i
+/** Node's HTTP parser refuses malformed requests before routing. */
+const statusesWithoutOperation = [400, 404, 405, 408, 413, 414, 431]
+const internals = /\.ts:\d+|node_modules|postgres|violates|relation "|syntax error|ECONN|\/home\/|\/tmp\//i
 
-/** The first promise that an answer breaks. */
-export function judge({ document, request, answer, asThemselves, allowed, secrets, limit }: Judged): Breach | undefined {
+export function judge({ document, request, answer, usesOwnIdentity, isAllowed, secrets, limit }: Exchange): Breach | undefined {
   const { status, headers, body, ms } = answer
-  if (status === 0) return { kind: 'no answer', detail: body.toString() }
+  if (status === 0) return { kind: 'no response', detail: body.toString() }
   if (ms > limit) return { kind: 'slow', detail: `${Math.round(ms)} ms` }
-  const said = body.toString()
-  const shown = seen(said + JSON.stringify(headers), secrets)
-  if (shown) return { kind: `shows what is ${shown.of}`, detail: shown.what }
-  if (status >= 500) return { kind: `answers ${status}`, detail: said }
-  if (status >= 400 && inside.test(said)) return { kind: 'says how it is made', detail: said }
+  const text = body.toString()
+  const leak = findSecret(text + JSON.stringify(headers), secrets)
+  if (leak) return { kind: `leaks data ${leak.of}`, detail: leak.what }
+  if (status >= 500) return { kind: `answers ${status}`, detail: text }
+  if (status >= 400 && internals.test(text)) return { kind: 'reveals internals', detail: text }
 
   const path = request.path.replace(/[?#].*/s, '')
-  const asked = request.method === 'HEAD' ? 'GET' : request.method
-  const operation = document.operations.find(({ method, matches }) => method === asked && matches.test(path))
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const operation = document.operations.find(operation => operation.method === method && operation.matches.test(path))
   if (!operation) {
-    if (!ofNoOperation.includes(status)) return { kind: `answers ${status} where there is no operation`, detail: said.slice(0, 500) }
+    if (!statusesWithoutOperation.includes(status)) return { kind: `answers ${status} without an operation`, detail: text.slice(0, 500) }
     const wrong = request.method === 'HEAD' || (status >= 408 && status !== 413) ? undefined : document.refusal(body)
-    return wrong ? { kind: 'a refusal that is not described', detail: `${wrong}: ${said.slice(0, 500)}` } : undefined
+    return wrong ? { kind: 'an undocumented error', detail: `${wrong}: ${text.slice(0, 500)}` } : undefined
   }
-  if (status < 300 && !operation.open && (!asThemselves || !allowed(operation)))
-    return { kind: 'granted to who may not', detail: said.slice(0, 500) }
-  const promised = operation.answers.get(status)
-  if (!promised) return { kind: `${status} is not described`, detail: said.slice(0, 500) }
-  return request.method === 'HEAD' ? undefined : kept(promised, answer)
+  if (status < 300 && !operation.isOpen && (!usesOwnIdentity || !isAllowed(operation)))
+    return { kind: 'granted without permission', detail: text.slice(0, 500) }
+  const promised = operation.responses.get(status)
+  if (!promised) return { kind: `undocumented status ${status}`, detail: text.slice(0, 500) }
+  return request.method === 'HEAD' ? undefined : checkResponse(promised, answer)
 }
 
-function kept({ types, headers: names }: Promised, { headers, body }: Answer): Breach | undefined {
+function checkResponse({ types, headers: names }: ExpectedResponse, { headers, body }: TimedResponse): Breach | undefined {
   const type = String(headers['content-type'] ?? '').replace(/;.*/, '')
   const check = types.get(type)
-  if (!check) return { kind: `the type ${type || '(none)'} is not described`, detail: body.toString().slice(0, 500) }
+  if (!check) return { kind: `undocumented type ${type || '(none)'}`, detail: body.toString().slice(0, 500) }
   const wrong = check(body)
-  if (wrong) return { kind: 'a body that is not described', detail: `${wrong}: ${body.toString().slice(0, 500)}` }
+  if (wrong) return { kind: 'an undocumented body', detail: `${wrong}: ${body.toString().slice(0, 500)}` }
   const missing = names.find(name => headers[name] === undefined)
   return missing ? { kind: `without the header ${missing}`, detail: JSON.stringify(headers) } : undefined
 }
 
-function seen(text: string, secrets: Secret[]) {
+function findSecret(text: string, secrets: Secret[]) {
   const ids = text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
   for (const { of, ids: secret, mark } of secrets) {
     const what = text.includes(mark) ? mark : ids.find(id => secret.has(id))

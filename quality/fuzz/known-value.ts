@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 
-/** A value that is chosen only when the request is made: an id or another field of what is known by then. */
-export class Known {
+/** A placeholder for an id or field of an earlier response, resolved when the request is sent. */
+export class KnownValue {
   readonly name: string
-  /** which of them: from 0, the one seen last, to 1 */
-  readonly at: number
-  /** where nothing is known */
-  readonly otherwise: unknown
+  /** from 0, the latest, to 1 */
+  readonly position: number
+  /** used when nothing is known */
+  readonly fallback: unknown
   constructor(name: string, at: number, otherwise: unknown) {
     this.name = name
-    this.at = at
-    this.otherwise = otherwise
+    this.position = at
+    this.fallback = otherwise
   }
   toString() {
     return `known ${this.name}`
   }
 }
 
-/** From 0 to 1, all alike: fast-check would begin with those close to either end. */
-export const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map(number => number / 1000)
+/** Uniform from 0 to 1, without fast-check's bias towards the ends. */
+export const fraction = fc.noBias(fc.integer({ min: 0, max: 999 })).map(number => number / 1000)
 
 export const known = (name: string, otherwise: fc.Arbitrary<unknown> = fc.uuid()) =>
-  fc.tuple(share, otherwise).map(([at, value]) => new Known(name, at, value))
+  fc.tuple(fraction, otherwise).map(([at, value]) => new KnownValue(name, at, value))

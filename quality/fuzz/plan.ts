@@ -1,32 +1,30 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
-import { type Known, known, share } from './known-value.ts'
+import { fraction, type KnownValue, known } from './known-value.ts'
 import { anything, broken, oddTexts, valid } from './values.ts'
 
-/** What is to be asked, before it is known of what: ids and links are chosen when it is sent, so that a seed makes the same plans. */
+/** A request without resolved ids and links: those are chosen when it is sent, so that a seed generates the same plans. */
 export type Plan = {
-  ids: Known[]
-  /** which of the links to this operation is followed, where there is one */
+  ids: KnownValue[]
   link: number
   query: Record<string, unknown>
   headers: Record<string, unknown>
   body: unknown
-  /** what is done to it to break it; a plan without any is a valid one */
-  wrongs: Wrong[]
+  /** a plan without mutations is valid */
+  mutations: Mutation[]
 }
-export type Wrong =
-  | { what: 'id'; which: number; text: string; raw: boolean }
-  | { what: 'foreign'; which: number; at: number; whose: 'vendor' | 'company' }
-  | { what: 'parameter'; name: string; value: unknown }
-  | { what: 'query'; text: string }
-  | { what: 'body'; value: unknown }
-  | { what: 'bytes'; text: string; type: string | undefined }
-  | { what: 'header'; name: string; value: string }
-  | { what: 'token'; token: string }
-  | { what: 'domain'; domain: string }
-  | { what: 'method'; method: string }
+export type Mutation =
+  | { kind: 'id'; which: number; text: string; raw: boolean }
+  | { kind: 'foreign'; which: number; at: number; owner: 'vendor' | 'company' }
+  | { kind: 'parameter'; name: string; value: unknown }
+  | { kind: 'query'; text: string }
+  | { kind: 'body'; value: unknown }
+  | { kind: 'bytes'; text: string; type: string | undefined }
+  | { kind: 'header'; name: string; value: string }
+  | { kind: 'token'; token: string }
+  | { kind: 'domain'; domain: string }
+  | { kind: 'method'; method: string }
 
-/** Requests for an operation, as the document wants them or with one to three things wrong. */
 export function planOf(operation: Operation, how: 'valid' | 'broken'): fc.Arbitrary<Plan> {
   const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter(name => name !== 'domain')
   const parameters = (of: Operation['query']) =>
@@ -35,16 +33,16 @@ export function planOf(operation: Operation, how: 'valid' | 'broken'): fc.Arbitr
     }) as fc.Arbitrary<Record<string, unknown>>
   const plan = fc.record({
     ids: fc.tuple(...ids.map(name => known(name))),
-    link: share,
+    link: fraction,
     query: fc.oneof({ weight: 2, arbitrary: parameters(operation.query) }, { weight: 1, arbitrary: fc.constant({}) }),
     headers: parameters(operation.headers),
     body: operation.body?.type === 'application/json' ? valid(operation.body.schema, '') : fc.constant(undefined),
-    wrongs: how === 'valid' ? fc.constant<Wrong[]>([]) : fc.array(wrong(operation, ids.length), { minLength: 1, maxLength: 3 }),
+    mutations: how === 'valid' ? fc.constant<Mutation[]>([]) : fc.array(mutation(operation, ids.length), { minLength: 1, maxLength: 3 }),
   })
-  return fc.oneof(plan, fc.noBias(plan)) // a few at a time, all would be the odd values with which fast-check begins
+  return fc.oneof(plan, fc.noBias(plan)) // small samples: without noBias all would be the edge cases that fast-check generates first
 }
 
-const wrong = (operation: Operation, ids: number): fc.Arbitrary<Wrong> => {
+const mutation = (operation: Operation, ids: number): fc.Arbitrary<Mutation> => {
   const which = fc.nat({ max: Math.max(0, ids) })
   const body = operation.body?.schema ?? { type: 'object' }
   const parameter = fc.constantFrom(
@@ -56,19 +54,19 @@ const wrong = (operation: Operation, ids: number): fc.Arbitrary<Wrong> => {
     'a[]',
     'sort[a]',
   )
-  const whose = fc.constantFrom('vendor' as const, 'company' as const)
+  const owner = fc.constantFrom('vendor' as const, 'company' as const)
   return fc.oneof(
-    ...(ids > 0 ? [fc.record({ what: fc.constant('id' as const), which, text: oddId, raw: fc.boolean() })] : []),
-    fc.record({ what: fc.constant('foreign' as const), which, at: share, whose }),
-    fc.record({ what: fc.constant('parameter' as const), name: parameter, value: anything }),
-    fc.record({ what: fc.constant('query' as const), text: oddQuery }),
-    ...[1, 2, 3].map(() => fc.record({ what: fc.constant('body' as const), value: broken(body, '') })),
-    fc.record({ what: fc.constant('bytes' as const), text: oddBody, type: oddType }),
-    fc.record({ what: fc.constant('header' as const), name: oddHeader, value: oddHeaderValue }),
-    fc.record({ what: fc.constant('token' as const), token: oddToken }),
-    fc.record({ what: fc.constant('domain' as const), domain: oddDomain }),
+    ...(ids > 0 ? [fc.record({ kind: fc.constant('id' as const), which, text: oddId, raw: fc.boolean() })] : []),
+    fc.record({ kind: fc.constant('foreign' as const), which, at: fraction, owner }),
+    fc.record({ kind: fc.constant('parameter' as const), name: parameter, value: anything }),
+    fc.record({ kind: fc.constant('query' as const), text: oddQuery }),
+    ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('body' as const), value: broken(body, '') })),
+    fc.record({ kind: fc.constant('bytes' as const), text: oddBody, type: oddType }),
+    fc.record({ kind: fc.constant('header' as const), name: oddHeader, value: oddHeaderValue }),
+    fc.record({ kind: fc.constant('token' as const), token: oddToken }),
+    fc.record({ kind: fc.constant('domain' as const), domain: oddDomain }),
     fc.record({
-      what: fc.constant('method' as const),
+      kind: fc.constant('method' as const),
       method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
     }),
   )
@@ -240,7 +238,7 @@ const oddToken = fc.oneof(
 )
 const oddDomain = fc.constantFrom(
   'other vendor',
-  'nobody.test',
+  'unknown.test',
   'EV.LOCALHOST',
   'ev.localhost.',
   '%00',

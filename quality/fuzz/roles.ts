@@ -1,158 +1,162 @@
 import { everyRoute } from '#contract/routes.ts'
-import type { Asker } from './build.ts'
+import type { Caller } from './build.ts'
 import type { Operation } from './document.ts'
+import {
+  addTeamMember,
+  type CompanyData,
+  createCompany,
+  enableSecondFactor,
+  type Fixture,
+  markMailsFailed,
+  marks,
+  openTicket,
+  otherDomain,
+  ownDomain,
+  type Person,
+  renewSession,
+  requestUpload,
+  requireSecondFactor,
+  resetTeam,
+  uploadFile,
+} from './fixture.ts'
 import type { Secret } from './judge.ts'
 import { Memory } from './memory.ts'
 import { idsOfCompany, idsOfVendor } from './rows.ts'
-import {
-  calmDown,
-  colleague,
-  failMails,
-  furnish,
-  inTwoSteps,
-  marks,
-  openTicket,
-  other,
-  own,
-  type Person,
-  type Place,
-  requireSecondFactor,
-  slot,
-  stillIn,
-  uploaded,
-  type World,
-} from './world.ts'
 
-/** Somebody in whose name requests are made. */
 export type Actor = {
-  asker: Asker
+  caller: Caller
   secrets: Secret[]
-  allowed: (operation: Operation) => boolean
-  /** Has them signed in, with things around them to ask about: before each round, and where they have signed themselves out. */
+  isAllowed: (operation: Operation) => boolean
+  /** Signs in again and creates objects for the requests: before each round, and after a request ended the session. */
   refresh: () => Promise<void>
-  /** Their token is one of this vendor's, so a call is not to be answered as if they had none. */
+  /** Has a token of this vendor, so a 401 means that the session has ended. */
   signsIn: boolean
 }
-type Maker = (world: World, operations: Operation[]) => Promise<Actor>
+type CreateActor = (fixture: Fixture, operations: Operation[]) => Promise<Actor>
 type Role = 'operator' | 'admin' | 'staff' | 'customer' | null
 
-/** Those who change nothing that matters come first, the administrators, who remove what there is, last. */
-export const roles: Record<string, Maker> = {
-  nobody: (world, operations) => visitor(world, operations, null),
-  stranger: (world, operations) => visitor(world, operations, world.away.admin),
-  customer,
-  staff: (world, operations) => teamMember(world, operations, 'staff'),
-  administrator: (world, operations) => teamMember(world, operations, 'admin'),
-  operator: (world, operations) => teamMember(world, operations, 'operator'),
+/** Roles that change little come first; administrators, who delete data, come last. */
+export const roles: Record<string, CreateActor> = {
+  visitor: (fixture, operations) => createOutsider(fixture, operations, null),
+  'other-vendor': (fixture, operations) => createOutsider(fixture, operations, fixture.otherVendor.admin),
+  customer: createCustomer,
+  staff: (fixture, operations) => createTeamMember(fixture, operations, 'staff'),
+  administrator: (fixture, operations) => createTeamMember(fixture, operations, 'admin'),
+  operator: (fixture, operations) => createTeamMember(fixture, operations, 'operator'),
 }
 
-/** Nobody at all, or another vendor's administrator with a live token: the same to this vendor. They have what comes in mails. */
-async function visitor(world: World, operations: Operation[], stranger: Person | null): Promise<Actor> {
-  const place = await furnish(world.portal, own, world.keeper.call, marks.home)
-  const ids = await idsOfVendor(world.owner, world.home.id)
-  const shared = await slot(world.keeper.call, 'paylasilan.txt', 5)
-  await world.portal.askAt(shared.url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: Buffer.from('bytes') })
-  const call: typeof world.keeper.call = (...asked) => world.keeper.call(...asked)
+/** A visitor without a session, or another vendor's administrator: both may use the links that mails contain. */
+async function createOutsider(fixture: Fixture, operations: Operation[], person: Person | null): Promise<Actor> {
+  const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
+  const ids = await idsOfVendor(fixture.owner, fixture.home.id)
+  const shared = await requestUpload(fixture.operator.call, 'paylasilan.txt', 5)
+  await fixture.portal.fetchPath(shared.url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: Buffer.from('bytes') })
+  const call: typeof fixture.operator.call = (...input) => fixture.operator.call(...input)
   const model = await call('POST', '/admin/machine', { name: 'Herkesin', sku: 'H' })
   const file = await call('POST', `/admin/machine/${model._id}/file`, { file: shared.id })
-  const secrets = [...(await secretsOfOther(world)), secret('of the vendor', ids, marks.home)]
-  const { asker, signingIn, ...actor } = await actorOf(world, operations, { person: stranger, role: null, secrets })
-  asker.foreign.company = ids
+  const secrets = [...(await otherVendorSecrets(fixture)), secret('of the vendor', ids, marks.home)]
+  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, { person, role: null, secrets })
+  caller.foreign.company = ids
   return {
-    asker,
+    caller,
     ...actor,
     async refresh() {
-      await calmDown(world)
-      asker.memory.remember('email', place.member.email)
-      asker.memory.follow('signedURL', String(file.signedURL))
-      asker.memory.follow('url', (await slot(call, 'yuklenen.txt', 20)).url, { fileSize: 20 })
-      const reminded = await call('POST', `/admin/company/${place.company}/user/${place.pending._id}/invitation`).catch(async () => {
-        Object.assign(place, await furnish(world.portal, own, call, marks.home)) // they took up their invitation
-        return place.pending
+      await resetTeam(fixture)
+      caller.memory.remember('email', company.member.email)
+      caller.memory.rememberLink('signedURL', String(file.signedURL))
+      caller.memory.rememberLink('url', (await requestUpload(call, 'yuklenen.txt', 20)).url, { fileSize: 20 })
+      const reminded = await call('POST', `/admin/company/${company.company}/user/${company.pending._id}/invitation`).catch(async () => {
+        Object.assign(company, await createCompany(fixture.portal, ownDomain, call, marks.home)) // the invitation was accepted
+        return company.pending
       })
-      asker.memory.follow('activationLink', String(reminded.activationLink))
-      await signingIn(asker.memory)
+      caller.memory.rememberLink('activationLink', String(reminded.activationLink))
+      await prepareSignIn(caller.memory)
     },
   }
 }
 
-async function customer(world: World, operations: Operation[]): Promise<Actor> {
-  const place = await furnish(world.portal, own, world.keeper.call, marks.home)
-  const [mine, theirs] = [await idsOfCompany(world.owner, place.company), await idsOfCompany(world.owner, world.neighbour.company)]
-  const shared = new Set(Object.values(mine).flat())
-  const neighbours = Object.fromEntries(Object.entries(theirs).map(([name, ids]) => [name, ids.filter(id => !shared.has(id))]))
-  const secrets = [...(await secretsOfOther(world)), secret("the neighbour's", neighbours, marks.neighbour)]
-  const { asker, signingIn, ...actor } = await actorOf(world, operations, { person: place.member, role: 'customer', secrets })
-  asker.foreign.company = neighbours
+async function createCustomer(fixture: Fixture, operations: Operation[]): Promise<Actor> {
+  const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
+  const [own, foreign] = [await idsOfCompany(fixture.owner, company.company), await idsOfCompany(fixture.owner, fixture.neighbour.company)]
+  const shared = new Set(Object.values(own).flat())
+  const neighbours = Object.fromEntries(Object.entries(foreign).map(([name, ids]) => [name, ids.filter(id => !shared.has(id))]))
+  const secrets = [...(await otherVendorSecrets(fixture)), secret('of the neighbour', neighbours, marks.neighbour)]
+  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, { person: company.member, role: 'customer', secrets })
+  caller.foreign.company = neighbours
   const refresh = async () => {
-    await calmDown(world)
-    const member = await stillIn(world, place.member)
-    Object.assign(place, member ? { member } : await furnish(world.portal, own, world.keeper.call, marks.home))
-    asker.token = place.member.token
-    await withLinks(world, asker, place)
-    await signingIn(asker.memory)
+    await resetTeam(fixture)
+    const member = await renewSession(fixture, company.member)
+    Object.assign(company, member ? { member } : await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home))
+    caller.token = company.member.token
+    await addLinks(fixture, caller, company)
+    await prepareSignIn(caller.memory)
   }
-  return { asker, ...actor, refresh }
+  return { caller, ...actor, refresh }
 }
 
-async function teamMember(world: World, operations: Operation[], role: 'staff' | 'admin' | 'operator'): Promise<Actor> {
-  let person = await colleague(world, role)
-  let turn = 0
-  const { asker, signingIn, ...actor } = await actorOf(world, operations, { person, role, secrets: await secretsOfOther(world) })
-  asker.foreign.company = asker.foreign.vendor
+async function createTeamMember(fixture: Fixture, operations: Operation[], role: 'staff' | 'admin' | 'operator'): Promise<Actor> {
+  let person = await addTeamMember(fixture, role)
+  let round = 0
+  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, {
+    person,
+    role,
+    secrets: await otherVendorSecrets(fixture),
+  })
+  caller.foreign.company = caller.foreign.vendor
   const refresh = async () => {
-    await calmDown(world)
-    const signsInByCode = turn++ % 3 === 2
-    person = (!signsInByCode && (await stillIn(world, person))) || (await colleague(world, role))
-    asker.token = person.token
-    await failMails(world)
-    const place = await furnish(world.portal, own, world.keeper.call, marks.home)
-    await withLinks(world, asker, place)
-    asker.memory.remember('file', await uploaded(world.portal, person.call, 'raf.txt', marks.home))
-    await signingIn(asker.memory)
-    if (signsInByCode) asker.memory.know(await inTwoSteps(person))
+    await resetTeam(fixture)
+    const signsInByCode = round++ % 3 === 2
+    person = (!signsInByCode && (await renewSession(fixture, person))) || (await addTeamMember(fixture, role))
+    caller.token = person.token
+    await markMailsFailed(fixture)
+    const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
+    await addLinks(fixture, caller, company)
+    caller.memory.remember('file', await uploadFile(fixture.portal, person.call, 'raf.txt', marks.home))
+    await prepareSignIn(caller.memory)
+    if (signsInByCode) caller.memory.rememberFields(await enableSecondFactor(person))
   }
-  return { asker, ...actor, refresh }
+  return { caller, ...actor, refresh }
 }
 
-/** An open ticket, and an invitation that has not been taken up. */
-async function withLinks({ portal, keeper }: World, { memory }: Asker, place: Place) {
-  await openTicket(portal, place, marks.home)
-  const { company, pending } = place
-  const reminded = await keeper.call('POST', `/admin/company/${company}/user/${pending._id}/invitation`).catch(() => undefined)
-  if (reminded?.activationLink) memory.follow('activationLink', String(reminded.activationLink))
-  memory.remember('email', place.member.email)
+async function addLinks({ portal, operator }: Fixture, { memory }: Caller, data: CompanyData) {
+  await openTicket(portal, data, marks.home)
+  const { company, pending, member } = data
+  const reminded = await operator.call('POST', `/admin/company/${company}/user/${pending._id}/invitation`).catch(() => undefined)
+  if (reminded?.activationLink) memory.rememberLink('activationLink', String(reminded.activationLink))
+  memory.remember('email', member.email)
 }
 
-async function actorOf(
-  world: World,
+async function prepareActor(
+  fixture: Fixture,
   operations: Operation[],
   { person, role, secrets }: { person: Person | null; role: Role; secrets: Secret[] },
 ) {
-  const foreign = { vendor: await idsOfVendor(world.owner, world.away.id), company: {} }
-  const asker: Asker = {
+  const foreign = { vendor: await idsOfVendor(fixture.owner, fixture.otherVendor.id), company: {} }
+  const caller: Caller = {
     token: person?.token ?? null,
-    domain: own,
+    domain: ownDomain,
     memory: new Memory(operations),
     foreign,
-    other: { domain: other, token: world.away.admin.token },
+    other: { domain: otherDomain, token: fixture.otherVendor.admin.token },
   }
-  const visitor = role && { role, userId: '', vendorId: '', sessionId: '', email: '', name: '' }
-  const guards = new Map<string, (who: typeof visitor) => boolean>(everyRoute.map(({ name, route }) => [name, route.allow]))
-  // Nobody is on the vendor's team and a member of a company: what a company's own calls are about is not there for an administrator.
-  const allowed = ({ name, path }: Operation) => guards.get(name)?.(visitor) === true && !(role === 'admin' && path.includes('/account/{'))
-  /** Somebody who signs in in two steps; and now and then somebody who has to begin with it, as the vendor requires it just then. */
-  const twoSteps = await inTwoSteps(await colleague(world, 'staff'))
-  let turn = 0
-  async function signingIn(memory: Memory) {
-    memory.know(twoSteps)
-    if (turn++ % 2 === 0) return
-    memory.remember('email', (await colleague(world, 'staff')).email)
-    await requireSecondFactor(world, true)
+  const user = role && { role, userId: '', vendorId: '', sessionId: '', email: '', name: '' }
+  const guards = new Map<string, (caller: typeof user) => boolean>(everyRoute.map(({ name, route }) => [name, route.allow]))
+  // No user is both on the team and a member of a company: an administrator gets 404 for every account call.
+  const isAllowed = ({ name, path }: Operation) => guards.get(name)?.(user) === true && !(role === 'admin' && path.includes('/account/{'))
+  /** A team member with a second factor; every second time also one who must set it up, because the vendor requires it. */
+  const secondFactor = await enableSecondFactor(await addTeamMember(fixture, 'staff'))
+  let round = 0
+  async function prepareSignIn(memory: Memory) {
+    memory.rememberFields(secondFactor)
+    if (round++ % 2 === 0) return
+    memory.remember('email', (await addTeamMember(fixture, 'staff')).email)
+    await requireSecondFactor(fixture, true)
   }
-  return { asker, signingIn, secrets, signsIn: role !== null, allowed }
+  return { caller, prepareSignIn, secrets, signsIn: role !== null, isAllowed }
 }
 
-const secretsOfOther = async ({ owner, away }: World) => [secret("another vendor's", await idsOfVendor(owner, away.id), marks.other)]
+const otherVendorSecrets = async ({ owner, otherVendor }: Fixture) => [
+  secret('of another vendor', await idsOfVendor(owner, otherVendor.id), marks.other),
+]
 
 const secret = (of: string, ids: Record<string, string[]>, mark: string): Secret => ({ of, ids: new Set(Object.values(ids).flat()), mark })

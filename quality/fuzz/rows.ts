@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-// What is in the database, asked as its owner: whose ids there are, and whether anything of somebody's has changed.
+// Reads the database as its owner: the ids of a vendor or company, and checksums of their rows.
 
 type Column = { table: string; column: string }
 
-/** The ids in a vendor's rows, by what they name as a path's parameter would. */
+/** The ids in a vendor's rows, by the name of the path parameter that takes them. */
 export async function idsOfVendor(owner: pg.Client, vendor: string): Promise<Record<string, string[]>> {
-  return idsWhere(owner, 'vendor_id', vendor)
+  return selectIds(owner, 'vendor_id', vendor)
 }
 
-/** The ids in a company's rows, and in what hangs on its tickets and machines. */
 export async function idsOfCompany(owner: pg.Client, company: string): Promise<Record<string, string[]>> {
   const of = 'select vendor_id, id from tickets where company_id = $1'
   const { rows } = await owner.query<{ id: string }>(
@@ -19,10 +18,10 @@ export async function idsOfCompany(owner: pg.Client, company: string): Promise<R
       union select file_id from private_files where (vendor_id, company_machine_id) in (select vendor_id, id from company_machines where company_id = $1)`,
     [company],
   )
-  return { ...(await idsWhere(owner, 'company_id', company)), company: [company], file: rows.map(({ id }) => id) }
+  return { ...(await selectIds(owner, 'company_id', company)), company: [company], file: rows.map(({ id }) => id) }
 }
 
-async function idsWhere(owner: pg.Client, by: string, value: string) {
+async function selectIds(owner: pg.Client, by: string, value: string) {
   const found: Record<string, string[]> = {}
   for (const { table } of await tablesWith(owner, by)) {
     const { rows: columns } = await owner.query<Column>(
@@ -49,25 +48,24 @@ const tablesWith = async (owner: pg.Client, column: string) =>
     )
   ).rows
 
-/** `company_machines` and `company_machine_id` are both of a `companyMachine`. */
+/** `company_machines` and `company_machine_id` both become `companyMachine`. */
 const parameterName = (name: string) =>
   name
     .replace(/_id$|s$/, '')
     .replace(/ie$/, 'y')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What is noted of others too: who was refused something of a company's, and how often a token was used, wherever that was. */
-const notes = { company_id: 'audit_entries', vendor_id: 'attempts' }
+/** Other roles' requests write to these tables: refusals concerning a company, and uses of a token at any vendor. */
+const excludedTables = { company_id: 'audit_entries', vendor_id: 'attempts' }
 
-/** The sum of the rows of each table that are a vendor's, or a company's. */
-export async function sumsWhere(owner: pg.Client, by: 'vendor_id' | 'company_id', value: string): Promise<Record<string, string>> {
+export async function checksumsWhere(owner: pg.Client, by: 'vendor_id' | 'company_id', value: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const { table } of await tablesWith(owner, by)) {
-    if (table === notes[by]) continue
-    // A vendor's audit counts the wrong passwords for its team, and has the operators that are added at the whole installation.
-    const but = table === 'audit_entries' ? "and attempts is null and action not like 'operators.%'" : ''
+    if (table === excludedTables[by]) continue
+    // A vendor's audit also counts wrong passwords and records operators, who belong to the whole installation.
+    const exclusion = table === 'audit_entries' ? "and attempts is null and action not like 'operators.%'" : ''
     const { rows } = await owner.query({
-      text: `select t::text from "${table}" t where "${by}" = $1 ${but} order by 1`,
+      text: `select t::text from "${table}" t where "${by}" = $1 ${exclusion} order by 1`,
       values: [value],
       rowMode: 'array',
     })

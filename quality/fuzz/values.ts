@@ -3,7 +3,6 @@ import type { Schema } from './document.ts'
 import { hints } from './hints.ts'
 import { known } from './known-value.ts'
 
-/** What a schema allows, under the name that it has. */
 export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -49,13 +48,11 @@ const number = ({ minimum = -(2 ** 53), maximum = 2 ** 53 }: Schema) => {
   return fc.oneof(fc.integer({ min, max: Math.min(max, 2 ** 31) }), fc.constantFrom(min, max))
 }
 
-/** All that is required, and of the rest now this, now that. */
 const object = ({ properties = {}, required = [] }: Schema) =>
   fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valid(schema, name)])), {
     requiredKeys: required,
   }) as fc.Arbitrary<unknown>
 
-/** Texts that have broken programs before. */
 export const oddTexts = [
   ...[
     '',
@@ -113,8 +110,8 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** Names that mean something to some program, and nothing to this one. */
-const strangeNames = fc.constantFrom(
+/** Property names with a meaning to other programs. */
+const unknownNames = fc.constantFrom(
   '__proto__',
   'constructor',
   'vendor_id',
@@ -128,7 +125,6 @@ const strangeNames = fc.constantFrom(
   '',
 )
 
-/** A value of a schema with something wrong with it. */
 export function broken(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (schema.type !== 'object') return fc.oneof(anything, fc.array(valid(schema, name), { minLength: 1, maxLength: 120 }))
   const fields = Object.keys(schema.properties ?? {})
@@ -137,14 +133,14 @@ export function broken(schema: Schema, name: string): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...fields, 'none')
   return fc.oneof(
     { weight: 1, arbitrary: anything },
-    // one missing
+    // a missing property
     {
       weight: 3,
       arbitrary: fc
         .tuple(object(schema), field)
         .map(([value, left]) => with_(whole => Object.entries(whole).filter(([key]) => key !== left))(value)),
     },
-    // one of another kind, or just outside
+    // a property of another type, or just outside its limits
     {
       weight: 6,
       arbitrary: field.chain(changed =>
@@ -153,17 +149,16 @@ export function broken(schema: Schema, name: string): fc.Arbitrary<unknown> {
           .map(([value, wrong]) => with_(whole => [...Object.entries(whole), [changed, wrong]])(value)),
       ),
     },
-    // one too many
+    // an unknown property
     {
       weight: 2,
       arbitrary: fc
-        .tuple(object(schema), strangeNames, anything)
+        .tuple(object(schema), unknownNames, anything)
         .map(([value, extra, what]) => with_(whole => [...Object.entries(whole), [extra, what]])(value)),
     },
   )
 }
 
-/** Just past a schema's limits. */
 function outside({ minLength, maxLength, minimum, maximum, maxItems, items, enum: choices }: Schema, name: string): fc.Arbitrary<unknown> {
   const over: unknown[] = ['\t', null]
   if (minLength) over.push('ş'.repeat(minLength - 1))

@@ -7,23 +7,23 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { findOwner } from '#platform/postgres/owner.ts'
 
-/** The ending of an archive's name; the account of it stands beside it as JSON. */
-export const ending = '.tar.zst'
+/** An archive `<version>.tar.zst` has its manifest beside it in `<version>.json`. */
+export const archiveExtension = '.tar.zst'
 
-/** As small as zstd makes it: it is made once, and kept for ever. */
+/** Maximum compression: an archive is created once and stays in the repository. */
 const params = {
   [constants.ZSTD_c_compressionLevel]: 22,
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
   [constants.ZSTD_c_checksumFlag]: 1,
 }
 
-/** Packs what is in a folder, without the one file that PostgreSQL leaves behind and nobody needs. */
+/** Packs a folder without PostgreSQL's log file. */
 export async function pack(folder: string, file: string) {
   const tar = spawn('tar', ['--create', '--exclude=postgres.log', '--directory', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await Promise.all([ended(tar), pipeline(tar.stdout, createZstdCompress({ params }), createWriteStream(file))])
 }
 
-/** Unpacks into an empty folder. PostgreSQL's own is given to whoever runs PostgreSQL on this machine. */
+/** Unpacks into an empty folder. The cluster is given to the user who runs PostgreSQL on this machine. */
 export async function unpack(file: string, folder: string) {
   const tar = spawn('tar', ['--extract', '--no-same-owner', '--directory', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
   await Promise.all([ended(tar), pipeline(createReadStream(file), createZstdDecompress(), tar.stdin)])

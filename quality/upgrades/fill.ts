@@ -1,33 +1,32 @@
-import { type Conversation, type Login, sha256 } from './account.ts'
+import { type Conversation, type Login, sha256 } from './manifest.ts'
 
-// What somebody does with a release before it is kept, by calls that the specification names: a later program's contract may differ.
+// Fills a release with data before its archive is made, by plain HTTP calls: the contract of a later version may differ.
 
 type Json = Record<string, unknown>
 const demo = { domain: 'localhost', password: 'Demo1234' }
 export const second = { domain: 'ikinci.localhost', name: 'İkinci Satıcı', email: 'kurucu@ikinci.test', password: 'Örs ve çekiç 1453' }
 
-/** Fills a demo over HTTP. Returns who can sign in, and the conversation that is to be found again. */
 export async function fill(url: string, activationLink: string): Promise<{ logins: Login[]; conversation: Conversation }> {
   const at = (domain: string, token?: string) => (method: string, path: string, body?: Json) =>
     call(`${url}/api/v1/domain/${domain}${path}`, method, body, token)
-  const signedIn = async ({ domain, email, password }: Omit<Login, 'sees'>) =>
+  const signIn = async ({ domain, email, password }: Omit<Login, 'sees'>) =>
     at(domain, String((await at(domain)('POST', '/user/login', { email, password })).token))
-  const customer = await signedIn({ ...demo, email: 'customer@demo.test' })
-  const staff = await signedIn({ ...demo, email: 'staff@demo.test' })
-  const admin = await signedIn({ ...demo, email: 'admin@demo.test' })
+  const customer = await signIn({ ...demo, email: 'customer@demo.test' })
+  const staff = await signIn({ ...demo, email: 'staff@demo.test' })
+  const admin = await signIn({ ...demo, email: 'admin@demo.test' })
 
-  async function uploaded(by: typeof customer, fileName: string, bytes: Buffer) {
+  async function uploadFile(by: typeof customer, fileName: string, bytes: Buffer) {
     const slot = await by('PUT', '/file', { fileName, fileSize: bytes.length, fileType: 'text/plain' })
     const put = await fetch(String(slot.url).replace(/^https?:\/\/[^/]+/, url), { method: 'PUT', body: new Uint8Array(bytes) })
     if (!put.ok) throw new Error(`the upload of ${fileName}: ${put.status} ${await put.text()}`)
     return String(slot.id)
   }
 
-  // A ticket with a file, answered; another, closed; an upload that was begun and is not finished.
+  // An answered ticket with a file, a closed ticket, and an unfinished upload.
   const [account] = (await customer('GET', '/account/list')).accounts as Json[]
   const [machine] = (await customer('GET', `/account/${account?._id}/machine`)).machines as Json[]
   const bytes = Buffer.from('08:00 71 °C\n08:10 84 °C\nİ ı ş ğ\n'.repeat(40))
-  const file = await uploaded(customer, 'sıcaklık ölçümü.txt', bytes)
+  const file = await uploadFile(customer, 'sıcaklık ölçümü.txt', bytes)
   await customer('POST', `/file/${file}`)
   const title = 'Şanzıman ısınıyor, İstanbul hattı'
   const messages = ['Yağ sıcaklığı 84 °C. 🛠️', 'Soğutucunun süzgecini temizleyin.']
@@ -42,19 +41,19 @@ export async function fill(url: string, activationLink: string): Promise<{ login
   await staff('POST', `/staff/ticket/${other._id}`, { status: 'closed' })
   await customer('PUT', '/file', { fileName: 'yarım.mp4', fileSize: 5_000, fileType: 'video/mp4' })
 
-  // A company with an invited user and a machine that has both kinds of files; a company that is gone; a call that is refused.
+  // A company with an invited user and a machine with both kinds of files, a deleted company, and a refused call.
   const company = await admin('POST', '/admin/company', { name: 'Iğdır Döküm', dateSupportEnd: '2028-02-29' })
-  const there = `/admin/company/${company._id}`
-  await admin('POST', `${there}/user`, { email: 'davetli@igdir.test', name: 'Işık', surname: 'Çağlar', phone: '+90 476 000 00 00' })
+  const path = `/admin/company/${company._id}`
+  await admin('POST', `${path}/user`, { email: 'davetli@igdir.test', name: 'Işık', surname: 'Çağlar', phone: '+90 476 000 00 00' })
   const model = await admin('POST', '/admin/machine', { name: 'İndüksiyon ocağı', sku: 'IO-90', description: 'Şarj: 500 kg' })
-  const assigned = await admin('POST', `${there}/machine`, {
+  const assigned = await admin('POST', `${path}/machine`, {
     machine: model._id,
     serialNumber: 'IO-90-7',
     dateOfPurchase: '2026-02-28',
     notes: 'İkinci el',
   })
-  await admin('POST', `/admin/machine/${model._id}/file`, { file: await uploaded(admin, 'kılavuz.txt', Buffer.from('Önce okuyun.')) })
-  await admin('POST', `${there}/machine/${assigned._id}/customFile`, { file: await uploaded(admin, 'şema.txt', Buffer.from('L1 L2 L3')) })
+  await admin('POST', `/admin/machine/${model._id}/file`, { file: await uploadFile(admin, 'kılavuz.txt', Buffer.from('Önce okuyun.')) })
+  await admin('POST', `${path}/machine/${assigned._id}/customFile`, { file: await uploadFile(admin, 'şema.txt', Buffer.from('L1 L2 L3')) })
   const gone = await admin('POST', '/admin/company', { name: 'Kapanan Firma' })
   await admin('DELETE', `/admin/company/${gone._id}`)
   await admin('POST', '/admin/team', { email: 'yeni@demo.test', name: 'Yeni', surname: 'Kişi', role: 'staff' })
@@ -63,7 +62,7 @@ export async function fill(url: string, activationLink: string): Promise<{ login
   const link = new URL(activationLink).searchParams
   const { domain, email, password } = second
   await at(domain)('POST', '/user/activate', { token: link.get('token'), email, password })
-  const founder = await signedIn(second)
+  const founder = await signIn(second)
   await founder('POST', '/admin/company', { name: 'Yalnız İkincinin' })
 
   return {
@@ -85,7 +84,7 @@ export async function fill(url: string, activationLink: string): Promise<{ login
 
 async function call(url: string, method: string, body: Json | undefined, token: string | undefined): Promise<Json> {
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) }
-  const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Json
+  const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Json
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { addressOf } from '../../scripts/ready.ts'
-import { type Account, filesIn, sumsOf } from './account.ts'
-import { ending, pack } from './archive.ts'
+import { waitForAddress } from '../../scripts/server-address.ts'
+import { archiveExtension, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
+import { checksumFiles, checksumTables, type ReleaseManifest } from './manifest.ts'
 
-// `npm run keep -- v0.2.0` makes the data directory of a released version with that version's own code, in a worktree of its commit, and
-// keeps it beside this file for ever: every later program has to start on it.
+// `npm run keep -- v0.2.0` creates a data directory with the code of a released version, in a worktree of its commit, and archives it beside
+// this file. Every later version must start on it (docs/releasing.md).
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -21,7 +21,7 @@ if (!ref) throw new Error('usage: npm run keep -- <git ref>')
 
 await using toUndo = new AsyncDisposableStack()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-keep-'))
-chmodSync(folder, 0o755) // PostgreSQL's own user passes through
+chmodSync(folder, 0o755) // PostgreSQL's user must traverse it
 toUndo.defer(() => rmSync(folder, { recursive: true, force: true }))
 const [code, kept] = [join(folder, 'code'), join(folder, 'kept')]
 mkdirSync(kept, { mode: 0o755 })
@@ -30,44 +30,44 @@ const dataDir = join(kept, 'data')
 await run('git', ['worktree', 'add', '--detach', code, ref], { cwd: root })
 toUndo.defer(async () => void (await run('git', ['worktree', 'remove', '--force', code], { cwd: root })))
 const version: string = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8')).version
-const archive = join(import.meta.dirname, `${version}${ending}`)
-if (existsSync(archive)) throw new Error(`${archive} is there already. What a release has left behind is never made anew.`)
+const archive = join(import.meta.dirname, `${version}${archiveExtension}`)
+if (existsSync(archive)) throw new Error(`${archive} exists already. The archive of a release is never replaced.`)
 console.log(`Installing the packages of ${version} …`)
 await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: code })
 const node = join(code, 'node_modules/.bin/node')
 const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0' }
 
 const command = async (...words: string[]) => (await run(node, words, { cwd: code, env })).stdout
-// 0.2.0 and earlier have it in another folder.
+// Versions up to 0.2.0 have it in another folder.
 const main = ['server/app/main.ts', 'server/main.ts'].find(file => existsSync(join(code, file))) as string
 const server = spawn(node, [main], { cwd: code, env: { ...env, TEZGAH_DEMO: '1' }, stdio: ['ignore', 'pipe', 'inherit'] })
 toUndo.defer(() => stop(server))
-const url = await addressOf(server, { name: version })
-const said = await command('server/commands/vendor.ts', 'add', second.domain, second.name, second.email)
-const content = await fill(url, /http\S+/.exec(said)?.[0] ?? '')
-await stop(server) // the queue ends what it has begun
+const url = await waitForAddress(server, { name: version })
+const output = await command('server/commands/vendor.ts', 'add', second.domain, second.name, second.email)
+const content = await fill(url, /http\S+/.exec(output)?.[0] ?? '')
+await stop(server) // the queue finishes its running jobs
 
 const postgres = await startPostgres(dataDir, 'guest')
 toUndo.defer(() => postgres.stop())
 const client = new pg.Client(postgres.connection)
 await client.connect()
 const { rows } = await client.query<{ name: string }>('select name from platform.migrations order by name')
-const tables = await sumsOf(client)
+const tables = await checksumTables(client)
 await client.end()
 await command('server/commands/backup.ts', join(kept, 'backup'))
 await postgres.stop()
 
-const account: Account = {
+const manifest: ReleaseManifest = {
   version,
   commit: (await run('git', ['rev-parse', `${ref}^{commit}`], { cwd: root })).stdout.trim(),
   date: new Date().toISOString(),
   migrations: rows.map(({ name }) => name),
   tables,
-  files: await filesIn(join(dataDir, 'files')),
+  files: await checksumFiles(join(dataDir, 'files')),
   ...content,
 }
 await pack(kept, archive)
-writeFileSync(join(import.meta.dirname, `${version}.json`), `${JSON.stringify(account, null, 2)}\n`)
+writeFileSync(join(import.meta.dirname, `${version}.json`), `${JSON.stringify(manifest, null, 2)}\n`)
 console.log(`${archive}: ${Math.round(statSync(archive).size / 1024)} KB`)
 
 async function stop(server: ChildProcess) {

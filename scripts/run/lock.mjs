@@ -2,37 +2,37 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const tooOld = 30 * 60_000
+const staleAfter = 30 * 60_000 // ms
 
-/** Does the work while no other run of this clone does such work. A lock whose holder died is taken over. */
-export async function alone(root, work) {
+/** Runs `work` under a lock file of this clone. A lock is stale when its process has ended or after 30 minutes. */
+export async function withLock(root, work) {
   const lock = join(root, 'data', '.preparing') // data/ is never committed
-  const mine = `${lock}.${process.pid}`
+  const ownFile = `${lock}.${process.pid}`
   mkdirSync(join(root, 'data'), { recursive: true })
-  writeFileSync(mine, `${process.pid}`)
-  let told = false
+  writeFileSync(ownFile, `${process.pid}`)
+  let hasAnnounced = false
   try {
-    while (!take(mine, lock)) {
+    while (!acquire(ownFile, lock)) {
       const holder = read(lock)
-      if (holder !== undefined && isGone(holder, lock)) {
-        takeAway(lock, holder)
+      if (holder !== undefined && isStale(holder, lock)) {
+        removeStale(lock, holder)
         continue
       }
-      if (!told) console.error(`Waiting for another run (process ${holder}) to finish preparing …`)
-      told = true
+      if (!hasAnnounced) console.error(`Waiting for another run (process ${holder}) to finish preparing …`)
+      hasAnnounced = true
       await pause(200)
     }
     await work()
   } finally {
     if (read(lock) === `${process.pid}`) rmSync(lock, { force: true })
-    rmSync(mine, { force: true })
+    rmSync(ownFile, { force: true })
   }
 }
 
-// A hard link appears at once with its content, or not at all when one is there.
-function take(mine, lock) {
+// A hard link is atomic: it appears with its content, or fails when the lock exists.
+function acquire(ownFile, lock) {
   try {
-    linkSync(mine, lock)
+    linkSync(ownFile, lock)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -40,26 +40,26 @@ function take(mine, lock) {
   }
 }
 
-function isGone(holder, lock) {
-  if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > tooOld) return true
+function isStale(holder, lock) {
+  if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter) return true
   try {
     process.kill(Number(holder), 0)
-    return Number(holder) === process.pid // left by a namesake, in a container that was started anew
+    return Number(holder) === process.pid // a restarted container reuses process ids
   } catch (error) {
     return error.code === 'ESRCH'
   }
 }
 
-/** Two may find the same holder dead, and the slower one must not take the quicker one's new lock away. */
-function takeAway(lock, holder) {
-  const away = `${lock}.${process.pid}.away`
+/** Of two processes that find the same stale lock, the slower one must not remove the faster one's new lock: it links it back. */
+function removeStale(lock, holder) {
+  const removed = `${lock}.${process.pid}.removed`
   try {
-    renameSync(lock, away)
-    if (read(away) !== holder) linkSync(away, lock)
+    renameSync(lock, removed)
+    if (read(removed) !== holder) linkSync(removed, lock)
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error
   }
-  rmSync(away, { force: true })
+  rmSync(removed, { force: true })
 }
 
 function read(file) {

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-const needed = 24
+const requiredVersion = 24
 
-/** The Node to run TypeScript with: this one if it is new enough, else the one that came with the packages. */
 export function findNode(root) {
-  if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
-  const brought = join(root, 'node_modules', '.bin', 'node')
-  if (existsSync(brought)) return brought
+  if (Number.parseInt(process.versions.node, 10) >= requiredVersion) return process.execPath
+  const packaged = join(root, 'node_modules', '.bin', 'node')
+  if (existsSync(packaged)) return packaged
   throw new Error(
-    `Tezgah needs Node ${needed} or newer, and this is ${process.version}. The package "node" would have brought one, but its install script did not run.\n` +
-      `Run "npm rebuild node --ignore-scripts=false", or install Node ${needed} from https://nodejs.org.`,
+    `Tezgah needs Node ${requiredVersion} or newer, and this is ${process.version}. The npm package "node" provides one, but its install script did not run.\n` +
+      `Run "npm rebuild node --ignore-scripts=false", or install Node ${requiredVersion} from https://nodejs.org.`,
   )
 }

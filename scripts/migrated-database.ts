@@ -5,8 +5,8 @@ import pg from 'pg'
 import { migrate } from '#platform/database/migrations.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 
-/** Does some work with a database of its own, as the migrations make it. */
-export async function inMigrated<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` with a client of a temporary, fully migrated database. */
+export async function withMigratedDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-schema-'))
   const postgres = await startPostgres(dataDir, 'server')
   const client = new pg.Client(postgres.connection)

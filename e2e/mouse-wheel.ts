@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Scrolls by this many pixels with the mouse wheel, and waits until scrolling has ended. */
-export async function turnWheel(page: Page, pixels: number) {
+export async function scrollByWheel(page: Page, pixels: number) {
   await page.evaluate(() => {
     Object.assign(globalThis, { stopped: new Promise<void>(resolve => addEventListener('scrollend', () => resolve(), { once: true })) })
   })

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The address that a server prints once it listens; `name` and `log` tell whoever reads why it ended before. */
-export async function addressOf(server: ChildProcess, { name = 'The server', log = () => '' }: { name?: string; log?: () => string } = {}) {
+/** Rejects with the server's output and `log()` when it ends before it listens. */
+export async function waitForAddress(
+  server: ChildProcess,
+  { name = 'The server', log = () => '' }: { name?: string; log?: () => string } = {},
+) {
   let text = ''
   const ready = new Promise<string>(resolve => {
     server.stdout?.on('data', chunk => {

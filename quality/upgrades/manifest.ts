@@ -3,38 +3,38 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type pg from 'pg'
 
-/** What must be found in the data directory of a released version, whichever newer program is started on it. */
-export type Account = {
+/** The content of a released version's data directory, which every newer program must find. */
+export type ReleaseManifest = {
   version: string
   commit: string
   date: string
   migrations: string[]
-  /** How many rows, and the SHA-256 of each column's values in the order of the primary key. */
+  /** Row count, and the SHA-256 of each column's values in primary key order. */
   tables: Record<string, { rows: number; columns: Record<string, string> }>
-  /** The SHA-256 of each file's bytes, by its key. */
+  /** SHA-256 by storage key. */
   files: Record<string, string>
   logins: Login[]
   conversation: Conversation
 }
 export type Login = { domain: string; email: string; password: string; sees: string }
-/** A ticket that its customer finds again by a word, with what was written on it and the sum of what was attached. */
+/** A ticket that `search` finds, with its messages and the SHA-256 of its attachment. */
 export type Conversation = { ticket: string; search: string; title: string; messages: string[]; file: string }
 
-/** Rows that end by themselves, so that a newer program may rightly have swept them. */
-const lasting = (table: string) => {
+/** The condition for rows that do not expire; undefined for tables whose rows all do. */
+const lastingRows = (table: string) => {
   if (['sessions', 'attempts', 'activations', 'idempotency_keys'].includes(table)) return undefined
   return table === 'files' ? 'date_attached is not null' : 'true'
 }
 
 type Column = { table: string; column: string }
-type Tables = Account['tables']
+type Tables = ReleaseManifest['tables']
 
-/** The sums of all tables, or of the tables and columns that an earlier account names. */
-export async function sumsOf(client: pg.Client, earlier?: Tables): Promise<Tables> {
+/** Checksums of all tables, or of the tables and columns of an earlier manifest. */
+export async function checksumTables(client: pg.Client, earlier?: Tables): Promise<Tables> {
   const tables: Tables = {}
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'")
   for (const [table, columns] of earlier ? columnsIn(earlier) : await everyColumn(client)) {
-    const where = lasting(table)
+    const where = lastingRows(table)
     if (!where) continue
     const { rows } = await client.query({
       text: `select ${columns.map(column => `"${column}"::text`)} from "${table}" where ${where} order by ${await keyOf(client, table)}`,
@@ -48,7 +48,7 @@ export async function sumsOf(client: pg.Client, earlier?: Tables): Promise<Table
 
 const columnsIn = (tables: Tables) => Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns)] as const)
 
-/** By table; computed columns compute themselves. */
+/** Columns by table, without generated ones. */
 async function everyColumn(client: pg.Client) {
   const { rows } = await client.query<Column>(
     `select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -67,8 +67,8 @@ async function keyOf(client: pg.Client, table: string) {
   return rows[0]?.key ?? '1'
 }
 
-/** The sum of every file below a folder, by vendor and id; the folder between these two is the disk's own matter. */
-export async function filesIn(folder: string): Promise<Account['files']> {
+/** SHA-256 of every file by `<vendor>/<id>`; the folder between the two is a detail of the disk storage. */
+export async function checksumFiles(folder: string): Promise<ReleaseManifest['files']> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const key = (path: string) => `${relative(folder, path).split('/')[0]}/${basename(path)}`

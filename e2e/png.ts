@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
-/** A picture of 32 by 32 pixels, as a PNG (RFC 2083). */
-export function picture() {
+/** A PNG of 32 by 32 pixels (RFC 2083). */
+export function createPng() {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
     const length = Buffer.alloc(4)

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { password } from './portal.ts'
+import { password } from './demo-portal.ts'
 import { expect } from './visit.ts'
 
-/** Signs in as a customer, on the page that asks for it. */
 export async function signIn(page: Page, email: string, secret = password) {
   await page.getByLabel('E-posta').fill(email)
   await page.getByLabel('Parola', { exact: true }).fill(secret)
@@ -11,7 +10,7 @@ export async function signIn(page: Page, email: string, secret = password) {
   await expect(page.getByRole('button', { name: /Kullanıcı menüsü/ })).toBeVisible()
 }
 
-/** Signs out; `deleting` says that something was written and not sent, which the page asks about. */
+/** Signs out; `deleting` confirms that unsent input is deleted. */
 export async function signOut(page: Page, { deleting = false } = {}) {
   await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()

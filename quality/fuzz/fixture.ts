@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { createPortalProcess, type PortalProcess } from '../drills/portal-process.ts'
+import { codeOf, password } from './hints.ts'
+
+// Two vendors on one portal, each with companies that have one of everything. All texts of the second vendor's rows and of the first
+// vendor's other company (`neighbour`) contain marks, by which a leak is found.
+
+type Json = Record<string, unknown>
+/** @throws unless the call succeeds */
+type Call = (method: string, path: string, body?: Json) => Promise<Json>
+export type Vendor = { domain: string; id: string; admin: Person }
+export type Person = { email: string; token: string; call: Call }
+export type CompanyData = Awaited<ReturnType<typeof createCompany>>
+
+export const ownDomain = 'ev.localhost'
+export const otherDomain = 'yabanci.localhost'
+export const marks = { home: 'EVDEKI51D0', neighbour: 'KOMSUNUN7F3A', other: 'YABANCININ9C1E' }
+
+const root = join(import.meta.dirname, '../..')
+let count = 0
+
+export async function createFixture(toStop: AsyncDisposableStack) {
+  const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '1000', UPLOAD_LIMIT: '1 MB' })
+  await portal.start()
+  const postgres = await startPostgres(portal.dataDir, 'guest')
+  toStop.defer(() => postgres.stop())
+  const owner = new pg.Client(postgres.connection)
+  await owner.connect()
+  toStop.defer(() => owner.end())
+
+  const [home, otherVendor] = await Promise.all([
+    addVendor(portal, owner, ownDomain, 'Ev Makine', 'kurucu@ev.test'),
+    addVendor(portal, owner, otherDomain, `Satıcı ${marks.other}`, 'kurucu@yabanci.test'),
+  ])
+  const operator = await activate(portal, ownDomain, await runForLink(portal, 'operator.ts', 'add', 'bekci@tezgah.test'))
+  const neighbour = await createCompany(portal, ownDomain, operator.call, marks.neighbour)
+  await createCompany(portal, otherDomain, otherVendor.admin.call, marks.other)
+  return { portal, owner, home, otherVendor, operator, neighbour }
+}
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+export async function addTeamMember({ portal, operator }: Fixture, role: 'staff' | 'admin' | 'operator'): Promise<Person> {
+  if (role === 'operator')
+    return activate(portal, ownDomain, await runForLink(portal, 'operator.ts', 'add', `isletmen-${count++}@tezgah.test`))
+  await operator.call('POST', '/user/reauthenticate', { password }) // its session may be older than 15 minutes
+  const invited = await operator.call('POST', '/admin/team', { email: `ekip-${count++}@ev.test`, name: 'Ekipten', surname: 'Biri', role })
+  return activate(portal, ownDomain, String(invited.activationLink))
+}
+
+/** Returns the person with a valid session, signed in again if necessary; null when that fails. */
+export async function renewSession({ portal }: Fixture, person: Person): Promise<Person | null> {
+  try {
+    await person.call('GET', '/user/me')
+    return person
+  } catch {
+    return signIn(portal, ownDomain, person.email).catch(() => null)
+  }
+}
+
+export async function createCompany(portal: PortalProcess, domain: string, call: Call, mark: string) {
+  const unique = `${mark} ${count++}`
+  const company = String((await call('POST', '/admin/company', { name: `Firma ${unique}`, dateSupportEnd: '2031-05-31' }))._id)
+  const path = `/admin/company/${company}`
+  const model = await call('POST', '/admin/machine', { name: `Torna ${unique}`, sku: `T ${unique}`, description: `Tanım ${mark}` })
+  const machine = await call('POST', `${path}/machine`, {
+    machine: model._id,
+    serialNumber: `SN ${unique}`,
+    dateOfPurchase: '2026-01-15',
+    notes: `Not ${mark}`,
+  })
+  const general = await uploadFile(portal, call, `genel ${unique}.txt`, mark)
+  await call('POST', `/admin/machine/${model._id}/file`, { file: general })
+  await call('POST', `${path}/machine/${machine._id}/customFile`, { file: await uploadFile(portal, call, `ozel ${unique}.txt`, mark) })
+  const names = { name: `Ad ${mark}`, surname: `Soyad ${mark}`, phone: '+90 212 555 00 00', department: mark, position: mark }
+  const pending = await call('POST', `${path}/user`, { email: `bekleyen-${count}@musteri.test`, ...names })
+  const invited = await call('POST', `${path}/user`, { email: `uye-${count}@musteri.test`, ...names })
+  const member = await activate(portal, domain, String(invited.activationLink))
+  const ticket = await openTicket(portal, { company, machine: String(machine._id), member }, mark)
+  return { company, machine: String(machine._id), ticket, member, pending, general }
+}
+
+export async function openTicket(
+  portal: PortalProcess,
+  { company, machine, member }: { company: string; machine: string; member: Person },
+  mark: string,
+) {
+  const file = await uploadFile(portal, member.call, `ek ${mark}.txt`, mark)
+  await member.call('POST', `/file/${file}`)
+  const body = { title: `Talep ${mark} ${count++}`, machine, message: `Mesaj ${mark}`, files: [file] }
+  return String((await member.call('POST', `/account/${company}/ticket`, body))._id)
+}
+
+export async function resetTeam(fixture: Fixture) {
+  await requireSecondFactor(fixture, false)
+  fixture.operator = (await renewSession(fixture, fixture.operator)) ?? fixture.operator
+}
+
+export async function requireSecondFactor({ owner, home }: Fixture, required: boolean) {
+  await owner.query('update vendors set second_factor_required = $2 where vendor_id = $1', [home.id, required])
+}
+
+export async function enableSecondFactor({ email, call }: Person): Promise<Json> {
+  const { secret } = await call('POST', '/user/second-factor', { password })
+  const { codes } = await call('POST', '/user/second-factor/confirm', { code: codeOf(String(secret)) })
+  return { email, secret, codes }
+}
+
+/** Marks mails as refused by the mail server: without a mail server none fails. */
+export async function markMailsFailed({ owner, home }: Fixture) {
+  await owner.query(
+    `update pgboss.job set state = 'failed', output = '{"message": "550 5.1.1 No such user"}' where (name, id) in
+       (select name, id from pgboss.job where name = 'user.invited' and state = 'completed' and data->>'vendor' = $1 order by created_on desc limit 3)`,
+    [home.id],
+  )
+}
+
+export const requestUpload = (call: Call, fileName: string, size: number) =>
+  call('PUT', '/file', { fileName, fileSize: size, fileType: 'text/plain' }) as Promise<{ id: string; url: string }>
+
+export async function uploadFile(portal: PortalProcess, call: Call, fileName: string, text: string) {
+  const bytes = Buffer.from(text.repeat(3))
+  const { id, url } = await requestUpload(call, fileName, bytes.length)
+  await fetchOk(portal, url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: bytes })
+  return id
+}
+
+async function addVendor(portal: PortalProcess, owner: pg.Client, domain: string, name: string, email: string): Promise<Vendor> {
+  const admin = await activate(portal, domain, await runForLink(portal, 'vendor.ts', 'add', domain, name, email))
+  const { rows } = await owner.query('select vendor_id as id from vendor_domains where domain = $1', [domain])
+  return { domain, id: rows[0].id, admin }
+}
+
+async function runForLink({ env }: PortalProcess, command: string, ...words: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [`server/commands/${command}`, ...words], { cwd: root, env })
+  return /http\S+/.exec(stdout)?.[0] ?? ''
+}
+
+async function activate(portal: PortalProcess, domain: string, link: string): Promise<Person> {
+  const params = new URL(link).searchParams
+  const email = params.get('mail') ?? ''
+  await createCall(portal, domain, null)('POST', '/user/activate', { token: params.get('token'), email, password })
+  return signIn(portal, domain, email)
+}
+
+async function signIn(portal: PortalProcess, domain: string, email: string): Promise<Person> {
+  const { token, next } = await createCall(portal, domain, null)('POST', '/user/login', { email, password })
+  if (next) throw new Error(`${email} needs a second factor to sign in`)
+  return { email, token: String(token), call: createCall(portal, domain, String(token)) }
+}
+
+const createCall =
+  (portal: PortalProcess, domain: string, token: string | null): Call =>
+  async (method, path, body) =>
+    JSON.parse(
+      await fetchOk(portal, `/api/v1/domain/${domain}${path}`, {
+        method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    )
+
+async function fetchOk(portal: PortalProcess, path: string, request: RequestInit) {
+  const { status, body } = await portal.fetchPath(path, request)
+  if (status !== 200) throw new Error(`${request.method} ${path}: ${status} ${body}`)
+  return body.toString()
+}
