@@ -72,7 +72,7 @@ export const refusalNames = messages({
   InvalidCredentialsError: { tr: 'yanlış parola ya da kod', en: 'wrong password or code' },
 })
 
-export const attemptsInWords = messages({
+export const attemptMessages = messages({
   attempts: {
     tr: (count: number) => `${count} deneme`,
     en: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
@@ -82,7 +82,7 @@ export const attemptsInWords = messages({
 export type ActionName = keyof ReturnType<typeof actionNames>
 
 /** The most networks that an entry of refused sign-ins lists. */
-export const networksKept = 10
+export const maxNetworks = 10
 
 /** One change or refused call; or the refused sign-ins of one account within ten minutes. */
 export const AuditEntry = z.object({

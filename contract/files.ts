@@ -77,7 +77,7 @@ export const uploads = {
     returns: z.object({ url: z.string(), id }),
     creates: true,
     refusalsKept: true,
-    rateLimits: [{ name: 'uploads', most: 300, seconds: 300 }],
+    rateLimits: [{ name: 'uploads', max: 300, seconds: 300 }],
   }),
   upload: put('/file/:file/content', {
     allow: anyone,

@@ -15,14 +15,14 @@ export const mailKinds = messages({
   'signIn.unusual': { tr: 'Olağan dışı giriş denemesi bildirimi', en: 'Notice of unusual sign-in attempts' },
 })
 export type MailKind = keyof ReturnType<typeof mailKinds>
-export const kindsOfMail = Object.keys(mailKinds('en')) as MailKind[]
+export const allMailKinds = Object.keys(mailKinds('en')) as MailKind[]
 
 export const MailStatus = z.enum(['failed', 'waiting', 'sending'])
 export type MailStatus = z.output<typeof MailStatus>
 
 export const Mail = z.object({
   _id: id,
-  kind: z.enum(kindsOfMail),
+  kind: z.enum(allMailKinds),
   to: z.string(),
   name: z.string(),
   status: MailStatus,
@@ -63,6 +63,6 @@ export const mails = {
     about: "Send a test mail to the caller's own address at once; answers what the mail server said",
     returns: TestMail,
     detached: true,
-    rateLimits: [{ name: 'testMails', most: 10, seconds: 600 }],
+    rateLimits: [{ name: 'testMails', max: 10, seconds: 600 }],
   }),
 }

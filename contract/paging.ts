@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { limits } from './fields.ts'
 
 /** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
-export const mostCounted = 10_000
+export const maxCountedRows = 10_000
 
 /** The most rows that a search returns; the newest ones in a list of tickets. */
-export const mostFound = 1_000
+export const maxFoundRows = 1_000
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
 
-const page = z.optional(wholeNumber(0, mostCounted))
+const page = z.optional(wholeNumber(0, maxCountedRows))
 const size = z.optional(wholeNumber(1, 100))
 export const search = z.optional(
   z.string().check(

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { Visitor } from './actor.ts'
 
 /**
- * A token bucket of `most` calls that refills within `seconds`, for each caller or, with `of`, for each id that the path has under this name. Limits of
+ * A token bucket of `max` calls that refills within `seconds`, for each caller or, with `of`, for each id that the path has under this name. Limits of
  * the same name share a bucket.
  */
-export type CallLimit = { name: string; most: number; seconds: number; of?: string }
+export type CallLimit = { name: string; max: number; seconds: number; of?: string }
 
 type Spec = {
   /** Authorises the caller; as a type guard it narrows the handler's actor. */
@@ -20,7 +20,7 @@ type Spec = {
   /** The handler waits for more than the database, so it opens its own transactions. */
   detached?: true
   /** Refusals are audited, as in the administrators' areas. */
-  refusalsKept?: true
+  auditRefusals?: true
   /** Requires a password or code within the last 15 minutes: for every body, or for those that the function selects. */
   recentAuthentication?: true | ((body: never) => boolean)
   rateLimits?: readonly CallLimit[]

@@ -7,7 +7,7 @@ import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
-export const statusWords = {
+export const statusNames = {
   open: { tr: 'Açık', en: 'Open' },
   closed: { tr: 'Kapalı', en: 'Closed' },
   archived: { tr: 'Arşiv', en: 'Archived' },
@@ -36,7 +36,7 @@ export const TicketRow = z.object({
 export type TicketRow = z.output<typeof TicketRow>
 
 /** Whether a reply may be due: on an open ticket, and on a closed one with a message after its closing. */
-export const unsettled = ({ status, dateClosed, dateLastMessage }: TicketRow) =>
+export const isAwaitingReply = ({ status, dateClosed, dateLastMessage }: TicketRow) =>
   status === 'open' || (status === 'closed' && dateClosed !== null && dateLastMessage !== null && dateLastMessage > dateClosed)
 
 export const Message = z.object({

@@ -19,7 +19,7 @@ export const User = z.object({
 export type User = z.output<typeof User>
 
 /** `activationLink` only if the installation sends no mail: the administrator passes it on. */
-export const Invited = z.extend(User, { activationLink: z.optional(z.string()) })
+export const InvitedUser = z.extend(User, { activationLink: z.optional(z.string()) })
 
 export const Invitation = z.object({
   email,
@@ -36,9 +36,9 @@ const UserList = listQuery(['name', 'surname', 'email', 'department', 'position'
 /** Limits the call to pending invitations: refused if the invitation was accepted meanwhile. */
 export const stillPending = z.optional(z.literal(true))
 
-export const invitationLimit: CallLimit = { name: 'invitations', most: 200, seconds: 3_600 }
+export const invitationLimit: CallLimit = { name: 'invitations', max: 200, seconds: 3_600 }
 /** Protects the mailbox of one invited person from repeated invitations. */
-export const reminderLimit: CallLimit = { name: 'reminders', most: 20, seconds: 3_600, of: 'user' }
+export const reminderLimit: CallLimit = { name: 'reminders', max: 20, seconds: 3_600, of: 'user' }
 
 export const users = {
   list: get('/admin/company/:company/user', { allow: admin, about: "A company's users", query: UserList, returns: listOf('users', User) }),
@@ -46,7 +46,7 @@ export const users = {
     allow: admin,
     about: 'Invite a user to a company',
     body: Invitation,
-    returns: Invited,
+    returns: InvitedUser,
     creates: true,
     rateLimits: [invitationLimit],
   }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bytesOf } from '#testing/typed-key.ts'
+import { decodeBase32 } from '#testing/base32.ts'
 import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
 import { findAccessibilityViolations } from './axe.ts'
 import { type DemoPortal, newPassword } from './demo-portal.ts'
@@ -10,7 +10,7 @@ export const adminEmailOf = (vendor: Vendor) => `yonetici@${new URL(vendor.url).
 
 /** An authenticator app with the secret shown on the page. Returns a function that waits for the next unused code. */
 export async function openAuthenticator(page: Page) {
-  const secret = bytesOf(((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', ''))
+  const secret = decodeBase32(((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', ''))
   let last = 0
   return async () => {
     // A code works once; the server also accepts those of the steps before and after.

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { asked } from '#testing/asked.ts'
+import { buildFetchRequest } from '#testing/fetch-request.ts'
 import { waitForAddress } from '../scripts/server-address.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
   const tokens = new Map<DemoRole, { token: Promise<string>; since: number }>()
 
   async function call<R extends Route>(token: string | null, route: R, input: Request<R> = {}, domain = demo): Promise<Output<R>> {
-    const { path, request } = asked({ domain, token }, route, input)
+    const { path, request } = buildFetchRequest({ domain, token }, route, input)
     const reply = await fetch(url + path, request)
     if (!reply.ok) throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as Output<R>

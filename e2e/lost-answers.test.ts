@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { bytesOf } from '#testing/typed-key.ts'
+import { decodeBase32 } from '#testing/base32.ts'
 import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
 import { expectAccessible, openAuthenticator, signInAt } from './authenticator.ts'
 import { newPassword } from './demo-portal.ts'
@@ -75,7 +75,7 @@ test('after a lost response to the set-up at the sign-in, a second attempt asks 
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
   const { secret } = await vendor.call(routes.secondFactor.begin, { body: { password: newPassword } })
-  await vendor.call(routes.secondFactor.confirm, { body: { code: codeAt(bytesOf(secret), stepAt(Date.now())) } })
+  await vendor.call(routes.secondFactor.confirm, { body: { code: codeAt(decodeBase32(secret), stepAt(Date.now())) } })
   const email = `destek@${new URL(vendor.url).hostname}.test`
   const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
   await vendor.activate(invited.activationLink ?? '')

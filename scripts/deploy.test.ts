@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { readConfig } from '#platform/config/config.ts'
 import { type Setting, settings } from '#platform/config/settings.ts'
 import { createHttp } from '#platform/http/fastify.ts'
-import { programAt } from '#testing/pooler.ts'
+import { findProgram } from '#testing/pooler.ts'
 
 // Static checks of the deployment files: the image, both compose files, the systemd unit and the proxy. None of them is run here.
 
@@ -178,7 +178,7 @@ describe('the service', () => {
     expect(unit).toMatch(/^Environment=NODE_ENV=production DATA_DIR=\/var\/lib\/tezgah$/m)
   })
 
-  const analyse = programAt('systemd-analyze')
+  const analyse = findProgram('systemd-analyze')
   test.runIf(analyse)('restricts the program to what it needs', () => {
     const options = ['security', '--offline=yes', '--threshold=20', '--no-pager', join(root, 'deploy/tezgah.service')]
     expect(execFileSync(analyse as string, options, { encoding: 'utf8' })).toMatch(/exposure level for tezgah.service: [01]\.\d/)
@@ -190,7 +190,7 @@ test('the proxy refuses requests for the operator’s endpoints', () => {
   expect(denied.split(' ')).toEqual(['/metrics', '/readyz'])
 })
 
-const haproxy = programAt('haproxy')
+const haproxy = findProgram('haproxy')
 test.runIf(haproxy)('the proxy’s configuration is valid', () => {
   const addresses = { BIND: '127.0.0.1:8080', INSTANCE_1: '127.0.0.1:3001', INSTANCE_2: '127.0.0.1:3002', INSTANCE_3: '127.0.0.1:3003' }
   execFileSync(haproxy as string, ['-c', '-q', '-f', join(root, 'deploy/haproxy.cfg')], { env: addresses })

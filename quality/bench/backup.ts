@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { migrate } from '#platform/database/migrations.ts'
-import { type Connection, startPostgres } from '#platform/postgres/postgres.ts'
+import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { seed } from './seed.ts'
@@ -52,7 +52,7 @@ async function fill(dataDir: string, { tickets, files }: { tickets: number; file
 }
 
 async function addFiles(
-  connection: Connection,
+  connection: ConnectionParameters,
   dataDir: string,
   { vendorId, uploader, files }: { vendorId: string; uploader: string; files: number },
 ) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { mostCounted } from '#contract/paging.ts'
+import { maxCountedRows } from '#contract/paging.ts'
 import { totalOf } from '#platform/database/lists.ts'
-import type { Connection } from '#platform/postgres/postgres.ts'
+import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import type { CallName } from './calls.ts'
 import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
@@ -14,7 +14,7 @@ import type { Statement } from './recording.ts'
  * product's. Without sign-in, validation and row-level security: it reads views of one vendor's rows, as the tables' owner (decision 0003).
  */
 export type ToFloor = {
-  connection: Connection
+  connection: ConnectionParameters
   vendorId: string
   people: Record<string, Caller>
   calls: Record<CallName, Recording>
@@ -143,7 +143,7 @@ const rowsWith = (results: Row[][], column: string) => results.find(rows => rows
 /** A total that the product has cached is not counted here either. */
 function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | undefined) {
   const [counted] = rowsWith(results, 'total') as { total: number }[]
-  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, mostCounted) : cachedTotal) }
+  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, maxCountedRows) : cachedTotal) }
 }
 
 function ticket(results: Row[][]) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openSigning } from '#platform/crypto/signing.ts'
 import { migrate } from '#platform/database/migrations.ts'
-import { type Connection, startPostgres } from '#platform/postgres/postgres.ts'
+import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
 import { type FromFloor, floorSchema, type ListTotal, type Recording, type ToFloor } from './floor.ts'
 import { type Process, startProcess } from './processes.ts'
@@ -18,7 +18,7 @@ export type Product = {
   vendorId: string
   people: People
   others: People | undefined
-  connection: Connection
+  connection: ConnectionParameters
   port: number
   process: ProductProcess
 }
@@ -46,8 +46,8 @@ export async function openProduct(
       Promise.all(
         people.map(async person => ({
           ...person,
-          token: await signing.token({ vendorId, ...person }, 7200),
-          draftKey: signing.seal('drafts', vendorId, person.userId),
+          token: await signing.signToken({ vendorId, ...person }, 7200),
+          draftKey: signing.sign('drafts', vendorId, person.userId),
         })),
       )
     return { team: await withToken(team), customers: await withToken(customers) }

@@ -1,11 +1,14 @@
 import { readConfig } from '#platform/config/config.ts'
-import type { Connection } from '#platform/postgres/postgres.ts'
+import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { type Running, start } from '../../server/app/start.ts'
 import { serveParent } from './processes.ts'
 import { type Statement, startRecording, stopRecording } from './recording.ts'
 
 /** Start the server; record its SQL statements; or return those recorded, with values replaced by the names of the request's `parameters`. */
-export type ToProduct = { connection: Connection; dataDir: string; secret: string } | 'record' | { parameters: Record<string, unknown> }
+export type ToProduct =
+  | { connection: ConnectionParameters; dataDir: string; secret: string }
+  | 'record'
+  | { parameters: Record<string, unknown> }
 export type FromProduct = { port: number; statements: Statement[] }
 
 let running: Running | undefined

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '#platform/postgres/postgres.ts'
+import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import type { Thread } from './texts.ts'
 
 /** A user with a session; customers are members of `company`, which has the machine and the tickets. */
@@ -13,7 +13,7 @@ export type SeedOptions = { vendorDomain?: string; companies?: number; messages?
 
 /** Fills a migrated database with a vendor's tickets of the last three years. The superuser writes, which skips foreign key checks. */
 export async function seed(
-  superuser: Connection,
+  superuser: ConnectionParameters,
   tickets: number,
   threads: Thread[],
   { vendorDomain = domain, companies = Math.max(20, tickets / 500), messages = 5 }: SeedOptions = {},

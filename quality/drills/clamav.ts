@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { eicar } from '#platform/storage/scanner.ts'
-import { programAt } from '#testing/pooler.ts'
+import { findProgram } from '#testing/pooler.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
 import {
   copyInstallation,
@@ -19,7 +19,7 @@ import {
 
 /** clamd is killed and restarted during uploads; meanwhile the server is restarted, and killed while a frozen clamd holds its files. */
 export const clamav: Drill = async ({ short, installation, toStop }) => {
-  const program = programAt('clamd')
+  const program = findProgram('clamd')
   if (!program) return { promised: [], figures: {}, skipped: ['an unavailable scanner: clamd is not installed (Debian: clamav-daemon)'] }
   const count = short ? 4 : 40
   const folder = temporaryFolder(toStop)

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { startBucket } from '#testing/bucket.ts'
-import { programAt, socketUrl, startPooler } from '#testing/pooler.ts'
+import { findProgram, socketUrl, startPooler } from '#testing/pooler.ts'
 import { freePort } from '#testing/ports.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
 import {
@@ -28,7 +28,7 @@ const needed = ['haproxy', 'pgbouncer']
 
 /** Three instances behind a proxy share a database behind PgBouncer and a bucket: one is killed, then all are restarted one by one. */
 export const instances: Drill = async ({ short, installation, toStop }) => {
-  const missing = needed.filter(name => !programAt(name))
+  const missing = needed.filter(name => !findProgram(name))
   if (missing.length > 0)
     return {
       promised: [],
@@ -109,7 +109,7 @@ async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
   const port = await freePort()
   const addresses = Object.fromEntries(ports.map((each, n) => [`INSTANCE_${n + 1}`, `127.0.0.1:${each}`]))
   const settings = join(import.meta.dirname, '../../deploy/haproxy.cfg')
-  const haproxy: ChildProcess = spawn(programAt('haproxy') ?? 'haproxy', ['-db', '-f', settings], {
+  const haproxy: ChildProcess = spawn(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', settings], {
     env: { ...addresses, BIND: `127.0.0.1:${port}` },
     stdio: 'ignore',
   })

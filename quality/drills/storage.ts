@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
-import { openGate } from '#testing/tcp-proxy.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
 import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
 import {
   copyInstallation,
@@ -68,8 +68,8 @@ export const files: Drill = async ({ short, installation, toStop }) => {
 export const bucket: Drill = async ({ short, installation, toStop }) => {
   const s3 = await startBucket()
   toStop.defer(() => s3.stop())
-  const tcpProxy = await openGate(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
-  toStop.defer(() => tcpProxy.shut())
+  const tcpProxy = await openTcpProxy(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
+  toStop.defer(() => tcpProxy.close())
   const portal = createPortalProcess(
     toStop,
     { STORAGE_URL: `s3://S3RVER:S3RVER@files?endpoint=http://127.0.0.1:${tcpProxy.port}` },
@@ -79,11 +79,11 @@ export const bucket: Drill = async ({ short, installation, toStop }) => {
   const uploads = startUploads(portal, installation.people)
   const count = short ? 3 : 10
   await uploads.verifyWorking(count)
-  await tcpProxy.shut()
+  await tcpProxy.close()
   await uploads.verifyRefused('stopped', count)
   await tcpProxy.open()
   await uploads.verifyWorking(count)
-  await tcpProxy.fallSilent()
+  await tcpProxy.acceptWithoutReply()
   await uploads.verifyRefused('silent', count)
   await tcpProxy.open()
   await uploads.verifyWorking(count)

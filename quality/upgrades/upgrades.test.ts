@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
-import { restored, served, sums } from '#testing/backups.ts'
-import { ask } from '#testing/empty-place.ts'
-import { pathAndQuery } from '#testing/given.ts'
+import { hashFiles, restoreBackup, startRestored } from '#testing/backups.ts'
+import { runQuery } from '#testing/empty-installation.ts'
+import { pathAndQuery } from '#testing/fixtures.ts'
 import { type Running, start } from '../../server/app/start.ts'
 import { archiveExtension, unpack } from './archive.ts'
 import { checksumFiles, checksumTables, type ReleaseManifest, sha256 } from './manifest.ts'
@@ -68,7 +68,7 @@ describe.each(releases.map(archive => [archive.slice(0, -archiveExtension.length
       http.inject({ url: `/api/v1/domain/${domain}${path}`, headers: { authorization: `Bearer ${token}` } })
 
     test('is migrated to this version, each migration applied once', async () => {
-      const applied = (await ask(postgres.connection, 'select name from platform.migrations order by name')).map(({ name }) => name)
+      const applied = (await runQuery(postgres.connection, 'select name from platform.migrations order by name')).map(({ name }) => name)
       expect(applied).toEqual(known)
       expect(known).toEqual(expect.arrayContaining(manifest.migrations))
     })
@@ -122,19 +122,19 @@ describe.each(releases.map(archive => [archive.slice(0, -archiveExtension.length
 
     test('has a backup that is restored into an empty installation, with every row, file and login', async () => {
       const path = join(folder, 'backup')
-      const target = await restored(path)
+      const target = await restoreBackup(path)
       const client = new pg.Client(target.connection)
       await client.connect()
       const found = await checksumTables(client, manifest.tables).finally(() => client.end())
       expect(found).toEqual(manifest.tables)
-      expect(await sums(target.storage)).toEqual(manifest.files)
-      const server = await served(target)
+      expect(await hashFiles(target.storage)).toEqual(manifest.files)
+      const server = await startRestored(target)
       for (const login of manifest.logins)
         expect((await get(login.domain, login.sees, await signIn(login, server), server)).statusCode).toBe(200)
     })
 
     test('is refused and left unchanged after a newer version has used it', async () => {
-      await ask(postgres.connection, "insert into platform.migrations (name) values ('9999_of_tomorrow.sql')")
+      await runQuery(postgres.connection, "insert into platform.migrations (name) values ('9999_of_tomorrow.sql')")
       await running.stop()
       const before = await withOwner(client => checksumTables(client))
       await postgres.stop()

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
 import { invalid, Refusal } from '#platform/errors.ts'
 import { apiPage } from '#platform/http/api-page.ts'
-import { isForPage, isMalformed, sendError } from '#platform/http/fastify.ts'
+import { hasMalformedPath, isPageRequest, sendError } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { openApi } from '#platform/http/openapi.ts'
 import { serveWeb } from '#platform/http/web.ts'
 import { mailFolder } from '#platform/mail/mailer.ts'
-import { health } from '#platform/observability/health.ts'
+import { registerHealthRoutes } from '#platform/observability/health.ts'
 import { version } from '#platform/version.ts'
 import audit from '../audit/audit.routes.ts'
 import { auditRefusals } from '../audit/audit-refusals.ts'
@@ -43,7 +43,7 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
     if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   http.addHook('onError', auditRefusals(platform))
-  health(http, platform)
+  registerHealthRoutes(http, platform)
   for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, machineFiles, home, audit, mails])
     feature(http, platform)
   registerApiDocuments(http)
@@ -55,8 +55,8 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
 
   const webClient = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
   http.setNotFoundHandler((request, reply) => {
-    const malformed = isMalformed(request)
-    if (!webClient || !isForPage(request))
+    const malformed = hasMalformedPath(request)
+    if (!webClient || !isPageRequest(request))
       return sendError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
     const { page, policy } = webClient()
     return reply

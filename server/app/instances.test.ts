@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
-import { asked } from '#testing/asked.ts'
-import { givenIn, password, pathAndQuery } from '#testing/given.ts'
-import { startCopy } from '#testing/instance.ts'
+import { buildFetchRequest } from '#testing/fetch-request.ts'
+import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
+import { startInstance } from '#testing/instance.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // Two instances of the server over one database and one file storage answer alike.
 
 const portal = await openPortal()
-const other = await startCopy(portal)
+const other = await startInstance(portal)
 afterAll(other.stop)
 const { as } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 test('a session that begins at one instance is valid at the other, and invalid as soon as it ends', async () => {
   const { visitor, staff } = await given.vendor()
@@ -118,7 +118,7 @@ async function callOther<R extends Route>(
   input: Request<R> = {},
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Output<R> }> {
-  const { path, request } = asked(person, route, input, headers)
+  const { path, request } = buildFetchRequest(person, route, input, headers)
   const answer = await fetch(`http://127.0.0.1:${other.port}${path}`, request)
   return { status: answer.status, body: (await answer.json()) as Output<R> }
 }

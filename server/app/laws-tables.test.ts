@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { serverRole } from '#platform/database/server-role.ts'
-import { companyFixturesIn } from '#testing/places.ts'
+import { companyFixturesIn } from '#testing/company-fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Holds for every table, as PostgreSQL's catalogue describes it.

@@ -4,11 +4,11 @@ import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 import { everyRoute } from '#contract/routes.ts'
+import { type CompanyFixture, companyFixturesIn } from '#testing/company-fixtures.ts'
 import { type Kind, kinds, type Permission, permissions } from '#testing/permissions.ts'
-import { type CompanyFixture, companyFixturesIn } from '#testing/places.ts'
 import { findStepsWithoutVendor, recordStatements } from '#testing/plan-steps.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { everyRow } from '#testing/rows.ts'
+import { hashTables } from '#testing/rows.ts'
 import { sweep } from './sweep.ts'
 
 // Holds for every route; one without a permission does not compile. The examples are about one company. Another company of the same vendor
@@ -28,13 +28,13 @@ describe.each(calls)('$name', ({ route, permission }) => {
     const people = await createPeople()
     const refused = kinds.filter(kind => permission.answers[kind] >= 400)
     const requests = new Map(await Promise.all(refused.map(async kind => [kind, await permission.example(fixture, people[kind])] as const)))
-    const before = await everyRow(portal.owner)
+    const before = await hashTables(portal.owner)
     for (const [kind, request] of requests) {
       const answer = await send(people[kind], route, request, permission.bytes)
       expect([kind, answer.status, answer.error]).toEqual([kind, permission.answers[kind], errorNames[permission.answers[kind] as 404]])
       expect(answer.marksOf(foreign, neighbour, fixture)).toEqual([])
     }
-    expect(await everyRow(portal.owner)).toEqual(before)
+    expect(await hashTables(portal.owner)).toEqual(before)
 
     for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
       const request = await permission.example(fixture, people[kind])
@@ -59,7 +59,7 @@ describe.each(calls)('$name', ({ route, permission }) => {
     for (const [kind, caller] of Object.entries(callers).filter(([kind]) => ![401, 403, 404].includes(permission.answers[kind as Kind]))) {
       const isTeam = kind === 'admin'
       const request = await permission.example(fixture, caller)
-      const before = await everyRow(portal.owner)
+      const before = await hashTables(portal.owner)
       for (const id of idsIn(request)) {
         const strangers = [
           id.of(others.foreign),
@@ -76,7 +76,7 @@ describe.each(calls)('$name', ({ route, permission }) => {
         const malformed = await send(caller, route, id.replacedBy('istanbul'), permission.bytes)
         expect([kind, id.name, malformed.status]).toEqual([kind, id.name, id.part === 'params' ? 404 : 400])
       }
-      expect(await everyRow(portal.owner)).toEqual(before)
+      expect(await hashTables(portal.owner)).toEqual(before)
     }
   })
 
@@ -138,10 +138,10 @@ describe.each(recent)('$name', ({ route, permission }) => {
       const { params, query, body } = (await permission.example(fixture, people[kind])) as Request<Route>
       const asAdministrator = typeof route.recentAuthentication === 'function' ? { ...(body as object), role: 'admin' } : body
       await portal.owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where user_id = any($1)", [sessions])
-      const before = await everyRow(portal.owner)
+      const before = await hashTables(portal.owner)
       const answer = await send(people[kind], route, { params, query, body: asAdministrator } as Request<Route>)
       expect([kind, answer.status, answer.error]).toEqual([kind, 403, 'ReauthenticationRequiredError'])
-      expect(await everyRow(portal.owner)).toEqual(before)
+      expect(await hashTables(portal.owner)).toEqual(before)
     }
   })
 })

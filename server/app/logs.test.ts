@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { whileCrowded } from '#testing/crowd.ts'
-import { givenIn, password, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
+import { whileHashQueueFull } from '#testing/hash-queue.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -25,15 +25,17 @@ const linkToken = '0198a5a0.gizliBaglanti'
 const log: string[] = []
 const portal = await openPortal({ SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) }, { log })
 const { as, owner } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 test('a flood of sign-ins that are turned away is a line of the log a second, with how many there were', async () => {
   const { visitor } = await given.vendor()
   const signIn = () => as(visitor).call(routes.sessions.login, { body: { email: 'kimse@tezgah.test', password: 'Yanlis1453' } })
   const lines = () => log.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'busy')
-  const { outcome: statuses } = await whileCrowded(async () => (await Promise.all([...Array(30)].map(signIn))).map(({ status }) => status))
+  const { outcome: statuses } = await whileHashQueueFull(async () =>
+    (await Promise.all([...Array(30)].map(signIn))).map(({ status }) => status),
+  )
   await pause(1_000)
-  await whileCrowded(signIn)
+  await whileHashQueueFull(signIn)
   const refused = statuses.filter(status => status === 503).length
   expect(refused).toBeGreaterThan(5)
   expect(lines().length).toBeLessThan(refused / 2)

@@ -6,14 +6,14 @@ import type { MachineDetails } from '#contract/machines.ts'
 import { routes } from '#contract/routes.ts'
 import { fold } from '#contract/turkish.ts'
 import { readCsv } from '#testing/csv.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // Real catalogues and files, where they are available, are returned unchanged.
 
 const data = join(import.meta.dirname, '../../../shared/data')
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as } = portal
 
 const catalogues = {

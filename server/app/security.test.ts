@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { createHttp } from '#platform/http/fastify.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { registerApp } from './app.ts'
 
@@ -12,7 +12,7 @@ import { registerApp } from './app.ts'
 
 const portal = await openPortal()
 const { rows: initialUsers } = await portal.owner.query('select email from users')
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { domain, admin } = await given.vendor()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-security-'))
 mkdirSync(join(folder, 'assets'))

@@ -1,14 +1,14 @@
 import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // A dual-stack socket, which reports IPv4 clients as mapped addresses (::ffff:127.0.0.1); where the machine has no IPv6, an IPv4 socket.
 
 const hasIpv6 = Object.values(networkInterfaces()).some(addresses => addresses?.some(({ address }) => address === '::1'))
 const portal = await openPortal({ HOST: hasIpv6 ? '::' : '127.0.0.1' })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 function answerOf(host: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -5,11 +5,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 /** Begins an upload that stalls with its connection open. */
 async function beginStalledUpload() {
@@ -55,7 +55,7 @@ test('an instance that is stopping reports it on /readyz, goes on answering mean
 
 test('requests in progress when the server stops are finished', async () => {
   const stopping = await openPortal()
-  const { member } = await givenIn(stopping).company()
+  const { member } = await fixturesIn(stopping).company()
   const slot = await stopping.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
   const upload = request({ port: stopping.port, path: pathAndQuery(slot.body.url), method: 'PUT', headers: { 'content-length': 9 } })
   const answered = once(upload, 'response') as Promise<[IncomingMessage]>

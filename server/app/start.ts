@@ -9,10 +9,10 @@ import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
-import { openJobs, type Retries } from '#platform/jobs/jobs.ts'
+import { openJobs, type RetryPolicy } from '#platform/jobs/jobs.ts'
 import { openRateLimiter } from '#platform/limits/rate-limit.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
-import { openTracing, traced } from '#platform/observability/tracing.ts'
+import { openTracing, traceMethods } from '#platform/observability/tracing.ts'
 import { openScanner } from '#platform/storage/scanner.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
@@ -31,12 +31,12 @@ export type Running = { http: FastifyInstance; platform: Platform; port: number;
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', logTo, retries }: { logLevel?: string; logTo?: { write(line: string): void }; retries?: Retries } = {},
+  { logLevel = 'warn', logTo, retries }: { logLevel?: string; logTo?: { write(line: string): void }; retries?: RetryPolicy } = {},
 ): Promise<Running> {
   await migrate(connection)
   const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
-  tracing?.requests(http)
+  tracing?.traceRequests(http)
   const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'job queue error'), retries)
   const target = await prepareConnectionTarget(
     connection,
@@ -47,15 +47,15 @@ export async function start(
     jobs,
     undefined,
     query => http.log.warn(query, 'slow query'),
-    tracing?.roundTrip,
+    tracing?.recordRoundTrip,
     change => http.log.error(change, 'connection closed: the previous request had changed its session'),
   )
   const untracedStorage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
-  const storage = traced(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'tidy'])
-  const scanner = config.clamavUrl === undefined ? null : traced(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
-  const mailer = traced(tracing, 'mail', openMailer(config), ['send'])
-  const traceJob = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.around(`job ${name}`, 'consumer', {}, work) : work())
-  const schedule: typeof jobs.every = (cron, queue, work, seconds) => jobs.every(cron, queue, () => traceJob(queue, work), seconds)
+  const storage = traceMethods(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'removeStaleUploads'])
+  const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
+  const mailer = traceMethods(tracing, 'mail', openMailer(config), ['send'])
+  const traceJob = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
+  const schedule: typeof jobs.schedule = (cron, queue, work, seconds) => jobs.schedule(cron, queue, () => traceJob(queue, work), seconds)
   const signing = openSigning(config.tokenSecret)
   const rateLimiter = openRateLimiter(database, signing, config.limitFactor)
   const stopController = new AbortController()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForResets } from '#testing/queue.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
@@ -8,7 +8,7 @@ import { storageKey } from '../files/uploads.ts'
 import { sweep } from './sweep.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner, platform } = portal
 
 const age = (table: string, column: string, hours: number) =>
@@ -89,7 +89,7 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
 test('a second factor that was begun and never confirmed is forgotten after a day; one that counts is not', async () => {
   const { staff, admin, vendorId } = await given.vendor()
   const factors = secondFactorsIn(portal)
-  await factors.enrolled(vendorId, admin.userId)
+  await factors.enrol(vendorId, admin.userId)
   const { code } = await factors.beginEnrolment(vendorId, staff.userId)
   await age('second_factors', 'date_created', 25)
   await sweep(platform.database, platform.config)

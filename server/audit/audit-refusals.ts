@@ -9,7 +9,7 @@ import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 import { auditDetails, writeAudit } from './audit-log.ts'
 
 /** Per user, so that refused calls do not fill the audit. */
-const refusals: Limit = { name: 'refusals', most: 60, seconds: 600 }
+const refusals: Limit = { name: 'refusals', max: 60, seconds: 600 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A Fastify `onError` hook: audits 403, 404 and 409 of the administrators' area and of routes with `refusalsKept`, but no invalid input. */
@@ -17,7 +17,7 @@ export const auditRefusals =
   ({ rateLimiter, database }: { rateLimiter: RateLimiter; database: Database }) =>
   async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
     const { name, route, actor } = callerOf(request) ?? {}
-    if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.refusalsKept)) return
+    if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.auditRefusals)) return
     if (!(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
     if (error.code === 'reauthenticationRequired') return // part of normal use; wrong passwords are audited
     const { domain: _, ...params } = request.params as Record<string, string>
@@ -25,7 +25,7 @@ export const auditRefusals =
     // A call can be refused before its body is validated.
     const body = route.body && z.safeParse(route.body, request.body)
     const details = body?.success ? auditDetails(body.data) : {}
-    const isCounted = await rateLimiter.count(actor.vendorId, { limit: refusals, of: [actor.userId] }).then(
+    const isCounted = await rateLimiter.count(actor.vendorId, { limit: refusals, subject: [actor.userId] }).then(
       () => true,
       () => false,
     )

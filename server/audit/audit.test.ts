@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
 import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner, http } = portal
 
 type Query = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }

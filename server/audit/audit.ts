@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type AuditEntry, type AuditQuery, actionNames, attemptsInWords, refusalNames, roleNames } from '#contract/audit.ts'
+import { type AuditEntry, type AuditQuery, actionNames, attemptMessages, refusalNames, roleNames } from '#contract/audit.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
-import { statusWords } from '#contract/tickets.ts'
+import { statusNames } from '#contract/tickets.ts'
 import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
@@ -111,9 +111,9 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refu
 const labelsOf = (language: Language) => ({
   names: auditedNames(language) as Record<string, string>,
   roles: roleNames(language),
-  statuses: messages(statusWords)(language),
+  statuses: messages(statusNames)(language),
   refusals: refusalNames(language) as Record<string, string>,
-  attempts: attemptsInWords(language).attempts,
+  attempts: attemptMessages(language).attempts,
 })
 type Labels = ReturnType<typeof labelsOf>
 

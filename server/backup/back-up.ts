@@ -2,7 +2,7 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { appliedMigrations, refuseNewer } from '#platform/database/migrations.ts'
+import { appliedMigrations, assertNotNewer } from '#platform/database/migrations.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
 import { type AddEntry, RefusedBackup, writeArchive } from './archive.ts'
@@ -103,7 +103,7 @@ async function addRows(add: AddEntry, client: pg.Client, tokenSecret: string, ma
   const migrations = await appliedMigrations(client)
   if (migrations.length === 0)
     throw new RefusedBackup('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
-  await refuseNewer(migrations)
+  await assertNotNewer(migrations)
   const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // others are not Tezgah's
   const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, restoredJobs] }
   manifest.header = await addJson(add, headerName, header)

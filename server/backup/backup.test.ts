@@ -5,30 +5,30 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
-import { backupsOf, restored, served, sums } from '#testing/backups.ts'
+import { backupFixturesIn, hashFiles, restoreBackup, startRestored } from '#testing/backups.ts'
 import { startBucket } from '#testing/bucket.ts'
-import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { createEmptyInstallation, readAllRows, runQuery } from '#testing/empty-installation.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { RefusedBackup } from './archive.ts'
 import { backUp } from './back-up.ts'
 
 // No mail server listens here, so mails wait.
 const portal = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, platform, connection, owner } = portal
-const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
+const { folder, newFile, createBackup, createConversation } = await backupFixturesIn(portal)
 
 test('after a restore every row, file and session is as it was, and users can sign in', async () => {
-  const { member, staff, ticketId, visitor } = await conversation()
+  const { member, staff, ticketId, visitor } = await createConversation()
   const before = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
-  const { path, contents } = await backedUp()
-  const back = await restored(path)
+  const { path, contents } = await createBackup()
+  const back = await restoreBackup(path)
   expect(back.contents).toEqual(contents)
-  expect(await everyRow(back.connection)).toEqual(await everyRow(connection))
-  expect(await sums(back.storage)).toEqual(await sums(platform.storage))
+  expect(await readAllRows(back.connection)).toEqual(await readAllRows(connection))
+  expect(await hashFiles(back.storage)).toEqual(await hashFiles(platform.storage))
 
-  const { as: inRestored } = await served(back)
+  const { as: inRestored } = await startRestored(back)
   const after = await inRestored(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
   const plain = (ticket: object) => JSON.stringify(ticket).replaceAll(/"(signed|preview)URL":"[^"]*"/g, '')
   expect(plain(after.body)).toBe(plain(before.body))
@@ -37,13 +37,13 @@ test('after a restore every row, file and session is as it was, and users can si
 })
 
 test('a restored installation protects its rows as before, and a ticket can be opened', async () => {
-  const { member, companyId, companyMachineId } = await conversation()
-  const back = await restored((await backedUp()).path)
+  const { member, companyId, companyMachineId } = await createConversation()
+  const back = await restoreBackup((await createBackup()).path)
   const protection = `select relname, relrowsecurity, relforcerowsecurity, relacl::text, array(select polname from pg_policy where polrelid = pg_class.oid order by 1) as policies,
                              array(select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = pg_class.oid order by 1) as constraints
                         from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
-  expect(await ask(back.connection, protection)).toEqual(await ask(connection, protection))
-  const opened = await (await served(back)).as(member).call(routes.tickets.open, {
+  expect(await runQuery(back.connection, protection)).toEqual(await runQuery(connection, protection))
+  const opened = await (await startRestored(back)).as(member).call(routes.tickets.open, {
     params: { company: companyId },
     body: { title: 'Yeniden', machine: companyMachineId, message: 'Kaldığımız yerden.' },
   })
@@ -51,19 +51,19 @@ test('a restored installation protects its rows as before, and a ticket can be o
 })
 
 test('files go from the disk into a bucket and back to a disk, byte for byte', async () => {
-  await conversation()
+  await createConversation()
   const bucket = await startBucket()
   onTestFinished(bucket.stop)
-  const inBucket = await restored((await backedUp()).path, { storageUrl: bucket.url })
-  const files = await sums(platform.storage)
-  expect(await sums(inBucket.storage)).toEqual(files)
-  const onDisk = await restored((await backedUp({ storage: inBucket.storage, from: inBucket.connection })).path)
-  expect(await sums(onDisk.storage)).toEqual(files)
-  expect(await everyRow(onDisk.connection)).toEqual(await everyRow(connection))
+  const inBucket = await restoreBackup((await createBackup()).path, { storageUrl: bucket.url })
+  const files = await hashFiles(platform.storage)
+  expect(await hashFiles(inBucket.storage)).toEqual(files)
+  const onDisk = await restoreBackup((await createBackup({ storage: inBucket.storage, from: inBucket.connection })).path)
+  expect(await hashFiles(onDisk.storage)).toEqual(files)
+  expect(await readAllRows(onDisk.connection)).toEqual(await readAllRows(connection))
 })
 
 test('a backup made during writes has all that was acknowledged before it began, and every message has its ticket', async () => {
-  const fixtures = await Promise.all([conversation(), conversation(), conversation()])
+  const fixtures = await Promise.all([createConversation(), createConversation(), createConversation()])
   const acknowledged = new Map<string, string>()
   let writing = true
   const writers = fixtures.map(async ({ member, companyId, companyMachineId }) => {
@@ -82,23 +82,23 @@ test('a backup made during writes has all that was acknowledged before it began,
   })
   await pause(500)
   const before = [...acknowledged.keys()]
-  const { path } = await backedUp()
+  const { path } = await createBackup()
   writing = false
   await Promise.all(writers)
   expect(acknowledged.size).toBeGreaterThan(before.length)
 
-  const back = await restored(path)
-  const ids = (await ask(back.connection, 'select id from tickets')).map(({ id }) => id)
+  const back = await restoreBackup(path)
+  const ids = (await runQuery(back.connection, 'select id from tickets')).map(({ id }) => id)
   expect(before.filter(id => !ids.includes(id))).toEqual([])
   const torn = `select t.id from tickets t left join messages m using (vendor_id) where m.ticket_id = t.id
                  group by t.vendor_id, t.id, t.date_last_message having abs(extract(epoch from max(m.date_added) - t.date_last_message)) > 0.001`
-  expect(await ask(back.connection, torn)).toEqual([])
-  const stored = await ask(back.connection, "select vendor_id || '/' || id as key from files where date_stored is not null order by 1")
-  expect(Object.keys(await sums(back.storage)).sort()).toEqual(stored.map(({ key }) => key))
+  expect(await runQuery(back.connection, torn)).toEqual([])
+  const stored = await runQuery(back.connection, "select vendor_id || '/' || id as key from files where date_stored is not null order by 1")
+  expect(Object.keys(await hashFiles(back.storage)).sort()).toEqual(stored.map(({ key }) => key))
 })
 
 test('a file that is removed during a backup is not in it, and no row refers to it', async () => {
-  const { admin, machineId, vendorId } = await conversation()
+  const { admin, machineId, vendorId } = await createConversation()
   const id = await given.upload(admin, { bytes: randomBytes(1_000) })
   const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
   expect(added.status).toBe(200)
@@ -109,32 +109,32 @@ test('a file that is removed during a backup is not in it, and no row refers to 
     async get(key: string) {
       if (!removed) await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
       removed = true
-      await vi.waitFor(async () => expect(Object.keys(await sums(platform.storage))).not.toContain(`${vendorId}/${id}`), {
+      await vi.waitFor(async () => expect(Object.keys(await hashFiles(platform.storage))).not.toContain(`${vendorId}/${id}`), {
         timeout: 10_000,
       })
       return platform.storage.get(key)
     },
   }
-  const { path, contents } = await backedUp({ storage })
+  const { path, contents } = await createBackup({ storage })
   expect(contents).toMatchObject({ removed: 1, lost: [] })
-  const back = await restored(path)
+  const back = await restoreBackup(path)
   expect(
-    await ask(back.connection, `select from files where id = '${id}' union all select from machine_files where file_id = '${id}'`),
+    await runQuery(back.connection, `select from files where id = '${id}' union all select from machine_files where file_id = '${id}'`),
   ).toEqual([])
-  expect(Object.keys(await sums(back.storage))).not.toContain(key)
+  expect(Object.keys(await hashFiles(back.storage))).not.toContain(key)
   const use = 'select vendor_id, bytes from file_usage where bytes > 0 order by vendor_id'
-  expect(await ask(back.connection, use)).toEqual(
-    await ask(back.connection, 'select vendor_id, sum(file_size)::int8 as bytes from files group by vendor_id order by vendor_id'),
+  expect(await runQuery(back.connection, use)).toEqual(
+    await runQuery(back.connection, 'select vendor_id, sum(file_size)::int8 as bytes from files group by vendor_id order by vendor_id'),
   )
 })
 
 test('a file whose bytes are lost is named, and everything else is backed up', async () => {
-  const { key, file } = await conversation()
+  const { key, file } = await createConversation()
   await platform.storage.remove(key)
-  const { path, contents } = await backedUp()
+  const { path, contents } = await createBackup()
   expect(contents.lost).toEqual([key])
-  const back = await restored(path)
-  expect(await ask(back.connection, `select file_id from message_files where file_id = '${file}'`)).toHaveLength(1)
+  const back = await restoreBackup(path)
+  expect(await runQuery(back.connection, `select file_id from message_files where file_id = '${file}'`)).toHaveLength(1)
   await owner.query('delete from message_files where file_id = $1', [file])
   await owner.query('delete from files where id = $1', [file])
 })
@@ -149,8 +149,8 @@ test('a waiting mail is sent by the restored server, and a failed one is still m
   const { rows } = await owner.query(jobs, ['birakilan@musteri.test'])
   await owner.query(`update pgboss.job set state = 'failed', output = '{"reason": "550 no such user"}' where id = $1`, [rows[0].id])
 
-  const back = await restored((await backedUp()).path)
-  const server = await served(back)
+  const back = await restoreBackup((await createBackup()).path)
+  const server = await startRestored(back)
   const mails = async () => {
     const names = await readdir(`${back.dataDir}/mail`).catch(() => [])
     return Promise.all(names.filter(name => name.endsWith('.eml')).map(name => readFile(`${back.dataDir}/mail/${name}`, 'utf8')))
@@ -159,16 +159,16 @@ test('a waiting mail is sent by the restored server, and a failed one is still m
     timeout: 20_000,
   })
   expect((await mails()).filter(mail => mail.includes('birakilan@musteri.test'))).toEqual([])
-  expect(await ask(back.connection, `select state::text, output->>'reason' as reason from pgboss.job where id = '${rows[0].id}'`)).toEqual([
-    { state: 'failed', reason: '550 no such user' },
-  ])
+  expect(
+    await runQuery(back.connection, `select state::text, output->>'reason' as reason from pgboss.job where id = '${rows[0].id}'`),
+  ).toEqual([{ state: 'failed', reason: '550 no such user' }])
   await server.stop()
-  await served(back)
+  await startRestored(back)
   expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1)
 })
 
 test('a backup of an older version is restored and migrated to this one', async () => {
-  const old = await emptyPlace()
+  const old = await createEmptyInstallation()
   const client = new pg.Client(old.connection)
   await client.connect()
   await applyMigrations(client, (await missingMigrations(client)).slice(0, 2))
@@ -176,30 +176,30 @@ test('a backup of an older version is restored and migrated to this one', async 
   await client.query(`insert into vendors (vendor_id, name) values ('${vendor}', 'Eski Makine')`)
   await client.query(`insert into companies (vendor_id, id, name) values ('${vendor}', '${vendor}', 'İlk Müşteri')`)
   await client.end()
-  const { path } = await backedUp({ from: old.connection })
+  const { path } = await createBackup({ from: old.connection })
 
-  const back = await restored(path)
-  expect(await ask(back.connection, 'select name, search from companies')).toEqual([{ name: 'İlk Müşteri', search: 'ilk musteri' }])
+  const back = await restoreBackup(path)
+  expect(await runQuery(back.connection, 'select name, search from companies')).toEqual([{ name: 'İlk Müşteri', search: 'ilk musteri' }])
   const columns = "select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2"
-  expect(await ask(back.connection, columns)).toEqual(await ask(connection, columns))
-  expect(await ask(back.connection, 'select name from platform.migrations order by name')).toEqual(
-    await ask(connection, 'select name from platform.migrations order by name'),
+  expect(await runQuery(back.connection, columns)).toEqual(await runQuery(connection, columns))
+  expect(await runQuery(back.connection, 'select name from platform.migrations order by name')).toEqual(
+    await runQuery(connection, 'select name from platform.migrations order by name'),
   )
-  await served(back)
+  await startRestored(back)
 })
 
 test('a database that is not Tezgah’s is not backed up', async () => {
-  const { connection: from } = await emptyPlace()
-  await expect(backedUp({ from })).rejects.toThrow('There is nothing to back up')
+  const { connection: from } = await createEmptyInstallation()
+  await expect(createBackup({ from })).rejects.toThrow('There is nothing to back up')
 })
 
 test('no table uses a sequence, which a restore would start at 1 again', async () => {
-  expect(await ask(connection, "select sequencename from pg_sequences where schemaname = 'public'")).toEqual([])
+  expect(await runQuery(connection, "select sequencename from pg_sequences where schemaname = 'public'")).toEqual([])
 })
 
 test('only its owner may read a backup, and nothing else is left beside it', async () => {
   const before = await readdir(folder)
-  const { path } = await backedUp()
+  const { path } = await createBackup()
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
   expect((await readdir(folder)).filter(name => !before.includes(name))).toEqual([path.slice(folder.length + 1)])
 })
@@ -221,7 +221,7 @@ test.each([
 })
 
 test('a backup that is stopped in the middle leaves nothing', async () => {
-  await conversation()
+  await createConversation()
   const stop = new AbortController()
   const storage = { ...platform.storage, get: async () => Promise.reject(stop.abort()) }
   const path = newFile()

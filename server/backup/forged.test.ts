@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { backupsOf, leftIn, restored } from '#testing/backups.ts'
-import { ask, emptyPlace } from '#testing/empty-place.ts'
-import { type Entry, entriesOf, renamedByRecord, writeForged, writeSealed } from '#testing/forged-backups.ts'
+import { backupFixturesIn, countTablesAndFiles, restoreBackup } from '#testing/backups.ts'
+import { createEmptyInstallation, runQuery } from '#testing/empty-installation.ts'
+import { type Entry, entriesNamedByPax, readEntries, writeForgedBackup, writeSealed } from '#testing/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
 import { eventNames } from '../app/reactions.ts'
 import { RefusedBackup } from './archive.ts'
@@ -15,26 +15,26 @@ import { type Header, headerName, type Manifest, manifestName } from './contents
 // A forger can seal a backup too. None of its content may reach SQL, a path or the terminal of the administrator who restores it.
 
 const portal = await openPortal()
-const { folder, newFile, backedUp, conversation } = await backupsOf(portal)
+const { folder, newFile, createBackup, createConversation } = await backupFixturesIn(portal)
 let genuine: Entry[]
 let file: Entry
-let target: Awaited<ReturnType<typeof emptyPlace>>
+let target: Awaited<ReturnType<typeof createEmptyInstallation>>
 beforeAll(async () => {
-  target = await emptyPlace(afterAll)
-  await conversation()
-  await conversation()
-  genuine = await entriesOf((await backedUp()).path)
+  target = await createEmptyInstallation(afterAll)
+  await createConversation()
+  await createConversation()
+  genuine = await readEntries((await createBackup()).path)
   file = genuine.find(({ name }) => name.startsWith('files/')) as Entry
 })
 
 type Forgery = { what: string; entries: () => Entry[]; reason: RegExp }
 const refused = async (path: string, reason: RegExp) => {
-  const trying = restored(path, { place: target })
+  const trying = restoreBackup(path, { installation: target })
   await expect(trying).rejects.toThrow(reason)
   await expect(trying).rejects.toThrow(RefusedBackup)
   const { message } = (await trying.catch(error => error)) as Error
   expect(message).not.toMatch(/[^\P{C}]/u) // no terminal control codes
-  expect(await leftIn(target)).toEqual({ tables: 0, files: 0 })
+  expect(await countTablesAndFiles(target)).toEqual({ tables: 0, files: 0 })
 }
 
 /** The genuine entries with those of one name changed or left out. */
@@ -178,12 +178,12 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a name with NUL',
-    entries: withEntries(...renamedByRecord(`files/${vendor}/${vendor}\0.sh`, letter)),
+    entries: withEntries(...entriesNamedByPax(`files/${vendor}/${vendor}\0.sh`, letter)),
     reason: /is no name of anything/,
   },
   {
     what: 'a name of ten thousand characters',
-    entries: withEntries(...renamedByRecord('a/'.repeat(5_000), letter)),
+    entries: withEntries(...entriesNamedByPax('a/'.repeat(5_000), letter)),
     reason: /is no name of anything/,
   },
   {
@@ -301,13 +301,13 @@ function jobs(...rows: { name: string; data: object }[]) {
 
 describe('a forged backup is refused with a message, and the target stays empty:', () => {
   test('the entries that are forged here can be restored unchanged', async () => {
-    const empty = await emptyPlace()
-    const back = await restored(await writeForged(newFile(), genuine), { place: empty })
+    const empty = await createEmptyInstallation()
+    const back = await restoreBackup(await writeForgedBackup(newFile(), genuine), { installation: empty })
     expect(back.contents.tickets).toBeGreaterThan(1)
   })
 
   test.each(forgeries)('$what', async ({ entries, reason }) => {
-    await refused(await writeForged(newFile(), entries()), reason)
+    await refused(await writeForgedBackup(newFile(), entries()), reason)
     for (const name of ['a', 'b']) await expect(stat(stolen(name))).rejects.toThrow('ENOENT')
   })
 
@@ -319,7 +319,7 @@ describe('a forged backup is refused with a message, and the target stays empty:
   })
 
   test('a broken zstd stream', async () => {
-    const bytes = (await readFile(await writeForged(newFile(), genuine))).subarray(0, -40)
+    const bytes = (await readFile(await writeForgedBackup(newFile(), genuine))).subarray(0, -40)
     bytes.fill(0xff, 4, 12)
     await refused(await writeSealed(newFile(), bytes), /cannot be read as a backup/)
   })
@@ -333,14 +333,14 @@ test('only jobs of reactions are taken over from a backup, none of the schedule 
       data: { vendor: platformVendorId(), name: 'sweep' },
     })),
   )()
-  const empty = await emptyPlace()
-  const back = await restored(await writeForged(newFile(), withManifest(forged)), { place: empty })
+  const empty = await createEmptyInstallation()
+  const back = await restoreBackup(await writeForgedBackup(newFile(), withManifest(forged)), { installation: empty })
   const reported = vi.fn()
   const queue = await openJobs(back.connection, eventNames, reported)
   await queue.close()
-  const rows = await ask(back.connection, `select name from pgboss.job where id::text like '${vendor.slice(0, -1)}%'`)
+  const rows = await runQuery(back.connection, `select name from pgboss.job where id::text like '${vendor.slice(0, -1)}%'`)
   expect(rows).toEqual([{ name: 'file.removed' }])
-  expect(await ask(back.connection, "select name from pgboss.queue where name in ('user.promoted', 'backup')")).toEqual([])
+  expect(await runQuery(back.connection, "select name from pgboss.queue where name in ('user.promoted', 'backup')")).toEqual([])
   expect(reported.mock.calls.map(([error]) => error.message)).toEqual([expect.stringMatching(/^4 jobs of the backup are not restored/)])
 })
 

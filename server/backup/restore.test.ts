@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { openStorage, type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
-import { backupsOf, leftIn, restored, served, sums } from '#testing/backups.ts'
-import { ask, emptyPlace, everyRow } from '#testing/empty-place.ts'
+import { backupFixturesIn, countTablesAndFiles, hashFiles, restoreBackup, startRestored } from '#testing/backups.ts'
+import { createEmptyInstallation, readAllRows, runQuery } from '#testing/empty-installation.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
 import { checkSeal, RefusedBackup, readArchive, writeArchive } from './archive.ts'
@@ -16,25 +16,25 @@ import { openBackup, restore } from './restore.ts'
 
 const portal = await openPortal()
 const { platform, connection } = portal
-const { newFile, backedUp, conversation } = await backupsOf(portal)
+const { newFile, createBackup, createConversation } = await backupFixturesIn(portal)
 const nothing = { tables: 0, files: 0 }
 
 describe('a damaged backup is refused, and the target stays empty:', () => {
   let intact: string
   let size: number
-  let target: Awaited<ReturnType<typeof emptyPlace>>
+  let target: Awaited<ReturnType<typeof createEmptyInstallation>>
   beforeAll(async () => {
-    target = await emptyPlace(afterAll)
-    await conversation()
-    intact = (await backedUp()).path
+    target = await createEmptyInstallation(afterAll)
+    await createConversation()
+    intact = (await createBackup()).path
     size = (await stat(intact)).size
   })
 
   const refused = async (path: string, reason: string | RegExp) => {
-    const trying = restored(path, { place: target })
+    const trying = restoreBackup(path, { installation: target })
     await expect(trying).rejects.toThrow(RefusedBackup)
     await expect(trying).rejects.toThrow(reason)
-    expect(await leftIn(target)).toEqual(nothing)
+    expect(await countTablesAndFiles(target)).toEqual(nothing)
   }
 
   test.each([0, 3, 100, 0.3, 0.5, 0.9, -41, -40, -32, -1])('cut off at %d', async offset => {
@@ -140,67 +140,67 @@ async function rewritten(
 
 describe('a backup is restored into an empty installation only:', () => {
   test('an installation with a vendor refuses it, and keeps its data', async () => {
-    await conversation()
-    const { path } = await backedUp()
-    const existing = await restored(path)
-    const before = { rows: await everyRow(existing.connection), files: await sums(existing.storage) }
-    await conversation()
-    await expect(restored((await backedUp()).path, { place: existing })).rejects.toThrow('There is data here already')
-    expect({ rows: await everyRow(existing.connection), files: await sums(existing.storage) }).toEqual(before)
+    await createConversation()
+    const { path } = await createBackup()
+    const existing = await restoreBackup(path)
+    const before = { rows: await readAllRows(existing.connection), files: await hashFiles(existing.storage) }
+    await createConversation()
+    await expect(restoreBackup((await createBackup()).path, { installation: existing })).rejects.toThrow('There is data here already')
+    expect({ rows: await readAllRows(existing.connection), files: await hashFiles(existing.storage) }).toEqual(before)
   })
 
   test('a storage with other files refuses it, and keeps them', async () => {
-    const { key, bytes } = await conversation()
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    const { key, bytes } = await createConversation()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const storage = await openStorage({ dataDir: target.dataDir })
     await storage.put('01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b', Readable.from([bytes]), bytes.length, {
       type: 'x/y',
     })
     await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'x/y' })
-    const before = await sums(storage)
-    await expect(restored(path, { place: target })).rejects.toThrow('The storage has 1 files that are not of this backup')
-    expect(await sums(storage)).toEqual(before)
-    expect(await leftIn(target)).toEqual({ tables: 0, files: 2 })
+    const before = await hashFiles(storage)
+    await expect(restoreBackup(path, { installation: target })).rejects.toThrow('The storage has 1 files that are not of this backup')
+    expect(await hashFiles(storage)).toEqual(before)
+    expect(await countTablesAndFiles(target)).toEqual({ tables: 0, files: 2 })
   })
 
   test('a database with other tables refuses it', async () => {
-    const { path } = await backedUp()
-    const target = await emptyPlace()
-    await ask(target.connection, 'create table invoices (number int)')
-    await expect(restored(path, { place: target })).rejects.toThrow("tables that are not Tezgah's (public.invoices)")
-    expect(await leftIn(target)).toEqual({ tables: 1, files: 0 })
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
+    await runQuery(target.connection, 'create table invoices (number int)')
+    await expect(restoreBackup(path, { installation: target })).rejects.toThrow("tables that are not Tezgah's (public.invoices)")
+    expect(await countTablesAndFiles(target)).toEqual({ tables: 1, files: 0 })
   })
 
   test.each([
     ['its owner', {}],
     ['another user', { user: 'postgres' }],
   ])('a database to which %s is connected refuses it', async (_, user) => {
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const server = new pg.Client({ ...target.connection, ...user })
     await server.connect()
-    const trying = restored(path, { place: target })
+    const trying = restoreBackup(path, { installation: target })
     await expect(trying).rejects.toThrow('This database is in use (connections: 1)')
     await server.end()
-    expect(await leftIn(target)).toEqual(nothing)
+    expect(await countTablesAndFiles(target)).toEqual(nothing)
   })
 
   test('an installation that was started without a vendor accepts it', async () => {
-    await conversation()
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    await createConversation()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const server = await start(readConfig({ DATA_DIR: target.dataDir, PORT: '0' }), target.connection, { logLevel: 'silent' })
     await server.stop()
-    const back = await restored(path, { place: target })
-    expect(await everyRow(back.connection)).toEqual(await everyRow(connection))
-    await served(back)
+    const back = await restoreBackup(path, { installation: target })
+    expect(await readAllRows(back.connection)).toEqual(await readAllRows(connection))
+    await startRestored(back)
   })
 
   test('a restore that is stopped in the middle leaves the target empty', async () => {
-    await conversation()
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    await createConversation()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const disk = await openStorage({ dataDir: target.dataDir })
     const stop = new AbortController()
     const storage: Storage = {
@@ -212,14 +212,14 @@ describe('a backup is restored into an empty installation only:', () => {
     }
     const trying = restore(await openBackup(path), { connection: target.connection, storage, keepSecret: () => {} }, stop.signal)
     await expect(trying).rejects.toThrow('enough')
-    expect(await leftIn(target)).toEqual(nothing)
+    expect(await countTablesAndFiles(target)).toEqual(nothing)
   })
 
   test('a full disk leaves the target empty', async () => {
-    await conversation()
-    await conversation()
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    await createConversation()
+    await createConversation()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const disk = await openStorage({ dataDir: target.dataDir })
     let room = 1
     const storage: Storage = {
@@ -231,15 +231,15 @@ describe('a backup is restored into an empty installation only:', () => {
     }
     const trying = restore(await openBackup(path), { connection: target.connection, storage, keepSecret: () => {} })
     await expect(trying).rejects.toThrow('The files cannot be written to the storage, so nothing was restored: the disk refuses: ENOSPC')
-    expect(await leftIn(target)).toEqual(nothing)
+    expect(await countTablesAndFiles(target)).toEqual(nothing)
   })
 
   test('files of the same backup that a killed restore has left are accepted', async () => {
-    const { key, bytes } = await conversation()
-    const { path } = await backedUp()
-    const target = await emptyPlace()
+    const { key, bytes } = await createConversation()
+    const { path } = await createBackup()
+    const target = await createEmptyInstallation()
     const storage = await openStorage({ dataDir: target.dataDir })
     await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'image/png' })
-    expect(await sums((await restored(path, { place: target })).storage)).toEqual(await sums(platform.storage))
+    expect(await hashFiles((await restoreBackup(path, { installation: target })).storage)).toEqual(await hashFiles(platform.storage))
   })
 })

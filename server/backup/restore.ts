@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { applyMigrations, missingMigrations, NewerDatabase, refuseNewer, waitForMigrations } from '#platform/database/migrations.ts'
+import { applyMigrations, assertNotNewer, lockMigrations, missingMigrations, NewerDatabase } from '#platform/database/migrations.ts'
 import { isKey } from '#platform/storage/rules.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { checkSeal, hashed, printable, RefusedBackup, readArchive, type Section } from './archive.ts'
@@ -43,7 +43,7 @@ export async function openBackup(path: string): Promise<Backup> {
     if (name !== headerName) break
     if (size > maxHeaderBytes) throw invalidBackup(path, `its header has ${size} bytes`)
     const header = readHeader(path, await text(bytes))
-    await refuseNewer(header.migrations).catch(error => {
+    await assertNotNewer(header.migrations).catch(error => {
       if (!(error instanceof NewerDatabase)) throw error
       throw new RefusedBackup(
         `${path} was made by a newer version of Tezgah (${header.version}, with ${error.unknown.join(', ')}). Restore it with that one.`,
@@ -77,7 +77,7 @@ export async function restore(
     await client.query("set timezone = 'UTC'; set datestyle = 'ISO'")
     await refuseInUse(client)
     await client.query('begin')
-    await waitForMigrations(client)
+    await lockMigrations(client)
     await refuseNotEmpty(client)
     for await (const { key } of storage.keys()) existing.add(key)
     await createTables(client, header)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
-import { backupsOf, restored } from '#testing/backups.ts'
-import { everyRow } from '#testing/empty-place.ts'
+import { backupFixturesIn, restoreBackup } from '#testing/backups.ts'
+import { readAllRows } from '#testing/empty-installation.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
 import { backUpDaily } from './scheduled.ts'
@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tezgah-daily-'))
 afterAll(() => rm(folder, { recursive: true }))
 const portal = await openPortal()
 const { connection, owner, dataDir } = portal
-const { conversation } = await backupsOf(portal)
+const { createConversation } = await backupFixturesIn(portal)
 const settings = { DATA_DIR: dataDir, PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9' }
 
 /** Runs the daily backup; returns its schedule, what was logged, and its error. */
@@ -22,11 +22,11 @@ async function runDaily(environment: Record<string, string>) {
   let work = async () => {}
   let cron = 'never'
   const jobs = {
-    every: async (schedule: string, _: string, handler: () => Promise<void>) => {
+    schedule: async (schedule: string, _: string, handler: () => Promise<void>) => {
       cron = schedule
       work = handler
     },
-    never: async () => {},
+    unschedule: async () => {},
   }
   const log = {
     info: (text: string) => logged.push(text),
@@ -38,7 +38,7 @@ async function runDaily(environment: Record<string, string>) {
 }
 
 test('at the scheduled time one of several instances makes a backup, and it can be restored', async () => {
-  await conversation()
+  await createConversation()
   const dir = join(folder, 'of-instances')
   const config = () => readConfig({ ...settings, BACKUP_DIR: dir })
   const first = await start(config(), connection, { logLevel: 'silent' })
@@ -56,7 +56,7 @@ test('at the scheduled time one of several instances makes a backup, and it can 
   const made = await readdir(dir)
   expect(made).toEqual([expect.stringMatching(/^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)])
   expect(((await stat(join(dir, String(made[0])))).mode & 0o777).toString(8)).toBe('600')
-  expect(await everyRow((await restored(join(dir, String(made[0])))).connection)).toEqual(await everyRow(connection))
+  expect(await readAllRows((await restoreBackup(join(dir, String(made[0])))).connection)).toEqual(await readAllRows(connection))
 }, 60_000)
 
 test('without BACKUP_DIR there is no backup, also if there was one each day before', async () => {

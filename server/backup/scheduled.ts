@@ -22,14 +22,14 @@ const backupName = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
 
 /** Schedules a daily backup on one of the instances, if BACKUP_DIR is set. Returns a function that stops a running one. */
 export async function backUpDaily(
-  jobs: Pick<Jobs, 'every' | 'never'>,
+  jobs: Pick<Jobs, 'schedule' | 'unschedule'>,
   config: Config,
   connection: pg.ClientConfig,
   log: Log,
 ): Promise<() => void> {
   const { backupDir, backupAt, backupKeep } = config
   if (!backupDir) {
-    await jobs.never('backup')
+    await jobs.unschedule('backup')
     return () => {}
   }
   let child: ChildProcess | undefined
@@ -50,7 +50,7 @@ export async function backUpDaily(
       throw error
     }
   }
-  await jobs.every(`${backupAt.minute} ${backupAt.hour} * * *`, 'backup', work, 20 * hours)
+  await jobs.schedule(`${backupAt.minute} ${backupAt.hour} * * *`, 'backup', work, 20 * hours)
   return () => child?.kill('SIGTERM')
 }
 

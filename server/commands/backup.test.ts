@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { emptyPlace, everyRow } from '#testing/empty-place.ts'
-import { entriesOf, writeForged } from '#testing/forged-backups.ts'
+import { createEmptyInstallation, readAllRows } from '#testing/empty-installation.ts'
+import { readEntries, writeForgedBackup } from '#testing/forged-backups.ts'
 
 // The commands in processes of their own, on an embedded PostgreSQL of their own.
 
@@ -36,7 +36,7 @@ async function run(
 }
 
 let made: Awaited<ReturnType<typeof run>>
-let rows: Awaited<ReturnType<typeof everyRow>>
+let rows: Awaited<ReturnType<typeof readAllRows>>
 let secret: string
 let running = async () => {}
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   running = server.stop
   await run('vendor', ['add', 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test'], { DATA_DIR: dataDir })
   made = await run('backup', ['all.backup'], { DATA_DIR: dataDir })
-  rows = await everyRow(server.connection)
+  rows = await readAllRows(server.connection)
   secret = readFileSync(join(dataDir, 'token-secret'), 'utf8')
 }, 120_000)
 
@@ -57,10 +57,10 @@ test('beside a running server a backup is written to the named file, and its con
 
 describe('the embedded database is moved to DATABASE_URL, and back:', () => {
   const back = join(folder, 'back')
-  let own: Awaited<ReturnType<typeof emptyPlace>>
+  let own: Awaited<ReturnType<typeof createEmptyInstallation>>
   const outputs: Awaited<ReturnType<typeof run>>[] = []
   beforeAll(async () => {
-    own = await emptyPlace(afterAll)
+    own = await createEmptyInstallation(afterAll)
     const { host, port, user, database } = own.connection
     const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
     const settings = { DATA_DIR: own.dataDir, DATABASE_URL: url, TOKEN_SECRET: secret }
@@ -78,10 +78,10 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
   })
 
   test('every row is there, both times', async () => {
-    expect(await everyRow(own.connection)).toEqual(rows)
+    expect(await readAllRows(own.connection)).toEqual(rows)
     const postgres = await startPostgres(back, 'guest')
     onTestFinished(() => postgres.stop())
-    expect(await everyRow(postgres.connection)).toEqual(rows)
+    expect(await readAllRows(postgres.connection)).toEqual(rows)
   })
 
   test('a configured TOKEN_SECRET is not stored; without one that of the backup is, readable by its owner only', () => {
@@ -104,9 +104,9 @@ test('a restore with another TOKEN_SECRET is refused before anything is created'
 })
 
 test('a forged backup is refused with one line, without a stack', async () => {
-  const genuine = await entriesOf(file)
+  const genuine = await readEntries(file)
   const link = { name: 'files', kind: 'symlink', link: '/etc', bytes: Buffer.alloc(0) } as const
-  await writeForged(join(folder, 'forged.backup'), [...genuine.slice(0, -1), link, ...genuine.slice(-1)])
+  await writeForgedBackup(join(folder, 'forged.backup'), [...genuine.slice(0, -1), link, ...genuine.slice(-1)])
   const { code, output } = await run('restore', ['forged.backup'], { DATA_DIR: join(folder, 'forged') })
   expect([code, output]).toEqual([1, `${join(folder, 'forged.backup')} contains an entry that is not a file: "files" (symlink).\n`])
 })

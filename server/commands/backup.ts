@@ -1,4 +1,4 @@
-import { hasBegun, readConfig } from '#platform/config/config.ts'
+import { hasInstallation, readConfig } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { backUp } from '../backup/back-up.ts'
@@ -12,7 +12,7 @@ await run(async args => {
   const path = fileArgument(args, 'npm run backup -- <file>')
   const config = readConfig(process.env, 'looks')
   const { databaseUrl, dataDir, storageUrl, tokenSecret } = config
-  if (!hasBegun(config))
+  if (!hasInstallation(config))
     throw new CommandError(
       `There is nothing to back up. If the data is elsewhere, run this with the server's settings.\n\n${describeInstallation(config, false)}`,
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
 import { addOperator } from './add-operator.ts'
@@ -86,14 +86,14 @@ test('with a mail server the server mails the link', async () => {
 })
 
 describe('a user who has lost phone and recovery codes', () => {
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   const factors = secondFactorsIn(portal)
   const nextOf = async (person: { domain: string; email: string }) =>
     (await as(visitor(person.domain)).call(routes.sessions.login, { body: { email: person.email, password } })).body.next
 
   test('can sign in by password again, as a vendor’s only administrator', async () => {
     const { admin, vendorId, domain } = await given.vendor()
-    await factors.enrolled(vendorId, admin.userId)
+    await factors.enrol(vendorId, admin.userId)
     expect(await nextOf(admin)).toBe('code')
     const printed = await run(resetSecondFactor, admin.email.toUpperCase(), domain)
     expect(printed).toContain(`${admin.email} signs in with the password alone`)
@@ -103,7 +103,7 @@ describe('a user who has lost phone and recovery codes', () => {
 
   test('can sign in by password again, as a platform administrator', async () => {
     const { operator, vendorId } = await given.vendor()
-    await factors.enrolled(vendorId, operator.userId)
+    await factors.enrol(vendorId, operator.userId)
     await run(resetSecondFactor, operator.email)
     expect(await nextOf(operator)).toBeUndefined()
     expect((await as(operator).call(routes.sessions.me)).status).toBe(401)

@@ -1,4 +1,4 @@
-import { hasBegun, readConfig } from '#platform/config/config.ts'
+import { hasInstallation, readConfig } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { examine, report } from '../doctor/examine.ts'
 import { CommandError, describeInstallation, run } from './run.ts'
@@ -6,7 +6,7 @@ import { CommandError, describeInstallation, run } from './run.ts'
 await run(async args => {
   if (args.length > 0) throw new CommandError('Usage: npm run doctor')
   const config = readConfig(process.env, 'looks')
-  if (!hasBegun(config))
+  if (!hasInstallation(config))
     throw new CommandError(
       `There is nothing to check yet: start the server once. If the data is elsewhere, run this with the server's settings.\n\n${describeInstallation(config, false)}`,
     )

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
@@ -13,7 +13,7 @@ import { removeOperator } from './remove-operator.ts'
 // Operators are added and removed by commands, beside a running server.
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const { as, owner, platform } = portal
 const [first, second] = [await given.vendor(), await given.vendor()]
@@ -80,14 +80,14 @@ describe('an operator who is removed', () => {
 
   test('cannot complete a sign-in in progress: neither by a code nor by a new second factor', async () => {
     const enrolled = { ...first.operator }
-    const { secret } = await factors.enrolled(first.vendorId, enrolled.userId)
+    const { secret } = await factors.enrol(first.vendorId, enrolled.userId)
     const { token: pass, next } = await factors.signIn(enrolled)
     expect(next).toBe('code')
     await remove(enrolled.email)
-    expect((await factors.show(enrolled, pass, codeNow(secret, 1))).status).toBe(401)
+    expect((await factors.enterCode(enrolled, pass, codeNow(secret, 1))).status).toBe(401)
 
     const strict = await given.vendor()
-    await factors.requiredAt(strict)
+    await factors.requireAt(strict)
     const { token: begun, next: nextStep } = await factors.signIn(strict.operator)
     expect(nextStep).toBe('enrol')
     await remove(strict.operator.email)
@@ -172,7 +172,7 @@ describe('an operator who is added again after being removed', () => {
     const oldLink = linkIn(await add(email))
     await follow(oldLink, first)
     const [old, elsewhere] = [await signedIn(first, email), await signedIn(second, email)]
-    const { secret } = await factors.enrolled(first.vendorId, old.userId)
+    const { secret } = await factors.enrol(first.vendorId, old.userId)
     const { token: pass } = await factors.signIn(old)
     await remove(email)
     const link = linkIn(await add(email))
@@ -181,7 +181,7 @@ describe('an operator who is added again after being removed', () => {
     expect((await follow(oldLink, first)).status).toBe(400)
     expect((await follow(link, first, 'Freze1071')).status).toBe(200)
     expect((await login(first, email)).status).toBe(401)
-    expect((await factors.show(old, pass, codeNow(secret, 1))).status).toBe(401)
+    expect((await factors.enterCode(old, pass, codeNow(secret, 1))).status).toBe(401)
     for (const session of [old, elsewhere]) expect(await statusesOf(session)).toEqual([401, 401, 401, 401])
 
     const again = await signedIn(first, email, 'Freze1071')
@@ -222,7 +222,7 @@ describe('it is reported', () => {
 
   test('when the last one is removed, or the last one who could sign in', async () => {
     const other = await openPortal()
-    const second = givenIn(other)
+    const second = fixturesIn(other)
     const runThere = (command: typeof removeOperator, ...args: string[]) =>
       withConnection(other.platform.config, other.connection, context => command(args, context))
     await second.vendor()
@@ -238,7 +238,7 @@ describe('it is reported', () => {
 
   test('who the operators are, with how they sign in and whether they are signed in', async () => {
     const { operator } = await given.vendor()
-    await factors.enrolled(
+    await factors.enrol(
       (await owner.query('select vendor_id from users where id = $1', [operator.userId])).rows[0].vendor_id,
       operator.userId,
     )

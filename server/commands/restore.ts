@@ -25,14 +25,14 @@ await run(async args => {
   const path = fileArgument(args, 'npm run restore -- <file>')
   const backup = await openBackup(path)
   const config = readConfig(process.env)
-  const { databaseUrl, dataDir, storageUrl, tokenSecret, keepsSecret } = config
-  if (!keepsSecret && tokenSecret !== backup.header.tokenSecret) throw new RefusedBackup(otherSecret)
+  const { databaseUrl, dataDir, storageUrl, tokenSecret, hasStoredSecret } = config
+  if (!hasStoredSecret && tokenSecret !== backup.header.tokenSecret) throw new RefusedBackup(otherSecret)
   const isNew = !existsSync(join(dataDir, 'postgres'))
   const postgres = databaseUrl ? null : await startPostgres(dataDir, 'server')
   try {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
-    const keepSecret = (secret: string) => keepsSecret && replaceSecret(dataDir, secret)
+    const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
     await takeOverJobs(connection)
     const { version, date } = backup.header

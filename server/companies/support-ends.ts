@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { visibleCompanies } from './visible-companies.ts'
 
@@ -19,7 +19,7 @@ type Values = DateHorizon & { memberId: string; limit: number }
 const ends = sql.ref('c.dateSupportEnd')
 
 const support = (source: typeof companiesOfAll) => ({
-  counts: prepared((db, { memberId, today, soon }: Values) =>
+  counts: prepareQuery((db, { memberId, today, soon }: Values) =>
     db
       .selectFrom(source(db, memberId).as('c'))
       .select([
@@ -28,7 +28,7 @@ const support = (source: typeof companiesOfAll) => ({
         sql<number>`count(*) filter (where ${ends} is null or ${ends} > ${soon}::date)`.as('valid'),
       ]),
   ),
-  next: prepared((db, { memberId, today, last, limit }: Values) =>
+  next: prepareQuery((db, { memberId, today, last, limit }: Values) =>
     db
       .selectFrom(source(db, memberId).as('c'))
       .where(sql<boolean>`${ends} between ${today}::date and ${last}::date`)

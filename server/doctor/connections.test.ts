@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { poolUser, programAt, socketUrl, startPooler } from '#testing/pooler.ts'
+import { findProgram, poolUser, socketUrl, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 import { connections } from './connections.ts'
 
@@ -13,7 +13,7 @@ const { connection } = portal
 const settings = { DATA_DIR: portal.dataDir }
 const check = async (environment: Record<string, string> = {}) => {
   const findings = await connections(readConfig({ ...settings, ...environment }), connection)
-  return Object.fromEntries(findings.map(finding => [finding.what, finding]))
+  return Object.fromEntries(findings.map(finding => [finding.check, finding]))
 }
 
 /** Limits the connections to this database until the test ends. */
@@ -50,7 +50,7 @@ test('if it has too few for the running instances, the finding says how many are
   })
 })
 
-describe.runIf(programAt('pgbouncer'))('behind a pooler', () => {
+describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   async function behind(settings: Record<string, string | number>) {
     const pooler = await startPooler(connection, undefined, settings)
     onTestFinished(pooler.stop)

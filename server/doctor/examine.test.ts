@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { startClamd } from '#testing/clamd.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { examine, report } from './examine.ts'
@@ -18,7 +18,7 @@ const baseSettings = { DATA_DIR: portal.dataDir, PUBLIC_URL: `http://localhost:$
 
 async function check(environment: Record<string, string> = {}, connection: Parameters<typeof examine>[1] = portal.connection) {
   const findings = await examine(readConfig({ ...baseSettings, ...environment }), connection)
-  return Object.fromEntries(findings.map(finding => [finding.what, finding]))
+  return Object.fromEntries(findings.map(finding => [finding.check, finding]))
 }
 
 test('a working installation passes every check', async () => {
@@ -29,8 +29,8 @@ test('a working installation passes every check', async () => {
   const found = await check({ SMTP_URL: mailServer.url })
   const inside = ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'capacity', 'disk', 'files', 'bytes', 'mail']
   const outside = ['address', 'metrics', 'forwarded']
-  expect(Object.values(found).map(({ what, state }) => [what, state])).toEqual([...inside, ...outside].map(what => [what, 'well']))
-  expect(found.vendors?.seen).toContain('destek.sac.test')
+  expect(Object.values(found).map(({ check, state }) => [check, state])).toEqual([...inside, ...outside].map(what => [what, 'well']))
+  expect(found.vendors?.detail).toContain('destek.sac.test')
 })
 
 test('what only one of the instances that share a database has is noted', async () => {
@@ -93,14 +93,14 @@ test('files that cannot be written are reported', async () => {
 })
 
 test('files whose bytes are lost are listed', async () => {
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   const { member, vendorId } = await given.company()
   const present = await given.upload(member, { name: 'burada.png' })
   const lost = await given.upload(member, { name: 'kayıp.png' })
   await portal.platform.storage.remove(`${vendorId}/${lost}`)
   const { bytes } = await check()
   expect(bytes).toMatchObject({ state: 'wrong', seen: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
-  expect(bytes?.seen).not.toContain(present)
+  expect(bytes?.detail).not.toContain(present)
   await portal.owner.query('delete from files')
 })
 
@@ -122,9 +122,9 @@ describe('the scanner', () => {
   test.each([
     ['has outdated signatures', { version: 'ClamAV 1.4.6/27316/Sun Nov 2 08:24:00 2025' }, 'note', 'freshclam'],
     ['has no signatures of its own', { version: 'ClamAV 1.4.6' }, 'note', 'freshclam'],
-    ['detects no malware', { says: 'stream: OK\0' }, 'wrong', 'freshclam'],
+    ['detects no malware', { reply: 'stream: OK\0' }, 'wrong', 'freshclam'],
     ['accepts no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
-    ['calls a large file clean without scanning it', { looksAt: 500_000 }, 'wrong', 'MaxFileSize'],
+    ['calls a large file clean without scanning it', { maxScanSize: 500_000 }, 'wrong', 'MaxFileSize'],
     ['calls an archive clean that is nested deeper than it unpacks', { maxRecursion: 16 }, 'wrong', 'AlertExceedsMax yes'],
   ])('that %s is reported, with the fix', async (_, behaviour, state, todo) => {
     expect(await check(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
@@ -149,8 +149,8 @@ test('an unreachable address is reported', async () => {
 test('the report has a line for each check, and the fix under each problem', () => {
   expect(
     report([
-      { what: 'database', state: 'well', seen: 'PostgreSQL 18.0' },
-      { what: 'mail', state: 'wrong', seen: 'connect ECONNREFUSED', todo: 'Is it running?' },
+      { check: 'database', state: 'well', detail: 'PostgreSQL 18.0' },
+      { check: 'mail', state: 'wrong', detail: 'connect ECONNREFUSED', todo: 'Is it running?' },
     ]),
   ).toBe('ok    database  PostgreSQL 18.0\nBAD   mail      connect ECONNREFUSED\n                → Is it running?')
 })

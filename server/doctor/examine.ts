@@ -113,8 +113,8 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
 }
 
 /** What only this instance has, if others may share its database. */
-async function instances({ databaseUrl, keepsSecret, storageUrl }: Config): Promise<Finding[]> {
-  const own = [keepsSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
+async function instances({ databaseUrl, hasStoredSecret, storageUrl }: Config): Promise<Finding[]> {
+  const own = [hasStoredSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
   if (!databaseUrl || own.length === 0) return []
   return [
     note('instances', `only this instance has ${own.join(' and ')}`, 'Set the same for all instances, if several share the database.'),
@@ -209,6 +209,6 @@ const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace
 export function report(findings: Finding[]): string {
   const marks = { well: 'ok  ', note: 'note', wrong: 'BAD ' }
   return findings
-    .map(({ what, state, seen, todo }) => `${marks[state]}  ${what.padEnd(9)} ${seen}${todo ? `\n                → ${todo}` : ''}`)
+    .map(({ check, state, detail, todo }) => `${marks[state]}  ${check.padEnd(9)} ${detail}${todo ? `\n                → ${todo}` : ''}`)
     .join('\n')
 }

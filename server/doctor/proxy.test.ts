@@ -48,9 +48,9 @@ const removes = ({ 'x-forwarded-for': _, ...headers }: Headers): Headers => ({ .
 async function check(port: number, settings: Record<string, string> = {}, of = portal) {
   const config = readConfig({ DATA_DIR: of.dataDir, PUBLIC_URL: `http://localhost:${port}`, ...settings })
   const findings = await publicAddresses(config, of.connection)
-  return Object.fromEntries(findings.map(finding => [finding.what, finding]))
+  return Object.fromEntries(findings.map(finding => [finding.check, finding]))
 }
-const statesOf = (findings: Awaited<ReturnType<typeof check>>) => Object.values(findings).map(({ what, state }) => [what, state])
+const statesOf = (findings: Awaited<ReturnType<typeof check>>) => Object.values(findings).map(({ check, state }) => [check, state])
 
 describe('behind a proxy', () => {
   test.each([
@@ -126,8 +126,8 @@ describe('behind a proxy', () => {
     const config = readConfig({ DATA_DIR: other.dataDir, PUBLIC_URL: `http://localhost:${port}` })
     const findings = await publicAddresses(config, other.connection)
     expect(findings).toContainEqual({ what: 'address', state: 'well', seen: `http://localhost:${port}, http://127.0.0.1:${port}: reached` })
-    const unreachable = findings.find(({ what, state }) => what === 'address' && state === 'wrong')
-    expect(unreachable?.seen).toContain(`http://127.0.0.2:${port}: `)
+    const unreachable = findings.find(({ check, state }) => check === 'address' && state === 'wrong')
+    expect(unreachable?.detail).toContain(`http://127.0.0.2:${port}: `)
     expect(JSON.stringify(findings)).not.toContain('destek.sac.test') // PUBLIC_URL leads to this machine only
   })
 })
@@ -140,7 +140,7 @@ describe('without a proxy', () => {
       ['metrics', 'well'],
       ['forwarded', 'well'],
     ])
-    expect(findings.metrics?.seen).toContain('to this machine only')
+    expect(findings.metrics?.detail).toContain('to this machine only')
   })
 
   const outer = Object.values(networkInterfaces()).flatMap(each => each ?? [])
@@ -167,7 +167,7 @@ describe('it is reported', () => {
   test('that PUBLIC_URL is unreachable, and nothing more of it', async () => {
     const findings = await check(9)
     expect(statesOf(findings)).toEqual([['address', 'wrong']])
-    expect(findings.address?.seen).toMatch(/localhost:9: .*ECONNREFUSED/)
+    expect(findings.address?.detail).toMatch(/localhost:9: .*ECONNREFUSED/)
   })
 
   test('that another program answers there', async () => {

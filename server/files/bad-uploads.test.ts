@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { storageKey } from './uploads.ts'
 
@@ -15,7 +15,7 @@ import { storageKey } from './uploads.ts'
 
 const portal = await openPortal({ UPLOAD_LIMIT: '1 MB' })
 const { as, owner, platform } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { admin, vendorId, companyId, companyMachineId, member } = await given.company()
 const size = 300_000 // bytes
 
@@ -154,7 +154,7 @@ test('a link works only for its own file, in its own direction and in its own ti
   const expired = changed(url => {
     const expires = String(Math.floor(Date.now() / 1000) - 1)
     url.searchParams.set('expires', expires)
-    url.searchParams.set('signature', platform.signing.seal('upload', vendorId, one.id, expires))
+    url.searchParams.set('signature', platform.signing.sign('upload', vendorId, one.id, expires))
   })
   const elsewhere = changed(url => {
     url.pathname = url.pathname.replace(one.id, other.id)

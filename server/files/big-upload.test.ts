@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
-import { startCopy } from '#testing/instance.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
+import { startInstance } from '#testing/instance.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // A file of a gigabyte is uploaded and downloaded, and the server's memory is measured.
@@ -15,7 +15,7 @@ import { openPortal } from '#testing/portal.ts'
 const environment = { UPLOAD_LIMIT: '2 GB' }
 const portal = await openPortal(environment)
 const { as } = portal
-const { admin, machineId } = await givenIn(portal).company()
+const { admin, machineId } = await fixturesIn(portal).company()
 const mebibyte = 1024 ** 2
 
 test('a file of a gigabyte takes no more memory than a small one', async () => {
@@ -27,7 +27,7 @@ test('a file of a gigabyte takes no more memory than a small one', async () => {
 
 /** Another instance on the same data. */
 async function serverProcess() {
-  const { port, pid, stop } = await startCopy(portal, environment)
+  const { port, pid, stop } = await startInstance(portal, environment)
   onTestFinished(stop)
 
   async function residentMemory() {

@@ -8,16 +8,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { openGate } from '#testing/tcp-proxy.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
 
 // The portal with its files in a bucket that becomes unavailable and comes back.
 
 const bucket = await startBucket()
-const proxy = await openGate(Number(/:(\d+)$/.exec(bucket.url)?.[1]))
+const proxy = await openTcpProxy(Number(/:(\d+)$/.exec(bucket.url)?.[1]))
 afterAll(async () => {
-  await proxy.shut()
+  await proxy.close()
   await bucket.stop()
 })
 const portal = await openPortal(
@@ -25,7 +25,7 @@ const portal = await openPortal(
   { retries: { retryLimit: 30, retryDelay: 1, retryDelayMax: 1 } },
 )
 const { as } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const fixture = await given.ticket()
 const { member, staff, admin, companyId, ticketId, machineId } = fixture
 
@@ -49,7 +49,7 @@ test('a file goes into the bucket, onto a ticket and back to its reader, byte fo
 test('while the bucket is unavailable calls for files answer 503, and all others work', async () => {
   const { id, url, bytes } = await slot()
   const attached = await addedFile()
-  await interrupt(() => proxy.shut())
+  await interrupt(() => proxy.close())
 
   await pause(1_000) // for so long /readyz caches the state of the bucket
   for (const refused of [() => put(url, bytes), () => get(attached.signedURL), () => get('/readyz')]) {
@@ -69,7 +69,7 @@ test('while the bucket is unavailable calls for files answer 503, and all others
 })
 
 test('a bucket that does not answer is not ready', async () => {
-  await interrupt(() => proxy.fallSilent())
+  await interrupt(() => proxy.acceptWithoutReply())
   await pause(1_000) // for so long the state is cached
   const start = performance.now()
   expect(await get('/readyz')).toMatchObject({ status: 503, retryAfter: '5' })
@@ -80,7 +80,7 @@ test('a bucket that does not answer is not ready', async () => {
 
 test('a file removed while the bucket is unavailable is removed from it later', async () => {
   const { id } = await addedFile()
-  await interrupt(() => proxy.shut())
+  await interrupt(() => proxy.close())
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })).status).toBe(200)
   expect(await objects()).toContain(`${fixture.vendorId}/${id}`)
   await proxy.open()
@@ -90,7 +90,7 @@ test('a file removed while the bucket is unavailable is removed from it later', 
 test('an upload that fails as the bucket becomes unavailable leaves nothing, and can be sent again', async () => {
   const { id, url, bytes } = await slot(5_000_000)
   await interrupt(async () => {})
-  const sending = put(url, bytes, () => proxy.shut())
+  const sending = put(url, bytes, () => proxy.close())
   expect((await sending).status).toBe(503)
   await proxy.open()
   expect((await as(member).call(routes.files.confirm, { params: { file: id } })).status).toBe(409)
@@ -157,7 +157,7 @@ async function answerOf(reply: Response) {
 }
 
 test('a client that got 503 for the bucket can use its connection on', async () => {
-  await interrupt(() => proxy.shut())
+  await interrupt(() => proxy.close())
   const { url, bytes } = await slot()
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
   const received = () => once(socket, 'data', { signal: AbortSignal.timeout(5_000) }).then(String)

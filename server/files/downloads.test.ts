@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { storageKey } from './uploads.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as } = portal
 
 /** A general file of a machine, as its list shows it. */

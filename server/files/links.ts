@@ -21,7 +21,7 @@ export function signedLink(
 ): string {
   // Rounded up to the minute: the link stays the same for a while, so that a browser can cache a picture.
   const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimes[direction])
-  const signature = signing.seal(direction, vendorId, fileId, expires)
+  const signature = signing.sign(direction, vendorId, fileId, expires)
   const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
   return `${portalUrl(config, domain)}/api/v1/domain/${domain}/file/${fileId}/content?${query}`
 }
@@ -32,7 +32,7 @@ export const isSignedLink = (
   vendorId: string,
   fileId: string,
   { expires, signature }: { expires: string; signature: string },
-) => Number(expires) * 1000 > Date.now() && signing.isSealed(signature, direction, vendorId, fileId, expires)
+) => Number(expires) * 1000 > Date.now() && signing.isValidSignature(signature, direction, vendorId, fileId, expires)
 
 const previewable = new Set<string>(previewTypes)
 export const canPreview = (fileType: string) => previewable.has(fileType)

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sweepOrphans } from './orphans.ts'
 import { storageKey } from './uploads.ts'
@@ -21,7 +21,7 @@ const oldId = () => `00000000${randomUUID().slice(8)}`
 describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   const portal = portals[kind]
   const { owner, as, platform } = portal
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   const logged: string[] = []
   const log = { info: (_: object, text: string) => void logged.push(text), error: (_: object, text: string) => void logged.push(text) }
   /** Sweeps as if the stored files, or `keys`, were `hours` older. */

@@ -82,7 +82,7 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
     await removeOrphans(vendor, files)
     result.lost += Math.max(0, (await countStored(database, vendor, began)) - files.stored)
   }
-  await storage.tidy()
+  await storage.removeStaleUploads()
 
   if (result.suspect > 0)
     log.error(result, 'too many files are in no row, so none of them was removed: is this the right database for this storage?')

@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { eicar } from '#platform/storage/scanner.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
-import { openScanned, within } from '#testing/scanned.ts'
+import { openPortalWithScanner, scanTimeout } from '#testing/scanned.ts'
 import { scanRemaining } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
 // The hourly pass: files that no job scans.
 
-const { clamd, portal, given, fileOn } = await openScanned()
+const { clamd, portal, given, addFile } = await openPortalWithScanner()
 const { owner, platform } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
 test('a file whose job was lost is scanned within the hour after', async () => {
-  const { id, state } = await fileOn(await given.company())
+  const { id, state } = await addFile(await given.company())
   await owner.query("delete from pgboss.job where name = 'file.stored'")
   await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
   clamd.release()
@@ -24,7 +24,7 @@ test('a file whose job was lost is scanned within the hour after', async () => {
 describe('files from before a scanner was set', () => {
   test('are served until they are scanned; then a clean one stays, and an infected one is removed', async () => {
     const fixture = await given.company()
-    const files = [await fileOn(fixture), await fileOn(fixture, { bytes: Buffer.from(eicar) })]
+    const files = [await addFile(fixture), await addFile(fixture, { bytes: Buffer.from(eicar) })]
     await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
     await owner.query("delete from pgboss.job where name = 'file.stored'")
     expect(await Promise.all(files.map(({ state }) => state()))).toEqual(['ready', 'ready'])
@@ -52,21 +52,21 @@ describe('files from before a scanner was set', () => {
 
   test('are scanned though the scanner disconnects at one before them', async () => {
     const fixture = await given.company()
-    const files = [await fileOn(fixture, { bytes: Buffer.from('bozuk') }), await fileOn(fixture)]
+    const files = [await addFile(fixture, { bytes: Buffer.from('bozuk') }), await addFile(fixture)]
     await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
-    clamd.behaviour.chokesOn = 'bozuk'
+    clamd.behaviour.disconnectOn = 'bozuk'
     clamd.release()
     await scanRemaining(platform)
     const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
     expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
-    delete clamd.behaviour.chokesOn
+    delete clamd.behaviour.disconnectOn
   })
 
   test('are scanned though one before them cannot be read, which is postponed by a day; none is tried while the storage is unavailable', async () => {
     const fixture = await given.company()
-    const files = [await fileOn(fixture), await fileOn(fixture)]
+    const files = [await addFile(fixture), await addFile(fixture)]
     clamd.release()
-    for (const { state } of files) await expect.poll(state, within).toBe('ready') // their own jobs are done and do not interfere
+    for (const { state } of files) await expect.poll(state, scanTimeout).toBe('ready') // their own jobs are done and do not interfere
     await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [fixture.vendorId])
     const unreadable = storageKey(fixture.vendorId, files[0]?.id ?? '')
     let tries = 0
@@ -86,21 +86,21 @@ describe('files from before a scanner was set', () => {
     expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
     await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [fixture.vendorId])
     await scanRemaining(platform)
-    expect(await files[0]?.look()).toMatchObject({ state: 'ready' })
+    expect(await files[0]?.readFile()).toMatchObject({ state: 'ready' })
     expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
   })
 
   test('are not all tried while the scanner is unavailable', async () => {
     const fixture = await given.company()
-    const { id } = await fileOn(fixture)
+    const { id } = await addFile(fixture)
     await owner.query('update files set scan = null where id = $1', [id])
     await clamd.stop()
     await expect(scanRemaining(platform)).rejects.toThrow('the scanner is unavailable')
-    await clamd.comeBack()
+    await clamd.restart()
   })
 
   test('are left for the next pass when the time has run out', async () => {
-    const { id, state } = await fileOn(await given.company())
+    const { id, state } = await addFile(await given.company())
     await owner.query('update files set scan = null where id = $1', [id])
     clamd.release()
     expect(await scanRemaining(platform, Date.now() - 1)).toBe(0)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Scanner, eicar as text } from '#platform/storage/scanner.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { openScanned, within } from '#testing/scanned.ts'
+import { openPortalWithScanner, scanTimeout } from '#testing/scanned.ts'
 import { scanRemaining, scanUpload } from './scans.ts'
 import { storageKey } from './uploads.ts'
 
-const { clamd, portal, given, fileOn } = await openScanned()
+const { clamd, portal, given, addFile } = await openPortalWithScanner()
 const { as, owner, platform } = portal
 const eicar = Buffer.from(text)
 
@@ -23,7 +23,7 @@ const stored = async (vendorId: string, id: string) => {
 
 describe('a file that has not been scanned', () => {
   test('is neither served nor shown, and answers so in both languages with Retry-After', async () => {
-    const file = await (await fileOn(await given.company(), { type: 'image/png', bytes: picture })).look()
+    const file = await (await addFile(await given.company(), { type: 'image/png', bytes: picture })).readFile()
     expect(file).toMatchObject({ state: 'checking', previewURL: null, infection: null })
     for (const preview of ['', '&preview=true']) {
       const { statusCode, headers, body } = await get(`${file?.signedURL}${preview}`)
@@ -47,7 +47,7 @@ describe('a file that has not been scanned', () => {
     expect(sent.body.files).toMatchObject([{ id, state: 'checking', previewURL: null }])
     clamd.release()
     const file = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation.at(-1)?.files[0]
-    await expect.poll(async () => (await file())?.state, within).toBe('ready')
+    await expect.poll(async () => (await file())?.state, scanTimeout).toBe('ready')
     const ready = await file()
     expect((await get(ready?.signedURL)).rawPayload.equals(picture)).toBe(true)
     expect((await get(ready?.previewURL)).headers['content-type']).toBe('image/png')
@@ -55,43 +55,43 @@ describe('a file that has not been scanned', () => {
 
   test('waits while the scanner is unavailable, and is scanned when it is back', async () => {
     await clamd.stop()
-    const { state } = await fileOn(await given.company())
+    const { state } = await addFile(await given.company())
     await new Promise(resolve => setTimeout(resolve, 1_500))
     expect(await state()).toBe('checking')
-    await clamd.comeBack()
+    await clamd.restart()
     clamd.release()
-    await expect.poll(state, within).toBe('ready')
+    await expect.poll(state, scanTimeout).toBe('ready')
   })
 
   test('is removed as any other, and not scanned', async () => {
     const fixture = await given.company()
-    const { id } = await fileOn(fixture)
+    const { id } = await addFile(fixture)
     const params = { machine: fixture.machineId, file: id }
     expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
     clamd.release()
-    await expect.poll(() => stored(fixture.vendorId, id), within).toBe(false)
+    await expect.poll(() => stored(fixture.vendorId, id), scanTimeout).toBe(false)
   })
 })
 
 describe('an infected file', () => {
   async function infected() {
     const fixture = await given.company()
-    const file = await fileOn(fixture, { name: 'fatura.pdf.com', bytes: eicar })
+    const file = await addFile(fixture, { name: 'fatura.pdf.com', bytes: eicar })
     clamd.release()
-    await expect.poll(file.state, within).toBe('infected')
+    await expect.poll(file.state, scanTimeout).toBe('infected')
     return { ...fixture, ...file }
   }
 
   test('is never served; its row stays and names the malware, its bytes are removed', async () => {
-    const { vendorId, id, look } = await infected()
-    const file = await look()
+    const { vendorId, id, readFile } = await infected()
+    const file = await readFile()
     expect(file).toMatchObject({ fileName: 'fatura.pdf.com', infection: 'Win.Test.EICAR_HDB-1', previewURL: null })
     const { statusCode, body } = await get(file?.signedURL)
     expect([statusCode, JSON.parse(body)]).toEqual([
       409,
       expect.objectContaining({ name: 'FileInfectedError', message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.' }),
     ])
-    await expect.poll(() => stored(vendorId, id), within).toBe(false)
+    await expect.poll(() => stored(vendorId, id), scanTimeout).toBe(false)
   })
 
   test('no longer counts towards the quota, and its deletion frees nothing more', async () => {
@@ -117,7 +117,7 @@ describe('an infected file', () => {
         })
       ).body.name
     await expect
-      .poll(async () => (await owner.query('select scan from files where id = $1', [slot.id])).rows[0].scan, within)
+      .poll(async () => (await owner.query('select scan from files where id = $1', [slot.id])).rows[0].scan, scanTimeout)
       .toBe('infected')
     expect(await send()).toBe('FileInfectedError')
     expect((await put(Buffer.alloc(eicar.length))).statusCode).toBe(409)
@@ -125,7 +125,7 @@ describe('an infected file', () => {
 
   test('stays infected when another scan, which began earlier, ends later and finds nothing; its bytes are freed once', async () => {
     const fixture = await given.company()
-    const { id, look } = await fileOn(fixture)
+    const { id, readFile } = await addFile(fixture)
     await given.upload(fixture.admin, { bytes: eicar })
     const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const scanWith = (scan: () => ReturnType<Scanner['scan']>) =>
@@ -151,7 +151,7 @@ describe('an infected file', () => {
     await scanWith(async () => ({ state: 'infected', name: 'Win.New' }))
     end.resolve()
     await late
-    expect(await look()).toMatchObject({ state: 'infected', infection: 'Win.New' })
+    expect(await readFile()).toMatchObject({ state: 'infected', infection: 'Win.New' })
     const params = { machine: fixture.machineId, file: id }
     expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
     expect((await as(fixture.admin).call(routes.files.usage)).body.used).toBe(eicar.length)
@@ -159,10 +159,10 @@ describe('an infected file', () => {
 })
 
 test('a file above the scanner’s limit is stored and not served; a day later it is scanned again', async () => {
-  const { look, state } = await fileOn(await given.company(), { bytes: Buffer.alloc(200_000) })
+  const { readFile, state } = await addFile(await given.company(), { bytes: Buffer.alloc(200_000) })
   clamd.release()
-  await expect.poll(state, within).toBe('oversize')
-  const { statusCode, headers, body } = await get((await look())?.signedURL)
+  await expect.poll(state, scanTimeout).toBe('oversize')
+  const { statusCode, headers, body } = await get((await readFile())?.signedURL)
   expect([statusCode, headers['retry-after'], JSON.parse(body).name]).toEqual([409, undefined, 'FileNotCheckedError'])
   expect(JSON.parse(body).message).toContain('çok büyük')
 
@@ -176,8 +176,8 @@ test('a file above the scanner’s limit is stored and not served; a day later i
 
 test('/metrics counts the scanned files by verdict', async () => {
   clamd.release()
-  const file = await fileOn(await given.company())
-  await expect.poll(file.state, within).toBe('ready')
+  const file = await addFile(await given.company())
+  await expect.poll(file.state, scanTimeout).toBe('ready')
   const { body } = await portal.http.inject('/metrics')
   expect(body).toMatch(/^files_scanned_total\{verdict="clean"\} [1-9]/m)
   expect(body).toMatch(/^files_scanned_total\{verdict="infected"\} \d/m)
@@ -185,7 +185,7 @@ test('/metrics counts the scanned files by verdict', async () => {
 
 test('without a scanner files are served at once, also those that waited for one', async () => {
   const without = await openPortal()
-  const given = givenIn(without)
+  const given = fixturesIn(without)
   const { admin, machineId } = await given.company()
   const id = await given.upload(admin)
   const params = { machine: machineId }

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startClamd } from '#testing/clamd.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
-const clamd = await startClamd({ thinksOver: 'a long film' })
+const clamd = await startClamd({ holdOn: 'a long film' })
 afterAll(clamd.stop)
 const portal = await openPortal({ CLAMAV_URL: clamd.url })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 test('files with slow scans delay no others, and are scanned once', async () => {
   const { admin, machineId } = await given.company()

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // Regular uploads; bad-uploads.test.ts has the failing ones.
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 

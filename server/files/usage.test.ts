@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { sweep } from '../app/sweep.ts'
@@ -12,7 +12,7 @@ import { setQuota } from '../commands/set-quota.ts'
 // Quotas. A file of these tests has 9 bytes, as given.upload makes it.
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 
 const requestFile = (person: Person, fileSize: number) =>
@@ -225,7 +225,7 @@ describe('npm run vendor -- quota', () => {
 
 test('VENDOR_QUOTA applies to every vendor without a quota of its own', async () => {
   const limited = await openPortal({ VENDOR_QUOTA: '1 KB' })
-  const { member, vendorId, admin } = await givenIn(limited).company()
+  const { member, vendorId, admin } = await fixturesIn(limited).company()
   const request = (fileSize: number) =>
     limited.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize, fileType: 'image/png' } })
   expect((await request(1_025)).status).toBe(409)

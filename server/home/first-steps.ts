@@ -1,12 +1,12 @@
 import { type Expression, sql } from 'kysely'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 
 export async function firstSteps(db: Db) {
   const [steps] = await readSteps(db, {})
   return steps ?? { company: null, machine: false, assigned: false, user: false, staff: false }
 }
 
-const readSteps = prepared(db =>
+const readSteps = prepareQuery(db =>
   db.selectNoFrom([
     db
       .selectFrom('companies')

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts'
 import { type Db, openDatabase } from '#platform/database/database.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
@@ -12,8 +12,8 @@ import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 // A home takes the same statements at any size, and little time whatever vendor the plans were made for.
 
 const portal = await openPortal()
-const small = await givenIn(portal).ticket()
-const large = await givenIn(portal).ticket()
+const small = await fixturesIn(portal).ticket()
+const large = await fixturesIn(portal).ticket()
 await fillVendor()
 const jobs = await openJobs(portal.connection, [], console.error)
 const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)

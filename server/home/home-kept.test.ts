@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { countByWeek } from '../tickets/ticket-counts.ts'
 import { lastWeeks } from './weeks.ts'
@@ -8,7 +8,7 @@ import { lastWeeks } from './weeks.ts'
 // Counts over ten thousand tickets are cached for some seconds; the set of companies that they cover is not.
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 
 type Company = Awaited<ReturnType<typeof given.company>>

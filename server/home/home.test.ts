@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountHome, TeamHome } from '#contract/home.ts'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 const today = dayIn('UTC', Date.now())
 

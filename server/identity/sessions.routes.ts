@@ -23,7 +23,7 @@ export default serve('sessions', sessions, {
     isAdmin: role === 'operator',
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
-    draftKey: signing.seal('drafts', vendorId, userId),
+    draftKey: signing.sign('drafts', vendorId, userId),
   }),
   login,
   reauthenticate: async call => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
@@ -19,7 +19,7 @@ const ends = sql.ref('cm.dateOfWarrantyEnd')
 const warranties = (forMembers: boolean) => {
   const source = forMembers ? machinesOfMember : machinesOfAll
   return {
-    counts: prepared((db, { memberId, today, soon }: Values) =>
+    counts: prepareQuery((db, { memberId, today, soon }: Values) =>
       db
         .selectFrom(source(db, memberId).as('cm'))
         .select([
@@ -28,7 +28,7 @@ const warranties = (forMembers: boolean) => {
           sql<number>`count(*) filter (where ${ends} > ${soon}::date)`.as('valid'),
         ]),
     ),
-    next: prepared((db, { memberId, today, last, limit }: Values) =>
+    next: prepareQuery((db, { memberId, today, last, limit }: Values) =>
       db
         .selectFrom(
           db

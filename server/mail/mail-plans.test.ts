@@ -2,14 +2,14 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { serverRole } from '#platform/database/server-role.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // In a busy installation most jobs are completed, and of other vendors.
 
 const portal = await openPortal()
 const { as, owner, connection } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const seller = await given.vendor()
 for (let n = 0; n < 5; n++) await given.failedMail(seller, seller.staff.userId)
 await owner.query(

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
@@ -12,7 +12,7 @@ import { start } from '../app/start.ts'
 const port = await freePort()
 const retries = { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 }
 const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` }, { retries })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 const seller = await given.vendor()
 

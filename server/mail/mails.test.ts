@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -13,7 +13,7 @@ const mailServer = await startMailServer({
   },
 })
 const portal = await openPortal({ SMTP_URL: mailServer.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 const waitOptions = { timeout: 20_000, interval: 100 }
 

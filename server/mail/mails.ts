@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kindsOfMail, type MailKind, type MailQuery, type MailStatus } from '#contract/mails.ts'
+import { allMailKinds, type MailKind, type MailQuery, type MailStatus } from '#contract/mails.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
@@ -31,7 +31,7 @@ const undelivered = (db: Db) =>
       join.on(sql<boolean>`users.vendor_id = app_vendor()`).on(sql<boolean>`users.id = (job.data->>'user')::uuid`),
     )
     .where(ofVendor)
-    .where('job.name', 'in', kindsOfMail)
+    .where('job.name', 'in', allMailKinds)
     .where(sql<boolean>`job.state in ('created', 'retry', 'active', 'failed')`)
 
 export async function listMails(db: Db, query: MailQuery) {
@@ -96,14 +96,14 @@ const updateForRetry = (db: Db) =>
       keepUntil: sql<string>`now() + make_interval(days => ${jobRetentionDays})`,
     })
     .where(ofVendor)
-    .where('name', 'in', kindsOfMail)
+    .where('name', 'in', allMailKinds)
 
 export async function discardMail(db: Db, id: string): Promise<string> {
   const address = await lockMail(db, id)
   await queue(db)
     .deleteFrom('pgboss.job as job')
     .where(ofVendor)
-    .where('name', 'in', kindsOfMail)
+    .where('name', 'in', allMailKinds)
     .where('id', '=', id)
     .where(sql<boolean>`state in ('created', 'retry', 'failed')`)
     .execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
-import { oddServer, reply, startMailServer } from '#testing/mail-server.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { reply, startMailServer, startRawServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sendTestMail } from './test-mail.ts'
@@ -58,7 +58,7 @@ test('a mail server that is down is reported', async () => {
 })
 
 test('a mail server that never answers is reported after the timeout', async () => {
-  const url = await oddServer(socket => socket.write('220 mail.test ESMTP\r\n'))
+  const url = await startRawServer(socket => socket.write('220 mail.test ESMTP\r\n'))
   const { portal, admin, vendorId } = await installation(`${url}?ignoreTLS=true`)
   const { database, config } = portal.platform
   const since = performance.now()
@@ -84,6 +84,6 @@ test('test mails are limited for each administrator, and each is in the audit', 
 
 async function installation(smtpUrl?: string) {
   const portal = await openPortal(smtpUrl ? { SMTP_URL: smtpUrl } : {})
-  const { admin, vendorId } = await givenIn(portal).vendor()
+  const { admin, vendorId } = await fixturesIn(portal).vendor()
   return { portal, admin, vendorId, send: () => portal.as(admin).call(routes.mails.test) }
 }

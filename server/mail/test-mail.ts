@@ -41,7 +41,7 @@ export async function sendTestMail(
     language,
     ...layoutMail({ language, vendorName: vendor.name, greeting: t.greeting(name), paragraphs: [t.about], footer: [] }),
   }
-  const mailer = openMailer(config, { reach: timeout / 2, greet: timeout / 2, take: timeout, answer: timeout })
+  const mailer = openMailer(config, { connect: timeout / 2, greeting: timeout / 2, transfer: timeout, response: timeout })
   try {
     return { to: email, smtp: config.smtpUrl !== undefined, ...(await sendWithTimeout(mailer, mail, timeout)) }
   } finally {

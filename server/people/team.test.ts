@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TeamRole } from '#contract/team.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -10,7 +10,7 @@ const portal = await openPortal()
 const mailServer = await startMailServer()
 afterAll(mailServer.stop)
 const withMailServer = await openPortal({ SMTP_URL: mailServer.url })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 
@@ -87,7 +87,7 @@ describe('a person who is invited to the team', () => {
   })
 
   test('gets the link by mail only where mail is sent', async () => {
-    const { admin } = await givenIn(withMailServer).vendor()
+    const { admin } = await fixturesIn(withMailServer).vendor()
     const invited = await withMailServer.as(admin).call(routes.team.invite, { body: invitation('posta@tezgah.test') })
     expect([invited.status, invited.body.activationLink]).toEqual([200, undefined])
     const again = await withMailServer.as(admin).call(routes.team.remind, { params: { user: invited.body._id } })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -9,7 +9,7 @@ const portal = await openPortal()
 const mailServer = await startMailServer()
 afterAll(mailServer.stop)
 const withMailServer = await openPortal({ SMTP_URL: mailServer.url })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as } = portal
 
@@ -83,7 +83,7 @@ describe('a new person who is invited', () => {
   })
 
   test('gets the link by mail only where mail is sent', async () => {
-    const { admin, companyId } = await givenIn(withMailServer).company()
+    const { admin, companyId } = await fixturesIn(withMailServer).company()
     const invited = await withMailServer
       .as(admin)
       .call(routes.users.invite, { params: { company: companyId }, body: invitation('posta@tezgah.test') })

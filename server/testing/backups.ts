@@ -11,16 +11,16 @@ import { openStorage, type Storage } from '#platform/storage/storage.ts'
 import { start } from '../app/start.ts'
 import { backUp } from '../backup/back-up.ts'
 import { openBackup, restore } from '../backup/restore.ts'
-import { ask, emptyPlace } from './empty-place.ts'
-import { givenIn } from './given.ts'
+import { createEmptyInstallation, runQuery } from './empty-installation.ts'
+import { fixturesIn } from './fixtures.ts'
 import { caller, type Portal } from './portal.ts'
 
-type Installation = Awaited<ReturnType<typeof emptyPlace>>
+type Installation = Awaited<ReturnType<typeof createEmptyInstallation>>
 
-export async function backupsOf({ connection, platform, as, ...portal }: Portal) {
+export async function backupFixturesIn({ connection, platform, as, ...portal }: Portal) {
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-backup-'))
   afterAll(() => rm(folder, { recursive: true }))
-  const fixtures = givenIn({ connection, platform, as, ...portal })
+  const fixtures = fixturesIn({ connection, platform, as, ...portal })
   let count = 0
   const newFile = () => join(folder, `${count++}.backup`)
 
@@ -41,17 +41,17 @@ export async function backupsOf({ connection, platform, as, ...portal }: Portal)
     return { ...fixture, file, key: `${fixture.vendorId}/${file}`, bytes }
   }
 
-  return { folder, newFile, backedUp: createBackup, conversation: createConversation }
+  return { folder, newFile, createBackup: createBackup, createConversation: createConversation }
 }
 
 export type Restored = Installation & { storage: Storage; secret: string; contents: Awaited<ReturnType<typeof restore>> }
 
 /** Restores a backup, by default into a new empty installation. */
-export async function restored(
+export async function restoreBackup(
   path: string,
-  { place: installation, storageUrl }: { place?: Installation; storageUrl?: string } = {},
+  { installation, storageUrl }: { installation?: Installation; storageUrl?: string } = {},
 ): Promise<Restored> {
-  const { connection, dataDir } = installation ?? (await emptyPlace())
+  const { connection, dataDir } = installation ?? (await createEmptyInstallation())
   const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
   let secret = ''
   const keepSecret = (text: string) => {
@@ -61,14 +61,14 @@ export async function restored(
   return { connection, dataDir, storage, secret, contents }
 }
 
-export async function served({ connection, dataDir, secret }: Restored) {
+export async function startRestored({ connection, dataDir, secret }: Restored) {
   const running = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }), connection, { logLevel: 'silent' })
   onTestFinished(() => running.stop())
   return { ...running, as: caller(running.http) }
 }
 
 /** The SHA-256 of every stored file, by key. */
-export async function sums(storage: Storage): Promise<Record<string, string>> {
+export async function hashFiles(storage: Storage): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for await (const { key } of storage.keys()) {
     const file = await storage.get(key)
@@ -79,8 +79,11 @@ export async function sums(storage: Storage): Promise<Record<string, string>> {
   return hashes
 }
 
-export async function leftIn({ connection, dataDir }: Installation) {
+export async function countTablesAndFiles({ connection, dataDir }: Installation) {
   const storage = await openStorage({ dataDir })
-  const [row] = await ask(connection, "select count(*)::int as tables from pg_tables where schemaname in ('public', 'platform', 'pgboss')")
-  return { tables: row?.tables, files: Object.keys(await sums(storage)).length }
+  const [row] = await runQuery(
+    connection,
+    "select count(*)::int as tables from pg_tables where schemaname in ('public', 'platform', 'pgboss')",
+  )
+  return { tables: row?.tables, files: Object.keys(await hashFiles(storage)).length }
 }

@@ -5,12 +5,12 @@ import { eicar } from '#platform/storage/scanner.ts'
 
 type Behaviour = {
   limit?: number // StreamMaxLength and MaxFileSize, in bytes
-  looksAt?: number // MaxScanSize, in bytes
+  maxScanSize?: number // MaxScanSize, in bytes
   maxRecursion?: number
-  says?: string // reply to INSTREAM
+  reply?: string // reply to INSTREAM
   version?: string
-  chokesOn?: string // closes the connection on a file with this text
-  thinksOver?: string // replies to a file with this text after `release`
+  disconnectOn?: string // closes the connection on a file with this text
+  holdOn?: string // replies to a file with this text after `release`
 }
 
 /** A clamd(8) on loopback that detects EICAR. `behaviour` can change while it runs. */
@@ -50,10 +50,10 @@ export async function startClamd(behaviour: Behaviour = {}) {
     }
     await held?.promise
     scanned++
-    if (behaviour.thinksOver && file.includes(behaviour.thinksOver)) await delayed.promise
-    if (behaviour.chokesOn && file.includes(behaviour.chokesOn)) return socket.destroy()
-    const found = file.length <= (behaviour.looksAt ?? file.length) && unpack(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
-    return socket.end(behaviour.says ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
+    if (behaviour.holdOn && file.includes(behaviour.holdOn)) await delayed.promise
+    if (behaviour.disconnectOn && file.includes(behaviour.disconnectOn)) return socket.destroy()
+    const found = file.length <= (behaviour.maxScanSize ?? file.length) && unpack(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
+    return socket.end(behaviour.reply ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
   }
 
   let server: Server | undefined
@@ -85,7 +85,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
       delayed = Promise.withResolvers()
     },
     stop,
-    comeBack: () => listen(port),
+    restart: () => listen(port),
   }
 }
 

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { ApiError } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 import type { RouteName } from '#contract/routes.ts'
+import { type CompanyFixture, companyFixturesIn } from './company-fixtures.ts'
 import { type Permission, permissions } from './permissions.ts'
-import { type CompanyFixture, companyFixturesIn } from './places.ts'
 import type { Person, Portal } from './portal.ts'
 
 export type Field = { part: 'query' | 'body'; name: string; type: string }
-export type Example = { at: CompanyFixture; who: Person; route: Route; request: Request<Route>; bytes: Buffer | undefined }
+export type Example = { fixture: CompanyFixture; caller: Person; route: Route; request: Request<Route>; bytes: Buffer | undefined }
 export type Reply = ApiError & { status: number }
 
 export function fieldsOf(route: Route): Field[] {
@@ -54,13 +54,13 @@ export async function examplesIn(portal: Portal) {
       if (value === undefined) throw new Error(`${name} has no example of ${part}.${field}`)
       request[part] = { ...(request[part] as object), [field]: value }
     }
-    return { at: fixture, who: people[kind], route, request, bytes: permission.bytes }
+    return { fixture: fixture, caller: people[kind], route, request, bytes: permission.bytes }
   }
 
   async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
     const { bytes, request } = example
     const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-    const reply = await portal.http.inject({ ...addressed(example, { 'accept-language': language }), ...(payload && { payload }) })
+    const reply = await portal.http.inject({ ...toInjectOptions(example, { 'accept-language': language }), ...(payload && { payload }) })
     const answer = /json/.test(String(reply.headers['content-type'])) ? (reply.json() as ApiError) : ({} as ApiError)
     return { ...answer, status: reply.statusCode }
   }
@@ -80,13 +80,13 @@ export async function examplesIn(portal: Portal) {
 }
 
 /** The inject options of an example without its payload. A lone surrogate in the query becomes invalid UTF-8. */
-export function addressed({ who, route, request, bytes }: Example, headers: Record<string, string> = {}) {
+export function toInjectOptions({ caller, route, request, bytes }: Example, headers: Record<string, string> = {}) {
   const { params, query, body } = request
   const type = bytes ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
   return {
     method: route.method,
-    url: `/api/v1/domain/${who.domain}${pathOf(route, params)}?${queryString(query as Record<string, unknown> | undefined)}`,
-    headers: { ...(who.token && { authorization: `Bearer ${who.token}` }), ...(type && { 'content-type': type }), ...headers },
+    url: `/api/v1/domain/${caller.domain}${pathOf(route, params)}?${queryString(query as Record<string, unknown> | undefined)}`,
+    headers: { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...(type && { 'content-type': type }), ...headers },
   } satisfies InjectOptions
 }
 

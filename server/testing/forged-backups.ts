@@ -9,7 +9,7 @@ import { checkSeal, readArchive } from '../backup/archive.ts'
 export type Entry = { name: string; bytes: Buffer; kind?: keyof typeof kinds; size?: number; link?: string }
 const kinds = { file: '0', link: '1', symlink: '2', device: '3', folder: '5', fifo: '6', pax: 'x' }
 
-export async function entriesOf(path: string): Promise<Entry[]> {
+export async function readEntries(path: string): Promise<Entry[]> {
   await checkSeal(path)
   const entries: Entry[] = []
   for await (const { name, bytes } of readArchive(path)) {
@@ -20,7 +20,7 @@ export async function entriesOf(path: string): Promise<Entry[]> {
 }
 
 /** An entry named by a pax record, which allows long names and NUL. */
-export function renamedByRecord(name: string, bytes = Buffer.alloc(0)): Entry[] {
+export function entriesNamedByPax(name: string, bytes = Buffer.alloc(0)): Entry[] {
   const record = ` path=${name}\n`
   const length = Buffer.byteLength(record)
   const digits = String(length + String(length).length).length
@@ -30,7 +30,7 @@ export function renamedByRecord(name: string, bytes = Buffer.alloc(0)): Entry[] 
   ]
 }
 
-export async function writeForged(path: string, entries: Entry[]): Promise<string> {
+export async function writeForgedBackup(path: string, entries: Entry[]): Promise<string> {
   const tar = Buffer.concat([...entries.flatMap(entry => [headerOf(entry), entry.bytes, paddingOf(entry.bytes)]), Buffer.alloc(1024)])
   return writeSealed(path, zstdCompressSync(tar))
 }

@@ -2,7 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Portal } from './portal.ts'
 
-export async function startCopy({ dataDir, connection }: Pick<Portal, 'dataDir' | 'connection'>, environment: Record<string, string> = {}) {
+export async function startInstance(
+  { dataDir, connection }: Pick<Portal, 'dataDir' | 'connection'>,
+  environment: Record<string, string> = {},
+) {
   const child = fork(new URL('server-process.ts', import.meta.url))
   child.send({ environment: { ...environment, PORT: '0', DATA_DIR: dataDir }, connection })
   const [port] = (await once(child, 'message')) as [number]

@@ -44,7 +44,7 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     received,
     attempts,
-    hangUp: () => {
+    disconnectClients: () => {
       for (const connection of server.connections) connection._socket.destroy()
     },
     connections: () => server.connections.size,
@@ -52,14 +52,14 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   }
 }
 
-export async function mailServer(...args: Parameters<typeof startMailServer>) {
+export async function openMailServer(...args: Parameters<typeof startMailServer>) {
   const server = await startMailServer(...args)
   onTestFinished(server.stop)
   return server
 }
 
 /** The URL of a TCP server that runs `serve` on each connection until the test finishes. */
-export async function oddServer(serve: (socket: Socket) => void) {
+export async function startRawServer(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket.on('error', () => {}))

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { programAt } from './pooler.ts'
+import { findProgram } from './pooler.ts'
 import { freePort, isListening } from './ports.ts'
 
 /** `buffered`: nginx reads the whole request body before it connects to the server. */
@@ -48,7 +48,7 @@ export async function startNginx(server: number) {
       ${servers.join('\n    ')}
     }`,
   )
-  const nginx = spawn(programAt('nginx') ?? 'nginx', ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')], {
+  const nginx = spawn(findProgram('nginx') ?? 'nginx', ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')], {
     stdio: 'ignore',
   })
   const ended = once(nginx, 'exit')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Route } from '#contract/route.ts'
 import type { RouteName, routes } from '#contract/routes.ts'
-import { password } from './given.ts'
-import type { CompanyFixture } from './places.ts'
+import type { CompanyFixture } from './company-fixtures.ts'
+import { password } from './fixtures.ts'
 import type { Person } from './portal.ts'
 
 /** `stranger`: an administrator of another vendor with a valid token; `neighbour`: a member of another company. */

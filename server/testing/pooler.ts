@@ -5,23 +5,23 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from '#platform/postgres/postgres.ts'
+import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { freePort, isListening } from './ports.ts'
 
 /** The path of an installed program, also in sbin folders, or undefined. */
-export const programAt = (name: string) =>
+export const findProgram = (name: string) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map(folder => join(folder, name)).find(existsSync)
 
 /** The server's login at the pooler, named by database, as roles belong to the cluster. */
-export const poolUser = ({ database }: Connection) => `${database}_pool`
+export const poolUser = ({ database }: ConnectionParameters) => `${database}_pool`
 
-export const socketUrl = ({ host, port, user, database }: Connection) =>
+export const socketUrl = ({ host, port, user, database }: ConnectionParameters) =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 const shipped = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8')
 
 /** Starts PgBouncer with deploy/pgbouncer.ini and `changes`, before a database or, with `proxyPort`, before a TCP proxy to it. */
-export async function startPooler(to: Connection, proxyPort?: number, changes: Record<string, string | number> = {}) {
+export async function startPooler(to: ConnectionParameters, proxyPort?: number, changes: Record<string, string | number> = {}) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-pooler-'))
@@ -43,7 +43,7 @@ export async function startPooler(to: Connection, proxyPort?: number, changes: R
   const { uid, gid } = await stat(host)
   for (const path of [folder, users, ini]) await chown(path, uid, gid)
   const options: SpawnOptions = { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) }
-  const pooler = spawn(programAt('pgbouncer') ?? 'pgbouncer', [ini], options)
+  const pooler = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [ini], options)
   const ended = once(pooler, 'exit')
   while (pooler.exitCode === null && !(await isListening(port))) await pause(20)
   return {

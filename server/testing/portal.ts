@@ -10,10 +10,10 @@ import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { readConfig } from '#platform/config/config.ts'
 import type { Platform } from '#platform/http/http.ts'
-import type { Retries } from '#platform/jobs/jobs.ts'
-import type { Connection } from '#platform/postgres/postgres.ts'
+import type { RetryPolicy } from '#platform/jobs/jobs.ts'
+import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { start } from '../app/start.ts'
-import { poolUser, programAt, socketUrl, startPooler } from './pooler.ts'
+import { findProgram, poolUser, socketUrl, startPooler } from './pooler.ts'
 
 /** A caller of the API; `token` is null without a session. */
 export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
@@ -26,7 +26,7 @@ const allPooled = process.env.TEST_POOLED === '1'
 /** Starts the server on a database of its own until the test file ends. `pooled`: through PgBouncer. `log` receives every log line. */
 export async function openPortal(
   environment: Record<string, string> = {},
-  { retries, pooled = allPooled, log }: { retries?: Retries; pooled?: boolean; log?: string[] } = {},
+  { retries, pooled = allPooled, log }: { retries?: RetryPolicy; pooled?: boolean; log?: string[] } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -76,8 +76,8 @@ export const caller = (http: FastifyInstance) => (person: Person) => ({
 })
 
 /** PgBouncer where it is installed, else only its login. */
-async function startPoolerFor(connection: Connection) {
-  const { url, stop } = programAt('pgbouncer')
+async function startPoolerFor(connection: ConnectionParameters) {
+  const { url, stop } = findProgram('pgbouncer')
     ? await startPooler(connection)
     : { url: socketUrl({ ...connection, user: poolUser(connection) }), stop: async () => {} }
   return { settings: { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: url }, stop }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#platform/database/migrations.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { type Connection, startPostgres } from '#platform/postgres/postgres.ts'
+import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { eventNames } from '../app/reactions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { connection: Connection; superuser: Connection }
+    postgres: { connection: ConnectionParameters; superuser: ConnectionParameters }
   }
 }
 

@@ -5,12 +5,12 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { programAt } from './pooler.ts'
+import { findProgram } from './pooler.ts'
 import { freePort, isListening } from './ports.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/proxy.md'), 'utf8')
 
-export const documented = (language: string) =>
+export const readDocumentedConfigs = (language: string) =>
   [...document.matchAll(new RegExp(`^\`\`\`${language}\n([^\`]+(?:\`[^\`]+\`[^\`]+)*)^\`\`\`$`, 'gm'))].map(([, lines = '']) => lines)
 
 type ProxySetup = { folder: string; http: number; https: number; server: number }
@@ -19,7 +19,7 @@ type ProxySetup = { folder: string; http: number; https: number; server: number 
 const proxies = {
   nginx: {
     config: ({ folder, http, https, server }: ProxySetup) => {
-      const lines = (documented('nginx')[0] as string)
+      const lines = (readDocumentedConfigs('nginx')[0] as string)
         .replace(/^ *listen \[::\].*\n/gm, '')
         .replace('listen 80;', `listen 127.0.0.1:${http};`)
         .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
@@ -36,7 +36,7 @@ ${lines}}`
   },
   haproxy: {
     config: ({ folder, http, https, server }: ProxySetup) =>
-      (documented('haproxy')[0] as string)
+      (readDocumentedConfigs('haproxy')[0] as string)
         .replace('bind :80', `bind 127.0.0.1:${http}`)
         .replace('bind :443', `bind 127.0.0.1:${https}`)
         .replace('/etc/haproxy/certs/', `${folder}/certs/`)
@@ -46,7 +46,7 @@ ${lines}}`
   },
   caddy: {
     config: ({ folder, http, https, server }: ProxySetup) => {
-      const lines = (documented('caddyfile')[0] as string)
+      const lines = (readDocumentedConfigs('caddyfile')[0] as string)
         .replace('support.example.com {', `https://localhost:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`)
         .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
       return `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tdefault_bind 127.0.0.1\n\tstorage file_system ${folder}\n}\n${lines}`
@@ -56,7 +56,9 @@ ${lines}}`
   },
 }
 
-export const installedProxies = (Object.keys(proxies) as (keyof typeof proxies)[]).filter(name => programAt('openssl') && programAt(name))
+export const installedProxies = (Object.keys(proxies) as (keyof typeof proxies)[]).filter(
+  name => findProgram('openssl') && findProgram(name),
+)
 
 /** Starts a proxy with its configuration in docs/proxy.md, before a server on a port of loopback. */
 export async function startProxy(name: keyof typeof proxies, server: number) {
@@ -67,7 +69,7 @@ export async function startProxy(name: keyof typeof proxies, server: number) {
   const { config, check, run } = proxies[name]
   const file = join(folder, 'config')
   await writeFile(file, config(setup))
-  const program = programAt(name) as string
+  const program = findProgram(name) as string
   const environment = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
   execFileSync(program, check(file), { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }) // throws with the program's output
   const proxy = spawn(program, run(file), { env: environment, stdio: 'ignore' })
@@ -88,7 +90,7 @@ async function makeCertificate(folder: string) {
   const [key, chain] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '2']
   const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', chain]
-  execFileSync(programAt('openssl') as string, [...options, ...subject], { stdio: 'ignore' })
+  execFileSync(findProgram('openssl') as string, [...options, ...subject], { stdio: 'ignore' })
   const certificate = readFileSync(chain, 'utf8')
   await mkdir(join(folder, 'certs'))
   await writeFile(join(folder, 'certs', 'localhost.pem'), certificate + readFileSync(key, 'utf8'))

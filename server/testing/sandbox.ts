@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { type Connection, type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
+import { type ConnectionParameters, type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
 
 // Data folders that are removed after a test, and processes that start PostgreSQL and can be killed.
 
@@ -14,22 +14,22 @@ const processes: ChildProcess[] = []
 let firstFolder: string | undefined
 
 /** An empty folder that every OS user can access. */
-export function emptyDir(): string {
+export function createEmptyDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
   chmodSync(dir, 0o711)
   folders.push(dir)
   return dir
 }
 
-export async function dataDir(): Promise<string> {
-  const first = await firstDir()
-  const dir = emptyDir()
+export async function createDataDir(): Promise<string> {
+  const first = await sharedDataDir()
+  const dir = createEmptyDir()
   execFileSync('cp', ['-a', `${first}/.`, dir])
   return dir
 }
 
 /** The data folder of a stopped cluster, created once per test file; read only. */
-export async function firstDir(): Promise<string> {
+export async function sharedDataDir(): Promise<string> {
   if (!firstFolder) {
     firstFolder = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
     chmodSync(firstFolder, 0o711)
@@ -38,24 +38,24 @@ export async function firstDir(): Promise<string> {
   return firstFolder
 }
 
-export async function tidy() {
+export async function cleanUp() {
   for (const process of processes.splice(0)) process.kill('SIGKILL')
   for (const dir of folders.splice(0)) {
     const postmaster = postmasterOf(dir)
     if (postmaster && isAlive(postmaster)) {
       process.kill(postmaster, 'SIGQUIT')
-      await until(() => !isAlive(postmaster))
+      await waitUntil(() => !isAlive(postmaster))
     }
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-export function tidyAll() {
+export function removeSharedDataDir() {
   if (firstFolder) rmSync(firstFolder, { recursive: true, force: true })
 }
 
 /** Another process that starts PostgreSQL; `up()` waits for it. */
-export function another(as: 'server' | 'guest', dir: string, options: { uid?: number; gid?: number } = {}) {
+export function startOtherProcess(as: 'server' | 'guest', dir: string, options: { uid?: number; gid?: number } = {}) {
   const script = `
     import { startPostgres } from '#platform/postgres/postgres.ts'
     process.on('SIGINT', () => {})
@@ -89,7 +89,7 @@ export function another(as: 'server' | 'guest', dir: string, options: { uid?: nu
   }
 }
 
-export async function ask(connection: Connection, text: string): Promise<unknown> {
+export async function queryValue(connection: ConnectionParameters, text: string): Promise<unknown> {
   const client = new Client(connection)
   await client.connect()
   try {
@@ -114,7 +114,7 @@ export function isAlive(pid: number) {
   }
 }
 
-export async function until(holds: () => boolean) {
+export async function waitUntil(holds: () => boolean) {
   for (const end = Date.now() + 10_000; !holds(); await new Promise(resolve => setTimeout(resolve, 10)))
     if (Date.now() > end) throw new Error('The condition did not hold within 10 s')
 }

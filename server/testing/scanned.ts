@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startClamd } from './clamd.ts'
-import { givenIn } from './given.ts'
+import { fixturesIn } from './fixtures.ts'
 import { openPortal, type Person } from './portal.ts'
 
 /** A portal with a scanner, which delays its replies in each test until `clamd.release()`. */
-export async function openScanned() {
+export async function openPortalWithScanner() {
   const clamd = await startClamd({ limit: 100_000 })
   afterAll(clamd.stop)
   const fastRetries = { retries: { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 } }
   const portal = await openPortal({ CLAMAV_URL: clamd.url }, fastRetries)
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   beforeEach(() => clamd.hold())
   afterEach(() => clamd.release())
 
@@ -21,9 +21,9 @@ export async function openScanned() {
     const readFile = async () =>
       (await portal.as(company.admin).call(routes.files.listOfMachine, { params })).body.machineFiles.find(({ _id }) => _id === id)
     const state = async () => (await readFile())?.state
-    return { id, look: readFile, state }
+    return { id, readFile: readFile, state }
   }
-  return { clamd, portal, given, fileOn: addFile }
+  return { clamd, portal, given, addFile: addFile }
 }
 
-export const within = { timeout: 15_000, interval: 100 } // ms, for polling until a file is scanned
+export const scanTimeout = { timeout: 15_000, interval: 100 } // ms, for polling until a file is scanned

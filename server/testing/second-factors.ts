@@ -4,7 +4,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../i
 import { codeAt, stepAt } from '../identity/second-factor/totp.ts'
 import { issueMfaChallenge } from '../identity/sign-in/mfa-challenge.ts'
 import { findAccount } from '../identity/sign-in/sign-in.ts'
-import { givenIn, password } from './given.ts'
+import { fixturesIn, password } from './fixtures.ts'
 import type { Person, Portal } from './portal.ts'
 
 export type Known = Pick<Person, 'domain' | 'email'>
@@ -13,7 +13,7 @@ export const visitor = ({ domain, email }: Known): Person => ({ domain, token: n
 export const secondFactorsIn = (portal: Portal) => {
   const { owner, platform, as } = portal
   const { database, signing } = platform
-  const fixtures = givenIn(portal)
+  const fixtures = fixturesIn(portal)
 
   async function findHome(vendorId: string, userId: string) {
     const { rows } = await owner.query('select operator_id from users where vendor_id = $1 and id = $2', [vendorId, userId])
@@ -79,12 +79,12 @@ export const secondFactorsIn = (portal: Portal) => {
   return {
     removeFactor,
     beginEnrolment,
-    enrolled: enrol,
+    enrol: enrol,
     issueChallenge,
     createEnrolledColleague,
-    requiredAt: requireAt,
+    requireAt: requireAt,
     signIn,
-    show: enterCode,
+    enterCode: enterCode,
     isSignedIn,
   }
 }

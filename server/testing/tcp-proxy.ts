@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
 
 /** A TCP proxy on loopback to a port or a Unix socket, which can close, stall or abort connections. */
-export async function openGate(to: number | { path: string }) {
+export async function openTcpProxy(to: number | { path: string }) {
   const host: NetConnectOpts = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : to
   const sockets = new Set<Socket>()
   let isForwarding = true
@@ -26,7 +26,7 @@ export async function openGate(to: number | { path: string }) {
   }
   return {
     port,
-    async shut() {
+    async close() {
       server.close()
       destroySockets()
     },
@@ -40,12 +40,12 @@ export async function openGate(to: number | { path: string }) {
       bytesLeft = bytes
     },
     /** Forwards nothing any more, of open and of new connections. */
-    standStill() {
+    stall() {
       isForwarding = false
       for (const socket of sockets) socket.unpipe().pause()
     },
     /** Aborts open connections; accepts new ones without a reply. */
-    async fallSilent() {
+    async acceptWithoutReply() {
       isForwarding = false
       destroySockets()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')

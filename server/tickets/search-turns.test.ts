@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // One customer searches twelve times at once for two letters, each of which reads all of a vendor's tickets.
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const [fixture, neighbour] = [await given.ticket(), await given.ticket()]
 
 /** Blocks running searches until `release`; `begun` has their users in order. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { limitOne } from './ticket-rows.ts'
@@ -7,7 +7,7 @@ import { ticketFilters } from './visible-tickets.ts'
 
 // Counted per company by covering indexes (docs/decisions/0005). Large counts are cached by set of companies, not by user: a user's
 // memberships may change before the next call.
-const cacheOptions = { from: 10_000, ms: 15_000 }
+const cacheOptions = { minSize: 10_000, ttlMs: 15_000 }
 
 /** Tickets opened and closed per week. `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
 export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
@@ -47,14 +47,14 @@ export async function countOpen(db: Db, memberId: string | null, limit: number) 
 
 /** A hash of the member's current companies, as a part of cache keys. */
 const companySetOf = async (db: Db, memberId: string) => (await hashCompanies(db, { memberId }))[0]?.hash ?? 'none'
-const hashCompanies = prepared((db, { memberId }: { memberId: string }) =>
+const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('c'))
     .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('hash')),
 )
 
 /** A member's companies with their open tickets, most first; `waiting` are those that await the member's reply. */
-export const countOpenByCompany = prepared((db, { memberId, limit }: { memberId: string; limit: number }) =>
+export const countOpenByCompany = prepareQuery((db, { memberId, limit }: { memberId: string; limit: number }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('company'))
     .innerJoinLateral(
@@ -93,7 +93,7 @@ const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
 type Weeks = { memberId: string; starts: string[]; first: string }
 const ticketsOfWeeks = (column: 'dateCreated' | 'dateClosed', forMembers: boolean) =>
-  prepared((db, { memberId, starts, first }: Weeks) =>
+  prepareQuery((db, { memberId, starts, first }: Weeks) =>
     db
       .selectFrom(visibleCompanies(db, forMembers ? memberId : null).as('c'))
       .innerJoinLateral(
@@ -119,7 +119,7 @@ const weeksOfAll = weeksOf(false)
 const weeksOfMembers = weeksOf(true)
 
 const openByMachine = (forMembers: boolean) =>
-  prepared((db, { memberId, limit }: { memberId: string; limit: number }) =>
+  prepareQuery((db, { memberId, limit }: { memberId: string; limit: number }) =>
     db
       .selectFrom(
         db

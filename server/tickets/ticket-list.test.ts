@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fold, inTurkishOrder } from '#contract/turkish.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 
 // One vendor with two companies, whose tickets are in every state and go by names that Turkish sorts in its own way.

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { mostCounted, mostFound } from '#contract/paging.ts'
+import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
 import { batchSize } from '#platform/database/batches.ts'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { cachedTotal, hasPage, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { limitOne, ticketRows } from './ticket-rows.ts'
@@ -78,21 +78,21 @@ export async function listTickets(
   }
   if (pattern !== null) {
     const newestFirst = column === 'dateCreated' && direction === 'desc'
-    const maxFound = newestFirst ? limitPastPage(offset + limit) : mostFound
+    const maxFound = newestFirst ? limitPastPage(offset + limit) : maxFoundRows
     const [answer] = await list.found(db, { ...scope, pattern, limit: maxFound + 1 })
     const found = answer?.found ?? []
     if (found.length <= offset) return { tickets: [], ...totalOf(found.length, maxFound) }
     const tickets = newestFirst ? await rowsOf(found.slice(offset, offset + limit), 0) : await rowsOf(found.slice(0, maxFound))
     return { tickets, ...totalOf(found.length, maxFound) }
   }
-  const counted = mostCounted + 1
+  const counted = maxCountedRows + 1
   const count = async () => (await list.total(db, { ...scope, counted }))[0]?.total ?? 0
   const [tickets, total] = await Promise.all([rowsOf(), cachedTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
-  return { tickets, ...totalOf(total, mostCounted) }
+  return { tickets, ...totalOf(total, maxCountedRows) }
 }
 
 /** How many tickets to search for: ten rows past the page show that there are others. */
-const limitPastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, mostFound)
+const limitPastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows)
 
 const statements = new Map<
   string,
@@ -101,7 +101,7 @@ const statements = new Map<
 
 /** The page is selected from the tickets alone, by index or by found ids, before the joins. */
 const prepareRows = (shape: Shape) =>
-  prepared((db, values: Values) =>
+  prepareQuery((db, values: Values) =>
     ticketRows(
       db,
       (shape.search ? selectFound : selectListed)(db, shape, values)
@@ -120,7 +120,7 @@ const prepareRows = (shape: Shape) =>
   )
 
 const prepareTotal = (shape: Shape) =>
-  prepared((db, values: { company: string; userId: string; counted: number }) =>
+  prepareQuery((db, values: { company: string; userId: string; counted: number }) =>
     db
       .selectFrom(filterTickets(db, shape, values).select('tickets.id').limit(values.counted).as('counted'))
       .select(sql<number>`count(*)`.as('total')),
@@ -128,7 +128,7 @@ const prepareTotal = (shape: Shape) =>
 
 /** `tickets_found` reads this vendor's rows without row-level security (docs/decisions/0016). */
 const prepareSearch = ({ company, own, status }: Shape) =>
-  prepared((db, search: Search) =>
+  prepareQuery((db, search: Search) =>
     db
       .selectNoFrom(
         sql<

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
@@ -13,9 +13,9 @@ import { readTicket } from './tickets.ts'
 // PostgreSQL caches the plan that it made for the first vendor on a connection, and uses it for every other vendor.
 
 const portal = await openPortal()
-const small = await givenIn(portal).ticket()
-const large = await givenIn(portal).ticket()
-for (const fixture of [large, await givenIn(portal).ticket(), await givenIn(portal).ticket()]) await fillVendor(fixture)
+const small = await fixturesIn(portal).ticket()
+const large = await fixturesIn(portal).ticket()
+for (const fixture of [large, await fixturesIn(portal).ticket(), await fixturesIn(portal).ticket()]) await fillVendor(fixture)
 await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
 const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)
@@ -84,7 +84,7 @@ test('no list of a vendor among others scans a whole table, whatever its query',
 })
 
 test('a word of most older tickets and none of the newest is found without reading them all', async () => {
-  const fixture = await givenIn(portal).ticket()
+  const fixture = await fixturesIn(portal).ticket()
   for (const [title, count, days] of [
     ['Pompa titriyor', 15_000, 30],
     ['Alarm E12', 4_000, 1], // a machine has opened them

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { ticketRows } from './ticket-rows.ts'
 import { ticketFilters, visibleTickets } from './visible-tickets.ts'
@@ -25,7 +25,7 @@ export const newestOpen = (db: Db, memberId: string | null, domain: string, limi
 type Values = { memberId: string; domain: string; limit: number }
 
 const ofAll = ({ filter, since, direction }: Queue) =>
-  prepared((db, { domain, limit }: Values) =>
+  prepareQuery((db, { domain, limit }: Values) =>
     ticketRows(
       db,
       visibleTickets(db, null)
@@ -42,7 +42,7 @@ const ofAll = ({ filter, since, direction }: Queue) =>
 
 /** Reads the first tickets of each of a member's companies by index, then the first of these. */
 const ofMember = ({ filter, since, direction }: Queue) =>
-  prepared((db, { memberId, domain, limit }: Values) =>
+  prepareQuery((db, { memberId, domain, limit }: Values) =>
     ticketRows(
       db,
       db

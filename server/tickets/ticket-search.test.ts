@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // More tickets than the first pass reads, so that rare words are found by the indexes.
 
 const portal = await openPortal()
 const { as } = portal
-const fixture = await givenIn(portal).ticket()
-const other = await givenIn(portal).ticket()
+const fixture = await fixturesIn(portal).ticket()
+const other = await fixturesIn(portal).ticket()
 
 beforeAll(async () => {
   for (const [{ vendorId, companyId, companyMachineId, member }, commonTitle] of [

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 
 /** A ticket of this status, with the calls of its two sides. */

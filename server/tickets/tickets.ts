@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
-import { type Db, prepared } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
@@ -139,7 +139,7 @@ const fileRecordOf = (
 
 type TicketLookup = { id: string; domain: string; memberId: string; company: string | null }
 const ticketFor = (forMembers: boolean) =>
-  prepared((db, lookup: TicketLookup) =>
+  prepareQuery((db, lookup: TicketLookup) =>
     ticketRows(
       db,
       visibleTickets(db, forMembers ? lookup.memberId : null)
@@ -166,7 +166,7 @@ const nameOf = <N extends string>(column: 'closed_by' | 'archived_by', name: N) 
 const ticketForAll = ticketFor(false)
 const ticketForMembers = ticketFor(true)
 
-const messagesOf = prepared((db, { id }: { id: string }) =>
+const messagesOf = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
     .innerJoinLateral(
@@ -193,7 +193,7 @@ const messagesOf = prepared((db, { id }: { id: string }) =>
     .orderBy('messages.id'),
 )
 
-const filesOf = prepared((db, { id }: { id: string }) =>
+const filesOf = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
     .innerJoin('messageFiles', join =>

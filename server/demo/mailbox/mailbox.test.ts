@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Mail, openMailer } from '#platform/mail/mailer.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { sampleMail } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { mailbox } from './mailbox.ts'
@@ -159,7 +159,7 @@ describe('every page', () => {
 
 describe('in the demo', async () => {
   const portal = await openPortal({ TEZGAH_DEMO: '1' })
-  const { admin, vendorId, domain } = await givenIn(portal).vendor('localhost')
+  const { admin, vendorId, domain } = await fixturesIn(portal).vendor('localhost')
   const statusAt = async (host: string, path = '/mailbox', headers = {}) =>
     (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
   await portal.as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })

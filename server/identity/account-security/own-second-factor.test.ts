@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { whileCrowded } from '#testing/crowd.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { decodeBase32 } from '#testing/base32.ts'
+import { whileChangeFails } from '#testing/failing-changes.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
+import { whileHashQueueFull } from '#testing/hash-queue.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { whileChangeFails } from '#testing/refusing.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
-import { bytesOf } from '#testing/typed-key.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { isSignedIn } = factors
@@ -29,7 +29,7 @@ describe('turning it on', () => {
     const { body } = await begin(person)
     expect(body.uri).toContain(`secret=${body.secret}&issuer=`)
     expect(await statusOf(person)).toEqual({ on: false, codesLeft: 0, required: false })
-    const { codes } = (await confirm(person, codeNow(bytesOf(body.secret)))).body
+    const { codes } = (await confirm(person, codeNow(decodeBase32(body.secret)))).body
     expect(new Set(codes).size).toBe(10)
     expect(codes.every(code => /^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/.test(code))).toBe(true)
     expect(await statusOf(person)).toEqual({ on: true, codesLeft: 10, required: false })
@@ -55,8 +55,8 @@ describe('turning it on', () => {
 
   test('begun twice, only the second secret is good', async () => {
     const { staff } = await given.vendor()
-    const first = bytesOf((await begin(staff)).body.secret)
-    const second = bytesOf((await begin(staff)).body.secret)
+    const first = decodeBase32((await begin(staff)).body.secret)
+    const second = decodeBase32((await begin(staff)).body.secret)
     expect((await confirm(staff, codeNow(first))).status).toBe(400)
     expect((await confirm(staff, codeNow(second))).status).toBe(200)
   })
@@ -88,7 +88,7 @@ describe('turning it on', () => {
 
   test('is refused where it is on, or was not begun', async () => {
     const { staff, admin, vendorId } = await given.vendor()
-    await factors.enrolled(vendorId, staff.userId)
+    await factors.enrol(vendorId, staff.userId)
     expect((await begin(staff)).body.message).toBe('İki adımlı giriş zaten açık.')
     expect([(await confirm(staff, '123456')).status, (await confirm(admin, '123456')).status]).toEqual([409, 409])
   })
@@ -97,7 +97,7 @@ describe('turning it on', () => {
 describe('turning it off', () => {
   test('takes the password and a code', async () => {
     const { staff, vendorId } = await given.vendor()
-    const { secret } = await factors.enrolled(vendorId, staff.userId)
+    const { secret } = await factors.enrol(vendorId, staff.userId)
     const turnOff = (body: { password: string; code: string }) => as(staff).call(secondFactor.turnOff, { body })
     expect((await turnOff({ password: 'Yanlis1453', code: codeNow(secret, 1) })).body.errors?.[0]?.path).toBe('password')
     expect((await turnOff({ password, code: '000000' })).body.errors?.[0]?.path).toBe('code')
@@ -108,14 +108,14 @@ describe('turning it off', () => {
 
   test('is possible with a recovery code, without the phone', async () => {
     const { staff, vendorId } = await given.vendor()
-    const { codes } = await factors.enrolled(vendorId, staff.userId)
+    const { codes } = await factors.enrol(vendorId, staff.userId)
     const { status } = await as(staff).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect(status).toBe(200)
   })
 
   test('is refused where the vendor requires it, and uses up no code', async () => {
     const { admin, vendorId } = await given.vendor()
-    const { codes } = await factors.enrolled(vendorId, admin.userId)
+    const { codes } = await factors.enrol(vendorId, admin.userId)
     await as(admin).call(secondFactor.require)
     const refused = await as(admin).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect([refused.status, refused.body.message]).toEqual([409, 'Yöneticiniz iki adımlı girişi zorunlu tutuyor; kapatılamaz.'])
@@ -124,7 +124,7 @@ describe('turning it off', () => {
 
   test('signs an operator out at the other vendors, which may require it', async () => {
     const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
-    const { secret, codes } = await factors.enrolled(vendor.vendorId, vendor.operator.userId)
+    const { secret, codes } = await factors.enrol(vendor.vendorId, vendor.operator.userId)
     const elsewhere = { ...vendor.operator, domain: otherVendor.domain, token: null }
     const { token: challenge } = (await as(elsewhere).call(routes.sessions.login, { body: { email: elsewhere.email, password } })).body
     const { token } = (await as(elsewhere).call(secondFactor.enter, { body: { pass: challenge, code: codeNow(secret, 1) } })).body
@@ -156,7 +156,7 @@ describe('where the database fails to write the audit of an operator’s change'
 
   test('it is off, with their other sessions ended and a mail to them', async () => {
     const { operator, vendorId, domain } = await given.vendor()
-    const { codes } = await factors.enrolled(vendorId, operator.userId)
+    const { codes } = await factors.enrol(vendorId, operator.userId)
     const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
     const turnOff = () => as(operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect((await withoutAudit(vendorId, turnOff)).status).toBe(503)
@@ -170,7 +170,7 @@ describe('no attempt is counted', () => {
   test('of a password, when the queue of password hashes is full', async () => {
     const { staff } = await given.vendor()
     const statuses: number[] = []
-    await whileCrowded(async () => {
+    await whileHashQueueFull(async () => {
       for (let i = 0; i < 25; i++) statuses.push((await begin(staff)).status) // above the limit of wrong passwords
     }, 'high')
     expect(new Set(statuses)).toEqual(new Set([503]))
@@ -179,7 +179,7 @@ describe('no attempt is counted', () => {
 
   test('of a code, where the database fails', async () => {
     const { staff, vendorId } = await given.vendor()
-    const { codes } = await factors.enrolled(vendorId, staff.userId)
+    const { codes } = await factors.enrol(vendorId, staff.userId)
     const renew = () => as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })
     const attempts = await withoutAudit(vendorId, () => Promise.all([...Array(5)].map(renew)))
     expect(attempts.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
@@ -196,7 +196,7 @@ describe('no attempt is counted', () => {
 
 test('new recovery codes end the old, and take the password and a code', async () => {
   const { staff, vendorId } = await given.vendor()
-  const { codes, secret } = await factors.enrolled(vendorId, staff.userId)
+  const { codes, secret } = await factors.enrol(vendorId, staff.userId)
   const renew = (body: { password: string; code: string }) => as(staff).call(secondFactor.renewCodes, { body })
   expect((await renew({ password: 'Yanlis1453', code: codes[0] ?? '' })).status).toBe(400)
   const renewed = (await renew({ password, code: codeNow(secret, 1) })).body.codes

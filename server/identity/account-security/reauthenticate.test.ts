@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
@@ -56,7 +56,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
 
   test("changes no rule of the second factor, and resets no colleague's", async () => {
     const { person, staff, vendorId } = await signInLongAgo()
-    await factors.enrolled(vendorId, staff.userId)
+    await factors.enrol(vendorId, staff.userId)
     expect(await as(person).call(routes.secondFactor.require)).toMatchObject(refused)
     expect(await as(person).call(routes.secondFactor.release)).toMatchObject(refused)
     expect(await as(person).call(routes.secondFactor.reset, { params: { user: staff.userId } })).toMatchObject(refused)
@@ -120,7 +120,7 @@ describe('a user who authenticates again', () => {
 
   test.each(['admin', 'operator'] as const)('by a code of the app may go on, and the code is used up: %s', async role => {
     const { person, vendorId } = await signInLongAgo(role)
-    const { secret } = await factors.enrolled(vendorId, person.userId)
+    const { secret } = await factors.enrol(vendorId, person.userId)
     const code = codeNow(secret, 1)
     expect((await confirm(person, { code })).status).toBe(200)
     expect((await invite(person, 'admin')).status).toBe(200)
@@ -129,7 +129,7 @@ describe('a user who authenticates again', () => {
 
   test('by a recovery code is told by mail that it was used', async () => {
     const { person, vendorId, domain } = await signInLongAgo()
-    const { codes } = await factors.enrolled(vendorId, person.userId)
+    const { codes } = await factors.enrol(vendorId, person.userId)
     expect((await confirm(person, { code: codes[0] ?? '' })).status).toBe(200)
     const [mail] = await mails.to(person.email)
     expect(mail?.subject).toBe(`Satıcı ${domain} destek portalı: bir kurtarma kodu kullanıldı`)
@@ -139,7 +139,7 @@ describe('a user who authenticates again', () => {
     const { person, vendorId } = await signInLongAgo()
     expect((await confirm(person, { password: 'Yanlis1453' })).body.errors).toEqual([{ msg: 'Parola hatalı.', path: 'password' }])
     expect((await confirm(person, { code: '123456' })).status).toBe(409)
-    await factors.enrolled(vendorId, person.userId)
+    await factors.enrol(vendorId, person.userId)
     expect((await confirm(person, { code: '000000' })).body.errors?.[0]?.path).toBe('code')
     expect(await invite(person, 'admin')).toMatchObject(refused)
     const { entries } = (await as(person).call(routes.audit.list)).body
@@ -173,7 +173,7 @@ describe('a user who authenticates again', () => {
 
   test('runs out of codes as at the sign-in: five from one network', async () => {
     const { person, vendorId } = await signInLongAgo()
-    const { secret } = await factors.enrolled(vendorId, person.userId)
+    const { secret } = await factors.enrol(vendorId, person.userId)
     for (let i = 0; i < 5; i++) expect((await confirm(person, { code: '000000' })).status).toBe(400)
     expect((await confirm(person, { code: codeNow(secret, 1) })).status).toBe(429)
     expect((await confirm(person, { password })).status).toBe(200)
@@ -190,8 +190,8 @@ describe('a user who authenticates again', () => {
 
 test('a session that has just begun, by whichever step, need not confirm anything', async () => {
   const vendor = await given.vendor()
-  const { secret } = await factors.enrolled(vendor.vendorId, vendor.admin.userId)
+  const { secret } = await factors.enrol(vendor.vendorId, vendor.admin.userId)
   const { token: challenge } = await factors.signIn(vendor.admin)
-  const { body } = await factors.show(vendor.admin, challenge, codeNow(secret, 1))
+  const { body } = await factors.enterCode(vendor.admin, challenge, codeNow(secret, 1))
   expect((await invite({ ...vendor.admin, token: body.token }, 'admin')).status).toBe(200)
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { signIn, isSignedIn } = factors
@@ -19,7 +19,7 @@ const require = (admin: Person) => as(admin).call(secondFactor.require)
 /** A vendor that requires a second factor; its administrator has one. */
 async function vendorWithRequirement() {
   const vendor = await given.company()
-  const { secret, codes } = await factors.enrolled(vendor.vendorId, vendor.admin.userId)
+  const { secret, codes } = await factors.enrol(vendor.vendorId, vendor.admin.userId)
   expect((await require(vendor.admin)).status).toBe(200)
   return { ...vendor, secret, codes }
 }
@@ -60,7 +60,7 @@ describe('a vendor that requires a second factor', () => {
 
   test('ends the sessions of sign-ins in progress when the requirement begins', async () => {
     const { admin, staff, vendorId } = await given.vendor()
-    await factors.enrolled(vendorId, admin.userId)
+    await factors.enrol(vendorId, admin.userId)
     const [signedIn] = await queueBehind(
       portal,
       'select from vendors where vendor_id = $1 for update',
@@ -95,7 +95,7 @@ test('an administrator without one cannot require it of the others', async () =>
 describe('an administrator', () => {
   test('sees who of the team has one', async () => {
     const { admin, staff, vendorId } = await given.vendor()
-    await factors.enrolled(vendorId, staff.userId)
+    await factors.enrol(vendorId, staff.userId)
     const { users } = (await as(admin).call(routes.team.list)).body
     expect(Object.fromEntries(users.map(({ _id, secondFactor }) => [_id, secondFactor]))).toEqual({
       [admin.userId]: false,
@@ -105,7 +105,7 @@ describe('an administrator', () => {
 
   test('resets that of a colleague who lost it, who is signed out and told by mail', async () => {
     const { admin, staff, vendorId } = await given.vendor()
-    await factors.enrolled(vendorId, staff.userId)
+    await factors.enrol(vendorId, staff.userId)
     const { body } = await as(admin).call(secondFactor.reset, { params: { user: staff.userId } })
     expect(body.message).toBe('İki adımlı girişi sıfırlandı.')
     expect(await isSignedIn(staff)).toBe(false)
@@ -118,7 +118,7 @@ describe('an administrator', () => {
 
   test('cannot reset their own, that of a colleague without one, or that of a user outside the team', async () => {
     const { admin, staff, operator, member, vendorId } = await given.company()
-    for (const person of [admin, operator]) await factors.enrolled(vendorId, person.userId)
+    for (const person of [admin, operator]) await factors.enrol(vendorId, person.userId)
     const reset = async (person: Person) => (await as(admin).call(secondFactor.reset, { params: { user: person.userId } })).status
     expect([await reset(admin), await reset(staff), await reset(operator), await reset(member)]).toEqual([409, 409, 404, 404])
   })
@@ -126,7 +126,7 @@ describe('an administrator', () => {
 
 test('a colleague who is removed from the team and invited again has no second factor', async () => {
   const { admin, staff, vendorId } = await given.vendor()
-  await factors.enrolled(vendorId, staff.userId)
+  await factors.enrol(vendorId, staff.userId)
   await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body: { email: staff.email } })
   const again = await as(admin).call(routes.team.invite, { body: { email: staff.email, name: 'Ayşe', surname: 'Su', role: 'staff' } })
   expect(again.body).toMatchObject({ _id: staff.userId, secondFactor: false })

@@ -1,4 +1,4 @@
-import { networksKept } from '#contract/audit.ts'
+import { maxNetworks } from '#contract/audit.ts'
 import { messages } from '#contract/messages.ts'
 import { type JobData, PermanentFailure } from '#platform/jobs/jobs.ts'
 import type { Events } from '../../events/events.ts'
@@ -76,7 +76,7 @@ export async function mailUnusualSignIns(
   await sendToUser(context, jobId, to, t.subject(to.vendorName, email), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
-      t.facts(fullDate(dateCreated, to.language), networks.length >= networksKept ? t.andMore(listed) : listed),
+      t.facts(fullDate(dateCreated, to.language), networks.length >= maxNetworks ? t.andMore(listed) : listed),
       t.ask,
       t[kind.advice],
     ],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind, waitForResets } from '#testing/queue.ts'
 
@@ -9,7 +9,7 @@ import { queueBehind, waitForResets } from '#testing/queue.ts'
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { as, owner } = portal
-const { visitor, admin, companyId } = await givenIn(portal).company()
+const { visitor, admin, companyId } = await fixturesIn(portal).company()
 
 type Invited = { userId: string; email: string; token: string }
 const names = { name: 'İnci', surname: 'Şahin' }

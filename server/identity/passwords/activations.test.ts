@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { issueMessages } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 const fresh = 'Freze2071'
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a link that is about to be used is not ended by a stranger who asks for another', async () => {
+test('a link that is about to be used is not ended by a stranger who requests another', async () => {
   const { visitor, member, token } = await memberWithResetLink()
   await forgot(visitor, member.email)
   const other = (await mails.linkTo(member.email, 2)).searchParams.get('token') ?? ''

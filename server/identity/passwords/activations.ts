@@ -30,7 +30,7 @@ export async function createActivation(db: Db, signing: Signing, userId: string,
 }
 
 /** A link's token: derived when needed, never stored. */
-export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.seal('activation', vendorId, id)
+export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.sign('activation', vendorId, id)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

@@ -12,13 +12,13 @@ type ResetContext = Pick<Platform, 'database' | 'signing' | 'rateLimiter'>
 
 /** Only the job looks for the account, so the response and its time are the same for unknown addresses. */
 export const requestReset = (db: Db, signing: Signing, email: string, domain: string, source: Source) =>
-  recordEvent(db, 'password.requested', { email: signing.hide(email, 'reset'), domain, ...source })
+  recordEvent(db, 'password.requested', { email: signing.encrypt(email, 'reset'), domain, ...source })
 
 export async function sendResetLinks(
   context: ResetContext,
   { vendor, email: encryptedEmail, domain, address, device, request }: { vendor: string } & Events['password.requested'],
 ) {
-  const email = context.signing.reveal(encryptedEmail, 'reset')
+  const email = context.signing.decrypt(encryptedEmail, 'reset')
   if (email === null) return // TOKEN_SECRET has changed since, and the link would be invalid
   for (const homeVendorId of [vendor, platformVendor])
     await sendResetLink(context, homeVendorId, email, domain, { address, device, request })

@@ -17,7 +17,7 @@ export async function readSecondFactor(db: Db, userId: string): Promise<{ on: bo
 /** Creates a secret, active once confirmed; replaces an unconfirmed one. @throws 409 when one is active */
 export async function beginSecondFactor(db: Db, signing: Signing, userId: string): Promise<Buffer> {
   const secret = randomBytes(20)
-  const encrypted = signing.hide(secret.toString('hex'), secretContext(db, userId))
+  const encrypted = signing.encrypt(secret.toString('hex'), secretContext(db, userId))
   const { numInsertedOrUpdatedRows: written } = await db
     .insertInto('secondFactors')
     .values({ userId, secret: encrypted })
@@ -96,10 +96,10 @@ const secretContext = (db: Db, userId: string) => `second factor of ${db.vendorI
 
 /** Null when TOKEN_SECRET has changed. */
 function decryptSecret(db: Db, signing: Signing, userId: string, encrypted: string) {
-  const secret = signing.reveal(encrypted, secretContext(db, userId))
+  const secret = signing.decrypt(encrypted, secretContext(db, userId))
   return secret === null ? null : Buffer.from(secret, 'hex')
 }
 
 const digitsOf = (code: string) => code.replace(/[\s-]/g, '')
 const hashOf = (db: Db, signing: Signing, userId: string, code: string) =>
-  signing.seal('recovery', db.vendorId, userId, digitsOf(code).toUpperCase())
+  signing.sign('recovery', db.vendorId, userId, digitsOf(code).toUpperCase())

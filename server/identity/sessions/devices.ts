@@ -20,7 +20,7 @@ type DeviceOwner = { homeVendorId: string; id: string; passwordHash: string }
 
 /** Recognises a browser that the account has signed in with, until its password changes (docs/decisions/0011-device-tokens.md). */
 export const deviceToken = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner) =>
-  signing.seal('device', homeVendorId, id, passwordHash)
+  signing.sign('device', homeVendorId, id, passwordHash)
 
 export const isKnownDevice = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner, tokens: readonly string[]) =>
-  tokens.some(token => signing.isSealed(token, 'device', homeVendorId, id, passwordHash))
+  tokens.some(token => signing.isValidSignature(token, 'device', homeVendorId, id, passwordHash))

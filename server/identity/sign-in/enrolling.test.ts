@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { type Known, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
-const { requiredAt, signIn, isSignedIn } = factors
+const { requireAt, signIn, isSignedIn } = factors
 const { as } = portal
 
 describe('a user who sets up a second factor at the sign-in', () => {
@@ -17,7 +17,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
 
   test('is signed out, as an operator, at every other vendor: those sessions began with the password alone', async () => {
     const [here, there] = [await given.vendor(), await given.vendor()]
-    await requiredAt(here)
+    await requireAt(here)
     const { email } = here.operator
     const elsewhere = { ...here.operator, domain: there.domain, token: (await signIn({ domain: there.domain, email })).token }
     expect(await isSignedIn(elsewhere)).toBe(true)
@@ -31,7 +31,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
     'keeps no session of a sign-in by the password alone that comes a moment %s it, as an operator',
     async when => {
       const [here, there] = [await given.vendor(), await given.vendor()]
-      await requiredAt(here)
+      await requireAt(here)
       const { operator } = here
       const challenge = (await signIn(operator)).token
       const { id, code } = await factors.beginEnrolment(here.vendorId, operator.userId)
@@ -52,7 +52,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
   test('is signed out where they have signed in with the password alone meanwhile', async () => {
     const vendor = await given.vendor()
     const { staff, admin, vendorId } = vendor
-    await requiredAt(vendor)
+    await requireAt(vendor)
     const { token: challenge } = await signIn(staff)
     await as(admin).call(routes.secondFactor.release)
     const byPassword = (await signIn(staff)).token

@@ -27,5 +27,5 @@ export async function completeSignIn(
   const lifetime = config.tokenLifetime
   const session = await beginSession(database.inVendor, vendorId, account, { lifetime, source, notice, secondStep })
   if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {}) // at worst a second mail
-  return { token: await signing.token(session, lifetime), language: session.language, device: deviceToken(signing, account) }
+  return { token: await signing.signToken(session, lifetime), language: session.language, device: deviceToken(signing, account) }
 }

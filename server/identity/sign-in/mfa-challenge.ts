@@ -35,12 +35,12 @@ export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCal
     mark: deviceToken(signing, account),
     expires: Date.now() + lifetime,
   }
-  return signing.hide(JSON.stringify(challenge), 'pass')
+  return signing.encrypt(JSON.stringify(challenge), 'pass')
 }
 
 /** The account of a challenge. @throws 401 when it is invalid, expired, or another vendor's, or the password has changed since */
 export async function verifyMfaChallenge({ vendorId, platform: { signing, database } }: SignInCall, encrypted: string): Promise<Account> {
-  const text = signing.reveal(encrypted, 'pass')
+  const text = signing.decrypt(encrypted, 'pass')
   const challenge = text === null ? null : (JSON.parse(text) as MfaChallenge)
   if (!challenge || challenge.vendor !== vendorId || challenge.expires < Date.now()) throw signInAgain()
   const account = await findAccount(database.inVendor, challenge.home, challenge.id)

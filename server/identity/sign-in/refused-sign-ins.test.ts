@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const mails = mailsIn(portal)
-const { createEnrolledColleague, signIn, show } = secondFactorsIn(portal)
+const { createEnrolledColleague, signIn, enterCode } = secondFactorsIn(portal)
 const { as, owner } = portal
 
 type Known = Pick<Person, 'domain' | 'email'>
@@ -188,7 +188,7 @@ describe('refused codes after the right password', () => {
   test("are one entry in ten minutes, in the name of the account's user", async () => {
     const { person, admin } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    for (let i = 0; i < 4; i++) await show(person, token, '000000', { from: home })
+    for (let i = 0; i < 4; i++) await enterCode(person, token, '000000', { from: home })
     const entries = await counted(admin, 4)
     expect(entries).toMatchObject([
       { action: 'secondFactor.enter', user: person.userId, subject: person.email, attempts: 4, networks: [home] },
@@ -198,7 +198,7 @@ describe('refused codes after the right password', () => {
   test('are told to the administrators at the first from a network that the account has shown no good code from', async () => {
     const { person, admin, domain } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    await show(person, token, '000000', { from: '198.51.100.9' })
+    await enterCode(person, token, '000000', { from: '198.51.100.9' })
     expect(await subjectsTo(admin)).toEqual([unusual(domain, person.email)])
     const [mail] = await mails.to(admin.email)
     expect(mail?.text).toContain('parolası doğru girildi')
@@ -209,17 +209,17 @@ describe('refused codes after the right password', () => {
     await enterWrongPassword(person, times(10))
     await counted(admin, 10)
     const { token } = await signIn(person)
-    await show(person, token, '000000', { from: '198.51.100.9' })
+    await enterCode(person, token, '000000', { from: '198.51.100.9' })
     expect(await subjectsTo(admin)).toEqual([unusual(domain, person.email), unusual(domain, person.email)])
   })
 
   test('are told at the third from a network that it has', async () => {
     const { person, admin, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    expect((await show(person, token, codeNow(secret, 1), { from: home })).status).toBe(200)
-    for (let i = 0; i < 2; i++) await show(person, token, '000000', { from: home })
+    expect((await enterCode(person, token, codeNow(secret, 1), { from: home })).status).toBe(200)
+    for (let i = 0; i < 2; i++) await enterCode(person, token, '000000', { from: home })
     expect(await subjectsTo(admin)).toEqual([])
-    await show(person, token, '000000', { from: home })
+    await enterCode(person, token, '000000', { from: home })
     expect(await subjectsTo(admin)).toHaveLength(1)
   })
 

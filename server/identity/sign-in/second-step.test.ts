@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
-const { createEnrolledColleague, signIn, show, isSignedIn } = factors
+const { createEnrolledColleague, signIn, enterCode, isSignedIn } = factors
 const { as, owner } = portal
 
 describe('a user with a second factor', () => {
@@ -24,7 +24,7 @@ describe('a user with a second factor', () => {
   test('signs in with the code of their app', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    const { body } = await show(person, token, codeNow(secret, 1))
+    const { body } = await enterCode(person, token, codeNow(secret, 1))
     expect(await isSignedIn(person, body.token)).toBe(true)
   })
 
@@ -32,13 +32,13 @@ describe('a user with a second factor', () => {
     const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
     const { token } = await signIn(person)
-    expect((await show(person, token, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
+    expect((await enterCode(person, token, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
   })
 
   test('is not signed in with a wrong code, and is told so', async () => {
     const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    const { status, body } = await show(person, token, '000000')
+    const { status, body } = await enterCode(person, token, '000000')
     expect([status, body.name]).toEqual([401, 'InvalidCredentialsError'])
     expect(body.message).toContain('Kod doğru değil')
   })
@@ -46,7 +46,7 @@ describe('a user with a second factor', () => {
   test('gets a message of its own for a wrong recovery code', async () => {
     const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    const { status, body } = await show(person, token, 'AAAAA-BBBBB')
+    const { status, body } = await enterCode(person, token, 'AAAAA-BBBBB')
     expect([status, body.message]).toEqual([401, 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.'])
   })
 
@@ -54,9 +54,9 @@ describe('a user with a second factor', () => {
     const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
     const { token } = await signIn(person)
-    expect((await show(person, token, code)).status).toBe(200)
-    expect((await show(person, token, code)).status).toBe(401)
-    expect((await show(person, token, codeNow(secret))).status).toBe(401) // nor an earlier code
+    expect((await enterCode(person, token, code)).status).toBe(200)
+    expect((await enterCode(person, token, code)).status).toBe(401)
+    expect((await enterCode(person, token, codeNow(secret))).status).toBe(401) // nor an earlier code
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('a user with a second factor', () => {
       portal,
       hold,
       [person.userId],
-      challenges.map(challenge => () => show(person, challenge, code)),
+      challenges.map(challenge => () => enterCode(person, challenge, code)),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
     const { sessions } = (await as(person).call(routes.sessions.list)).body
@@ -82,8 +82,8 @@ describe('a user with a second factor', () => {
     const { person, codes } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const [code = ''] = codes
-    expect((await show(person, token, code.toLowerCase().replace('-', ''))).status).toBe(200)
-    expect((await show(person, token, code)).status).toBe(401)
+    expect((await enterCode(person, token, code.toLowerCase().replace('-', ''))).status).toBe(200)
+    expect((await enterCode(person, token, code)).status).toBe(401)
     const mail = (await mails.to(person.email)).at(-1)
     expect(mail?.text).toContain('Geriye kalan kod: 9.')
   })
@@ -92,8 +92,8 @@ describe('a user with a second factor', () => {
     const { person } = await createEnrolledColleague()
     const other = await createEnrolledColleague()
     const { token } = await signIn(person)
-    expect((await show(person, token, codeNow(other.secret, 1))).status).toBe(401)
-    expect((await show(person, token, other.codes[0] ?? '')).status).toBe(401)
+    expect((await enterCode(person, token, codeNow(other.secret, 1))).status).toBe(401)
+    expect((await enterCode(person, token, other.codes[0] ?? '')).status).toBe(401)
   })
 
   test('still needs the code after a password reset', async () => {
@@ -106,11 +106,11 @@ describe('a user with a second factor', () => {
 
   test('signs in at every vendor with the same one, as an operator', async () => {
     const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
-    const { secret } = await factors.enrolled(vendor.vendorId, vendor.operator.userId)
+    const { secret } = await factors.enrol(vendor.vendorId, vendor.operator.userId)
     const operator = { domain: otherVendor.domain, email: vendor.operator.email }
     const { token, next } = await signIn(operator)
     expect(next).toBe('code')
-    const { body } = await show(operator, token, codeNow(secret, 1))
+    const { body } = await enterCode(operator, token, codeNow(secret, 1))
     expect((await as({ ...otherVendor.visitor, token: body.token }).call(routes.sessions.me)).body).toMatchObject({ isAdmin: true })
   })
 
@@ -126,7 +126,7 @@ describe('the challenge of the first step', () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
-    const late = await show(person, token, codeNow(secret))
+    const late = await enterCode(person, token, codeNow(secret))
     vi.useRealTimers()
     expect([late.status, late.body.message]).toEqual([401, 'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.'])
   })
@@ -135,28 +135,28 @@ describe('the challenge of the first step', () => {
     const { person, secret } = await createEnrolledColleague()
     const { domain } = await given.vendor()
     const { token } = await signIn(person)
-    expect((await show({ domain, email: person.email }, token, codeNow(secret, 1))).status).toBe(401)
+    expect((await enterCode({ domain, email: person.email }, token, codeNow(secret, 1))).status).toBe(401)
   })
 
   test('is invalid after the password has changed', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     await owner.query("update users set password_hash = 'another' where id = $1", [person.userId])
-    expect((await show(person, token, codeNow(secret, 1))).status).toBe(401)
+    expect((await enterCode(person, token, codeNow(secret, 1))).status).toBe(401)
   })
 
   test('is invalid when made up or altered', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
     for (const forged of ['abc', (person.token ?? '').replaceAll('.', ''), `${token.slice(0, -4)}AAAA`])
-      expect((await show(person, forged, codeNow(secret, 1))).status).toBe(401)
+      expect((await enterCode(person, forged, codeNow(secret, 1))).status).toBe(401)
   })
 
   test('is invalid once the user is removed from the team', async () => {
     const { person, secret, admin } = await createEnrolledColleague()
     const { token } = await signIn(person)
     await as(admin).call(routes.team.remove, { params: { user: person.userId }, body: { email: person.email } })
-    expect((await show(person, token, codeNow(secret, 1))).status).toBe(401)
+    expect((await enterCode(person, token, codeNow(secret, 1))).status).toBe(401)
   })
 })
 

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { Refusal } from '#platform/errors.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { start } from '../../app/start.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 

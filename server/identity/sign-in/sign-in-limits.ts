@@ -11,18 +11,18 @@ const month = 30 * day
 
 /** docs/decisions/0008-rate-limits.md. The names are part of the stored keys. */
 const limits = {
-  signInsByNetwork: { name: 'signInsOfPlace', most: 300, seconds: minute },
-  guessesByAccountAndNetwork: { name: 'guessesOfOneAtPlace', most: 20, seconds: quarterOfAnHour },
-  guessesByNetwork: { name: 'guessesOfPlace', most: 200, seconds: quarterOfAnHour },
-  guessesByAccount: { name: 'guessesOfOne', most: 200, seconds: quarterOfAnHour },
-  resetsByEmailAndNetwork: { name: 'resetsOfOneAtPlace', most: 20, seconds: hour },
-  resetsByNetwork: { name: 'resetsOfPlace', most: 100, seconds: hour },
-  resetMailsByAccount: { name: 'resetMailsOfOne', most: 6, seconds: hour },
-  invalidLinks: { name: 'madeUpLinks', most: 100, seconds: quarterOfAnHour },
-  validLinks: { name: 'goodLinks', most: 10, seconds: quarterOfAnHour },
-  codesByAccountAndNetwork: { name: 'codesOfOneAtPlace', most: 5, seconds: quarterOfAnHour },
-  codesByAccount: { name: 'codesOfOne', most: 20, seconds: hour },
-  noticesByAccount: { name: 'noticesOfOne', most: 5, seconds: day },
+  signInsByNetwork: { name: 'signInsOfPlace', max: 300, seconds: minute },
+  guessesByAccountAndNetwork: { name: 'guessesOfOneAtPlace', max: 20, seconds: quarterOfAnHour },
+  guessesByNetwork: { name: 'guessesOfPlace', max: 200, seconds: quarterOfAnHour },
+  guessesByAccount: { name: 'guessesOfOne', max: 200, seconds: quarterOfAnHour },
+  resetsByEmailAndNetwork: { name: 'resetsOfOneAtPlace', max: 20, seconds: hour },
+  resetsByNetwork: { name: 'resetsOfPlace', max: 100, seconds: hour },
+  resetMailsByAccount: { name: 'resetMailsOfOne', max: 6, seconds: hour },
+  invalidLinks: { name: 'madeUpLinks', max: 100, seconds: quarterOfAnHour },
+  validLinks: { name: 'goodLinks', max: 10, seconds: quarterOfAnHour },
+  codesByAccountAndNetwork: { name: 'codesOfOneAtPlace', max: 5, seconds: quarterOfAnHour },
+  codesByAccount: { name: 'codesOfOne', max: 20, seconds: hour },
+  noticesByAccount: { name: 'noticesOfOne', max: 5, seconds: day },
 } satisfies Record<string, Limit>
 
 /** A counted attempt. `settle` takes it back after success and never throws; `refund` takes back one that was no guess. */
@@ -49,9 +49,9 @@ export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: s
     platformVendor,
     narrowest,
     ...wider.map(counter => ({ ...counter, unless: remembered })),
-    { limit: limits.guessesByAccountAndNetwork, of: [email, network] },
-    ...forNetworks(limits.guessesByNetwork, ip, { unless: remembered }),
-    { limit: limits.guessesByAccount, of: [email], unless: remembered },
+    { limit: limits.guessesByAccountAndNetwork, subject: [email, network] },
+    ...forNetworks(limits.guessesByNetwork, ip, { unlessRemembered: remembered }),
+    { limit: limits.guessesByAccount, subject: [email], unlessRemembered: remembered },
   )
   const settle = () => Promise.allSettled([refund(), rateLimiter.remember(platformVendor, remembered, month)])
   return { settle, refund }
@@ -72,8 +72,8 @@ export async function countCode(
   const remembered = goodCodeKey({ homeVendorId, id }, network)
   const refund = await rateLimiter.count(
     platformVendor,
-    { limit: limits.codesByAccountAndNetwork, of: [homeVendorId, id, network] },
-    { limit: limits.codesByAccount, of: [homeVendorId, id], unless: remembered },
+    { limit: limits.codesByAccountAndNetwork, subject: [homeVendorId, id, network] },
+    { limit: limits.codesByAccount, subject: [homeVendorId, id], unlessRemembered: remembered },
   )
   const settle = () =>
     Promise.allSettled([
@@ -88,14 +88,18 @@ export async function countCode(
 export const countReset = (rateLimiter: RateLimiter, vendorId: string, email: string, ip: string) =>
   rateLimiter.count(
     vendorId,
-    { limit: limits.resetsByEmailAndNetwork, of: [email, networkOf(ip)] },
+    { limit: limits.resetsByEmailAndNetwork, subject: [email, networkOf(ip)] },
     ...forNetworks(limits.resetsByNetwork, ip),
   )
 
 /** Counts a mail with a reset link, except for requests from a remembered network. Returns whether to send it. */
 export const takeResetMail = (rateLimiter: RateLimiter, homeVendorId: string, { id, email }: { id: string; email: string }, ip: string) =>
   rateLimiter
-    .count(platformVendor, { limit: limits.resetMailsByAccount, of: [homeVendorId, id], unless: signedInKey(email, networkOf(ip)) })
+    .count(platformVendor, {
+      limit: limits.resetMailsByAccount,
+      subject: [homeVendorId, id],
+      unlessRemembered: signedInKey(email, networkOf(ip)),
+    })
     .then(
       () => true,
       error => {
@@ -117,7 +121,7 @@ export const countInvalidLink = (rateLimiter: RateLimiter, vendorId: string, ip:
 
 /** Counts a password set with a valid link, as its expensive hash comes before the link is used up. @throws 429 */
 export const countValidLink = (rateLimiter: RateLimiter, vendorId: string, userId: string) =>
-  rateLimiter.count(vendorId, { limit: limits.validLinks, of: [userId] })
+  rateLimiter.count(vendorId, { limit: limits.validLinks, subject: [userId] })
 
 /** Counts a mail about a new device, at the whole installation. Returns how many are left for this date, or null at the limit. */
 export const takeNotice = (rateLimiter: RateLimiter, { homeVendorId, id }: { homeVendorId: string; id: string }, date: string) =>

@@ -44,8 +44,8 @@ test.each([
 test('a setting can be read from a file', () => {
   const file = join(folder, 'secret')
   writeFileSync(file, 'a secret of thirty-two characters\n')
-  const { tokenSecret, keepsSecret } = readConfig({ DATA_DIR: folder, TOKEN_SECRET_FILE: file })
-  expect([tokenSecret, keepsSecret]).toEqual(['a secret of thirty-two characters', false])
+  const { tokenSecret, hasStoredSecret } = readConfig({ DATA_DIR: folder, TOKEN_SECRET_FILE: file })
+  expect([tokenSecret, hasStoredSecret]).toEqual(['a secret of thirty-two characters', false])
 })
 
 test('a missing file of a setting is reported with its path', () => {

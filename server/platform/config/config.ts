@@ -18,7 +18,7 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   tokenSecret: string
-  keepsSecret: boolean // in the data directory, without TOKEN_SECRET
+  hasStoredSecret: boolean // in the data directory, without TOKEN_SECRET
   tokenLifetime: number
   uploadLimit: number
   vendorQuota: number | undefined
@@ -45,14 +45,14 @@ export function readConfig(env: Environment, looks?: 'looks'): Config {
   const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)
   const { tokenSecret, otlpTracesEndpoint, otlpEndpoint, otlpProtocol, traceService, tracesExporter, otelDisabled, ...config } = values
   const dataDir = config.dataDir ?? resolve(demo ? 'data/demo' : 'data/tezgah')
-  const createsSecret = !looks || hasBegun({ ...config, dataDir })
+  const createsSecret = !looks || hasInstallation({ ...config, dataDir })
   return {
     ...config,
     demo,
     dataDir,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     tokenSecret: tokenSecret ?? (createsSecret ? storedSecret(dataDir) : ''),
-    keepsSecret: tokenSecret === undefined,
+    hasStoredSecret: tokenSecret === undefined,
     traces: tracesOf(values),
   }
 }
@@ -94,7 +94,7 @@ function tracesOf(values: SettingValues): Config['traces'] {
 }
 
 /** A database exists in the data directory, or DATABASE_URL names one. */
-export const hasBegun = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
+export const hasInstallation = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
 function storedSecret(dataDir: string): string {

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/fields.ts'
 import { routes } from '#contract/routes.ts'
 import { semaphore } from '#platform/semaphore.ts'
-import { whileCrowded } from '#testing/crowd.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { whileHashQueueFull } from '#testing/hash-queue.ts'
 import { openPortal } from '#testing/portal.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 
 test('forty sign-ins at once hash two passwords at a time, and other calls are answered meanwhile', async () => {
   const { visitor, admin } = await given.vendor()
@@ -41,9 +41,9 @@ test('a sign-in that finds the queue full is answered 503 with Retry-After and c
   const signIn = () => portal.as(visitor).call(routes.sessions.login, { body: { email: member.email, password: 'Yanlis1453' } })
   expect((await signIn()).status).toBe(401)
   const before = await counted()
-  const { outcome, turnedAway } = await whileCrowded(signIn)
+  const { outcome, refused } = await whileHashQueueFull(signIn)
   expect([outcome.status, outcome.body.name, outcome.headers['retry-after']]).toEqual([503, 'UnavailableError', '2'])
-  expect(turnedAway).toBe(8) // of sixty: two run and fifty wait
+  expect(refused).toBe(8) // of sixty: two run and fifty wait
   expect(await counted()).toEqual(before)
 })
 

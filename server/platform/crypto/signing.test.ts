@@ -9,40 +9,40 @@ describe('an encrypted text', () => {
   const text = 'Kurtarma kodu: Şişli 34'
 
   test('is decrypted by the installation that encrypted it', () => {
-    expect(signing.reveal(signing.hide(text))).toBe(text)
+    expect(signing.decrypt(signing.encrypt(text))).toBe(text)
   })
 
   test('differs each time, so that equal texts cannot be recognised', () => {
-    expect(new Set(Array.from({ length: 100 }, () => signing.hide(text))).size).toBe(100)
+    expect(new Set(Array.from({ length: 100 }, () => signing.encrypt(text))).size).toBe(100)
   })
 
   test('is null for another purpose or another row', () => {
-    const hidden = signing.hide(text, 'second factor of Ayşe')
-    expect(signing.reveal(hidden, 'second factor of Ayşe')).toBe(text)
-    expect([signing.reveal(hidden, 'second factor of Fatma'), signing.reveal(hidden)]).toEqual([null, null])
+    const hidden = signing.encrypt(text, 'second factor of Ayşe')
+    expect(signing.decrypt(hidden, 'second factor of Ayşe')).toBe(text)
+    expect([signing.decrypt(hidden, 'second factor of Fatma'), signing.decrypt(hidden)]).toEqual([null, null])
   })
 
   test('is null at another installation', () => {
-    expect(elsewhere.reveal(signing.hide(text))).toBeNull()
+    expect(elsewhere.decrypt(signing.encrypt(text))).toBeNull()
   })
 
   test('is null when a bit of it has changed or a byte is missing', () => {
-    const bytes = Buffer.from(signing.hide(text), 'base64url')
+    const bytes = Buffer.from(signing.encrypt(text), 'base64url')
     for (let at = 0; at < bytes.length; at++) {
       const altered = Buffer.from(bytes)
       altered[at] = (bytes[at] as number) ^ 1
-      expect([at, signing.reveal(altered.toString('base64url'))]).toEqual([at, null])
-      expect([at, signing.reveal(bytes.subarray(0, at).toString('base64url'))]).toEqual([at, null])
+      expect([at, signing.decrypt(altered.toString('base64url'))]).toEqual([at, null])
+      expect([at, signing.decrypt(bytes.subarray(0, at).toString('base64url'))]).toEqual([at, null])
     }
   })
 })
 
 test('a signature for an upload is not valid for a download of the same file', () => {
-  const made = signing.seal('upload', 'vendor', 'file')
-  expect(signing.isSealed(made, 'upload', 'vendor', 'file')).toBe(true)
-  expect(signing.isSealed(made, 'download', 'vendor', 'file')).toBe(false)
-  expect(signing.isSealed(made, 'upload', 'vendorfile')).toBe(false)
-  expect(signing.isSealed(`${made}A`, 'upload', 'vendor', 'file')).toBe(false)
+  const made = signing.sign('upload', 'vendor', 'file')
+  expect(signing.isValidSignature(made, 'upload', 'vendor', 'file')).toBe(true)
+  expect(signing.isValidSignature(made, 'download', 'vendor', 'file')).toBe(false)
+  expect(signing.isValidSignature(made, 'upload', 'vendorfile')).toBe(false)
+  expect(signing.isValidSignature(`${made}A`, 'upload', 'vendor', 'file')).toBe(false)
 })
 
 describe('a token', () => {
@@ -61,7 +61,7 @@ describe('a token', () => {
   }
 
   test('with a valid signature is accepted', async () => {
-    expect(await signing.readToken(tokenOf({ alg: 'HS256' }, claims, key))).toMatchObject(session)
+    expect(await signing.verifyToken(tokenOf({ alg: 'HS256' }, claims, key))).toMatchObject(session)
   })
 
   test.each([
@@ -73,6 +73,6 @@ describe('a token', () => {
       tokenOf({ alg: 'HS256' }, claims, 'the secret of this installation, long enough'),
     ],
   ])('%s is refused', async (_, token) => {
-    await expect(signing.readToken(token)).rejects.toMatchObject({ status: 401 })
+    await expect(signing.verifyToken(token)).rejects.toMatchObject({ status: 401 })
   })
 })

@@ -10,17 +10,17 @@ type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 're
 
 export type Signing = {
   /** A JWT (RFC 7519, HS256) that expires after `lifetime` seconds. */
-  token(session: SessionIds, lifetime: number): Promise<string>
+  signToken(session: SessionIds, lifetime: number): Promise<string>
   /** @throws 401 for a token that is malformed, forged or expired */
-  readToken(token: string): Promise<TokenClaims>
+  verifyToken(token: string): Promise<TokenClaims>
   /** A keyed hash of the words (HMAC-SHA-256, base64url), verified without being stored. */
-  seal(purpose: Purpose, ...words: string[]): string
+  sign(purpose: Purpose, ...words: string[]): string
   /** Whether `seal` made `sealed`, compared in constant time. */
-  isSealed(sealed: string, purpose: Purpose, ...words: string[]): boolean
+  isValidSignature(sealed: string, purpose: Purpose, ...words: string[]): boolean
   /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
-  hide(text: string, about?: string): string
+  encrypt(text: string, about?: string): string
   /** The encrypted text; null when it is altered, another installation's or for another `about`. */
-  reveal(hidden: string, about?: string): string | null
+  decrypt(hidden: string, about?: string): string | null
 }
 
 export function openSigning(secret: string): Signing {
@@ -38,11 +38,11 @@ export function openSigning(secret: string): Signing {
     request: keyFor('request'),
     drafts: keyFor('drafts'),
   }
-  const seal: Signing['seal'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
+  const sign: Signing['sign'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
   const verified = new Map<string, TokenClaims & { expires: number }>()
 
   return {
-    token: ({ vendorId, sessionId, userId }, lifetime) =>
+    signToken: ({ vendorId, sessionId, userId }, lifetime) =>
       new SignJWT({ vendor: vendorId })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(userId)
@@ -50,7 +50,7 @@ export function openSigning(secret: string): Signing {
         .setIssuedAt()
         .setExpirationTime(`${lifetime}s`)
         .sign(tokenKey),
-    async readToken(token) {
+    async verifyToken(token) {
       const known = verified.get(token)
       if (known) {
         if (known.expires > Date.now()) return known
@@ -73,18 +73,18 @@ export function openSigning(secret: string): Signing {
       verified.set(token, claims)
       return claims
     },
-    seal,
-    isSealed(sealed, purpose, ...words) {
-      const expected = Buffer.from(seal(purpose, ...words))
+    sign,
+    isValidSignature(sealed, purpose, ...words) {
+      const expected = Buffer.from(sign(purpose, ...words))
       const actual = Buffer.from(sealed)
       return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
-    hide(text, about = '') {
+    encrypt(text, about = '') {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce).setAAD(Buffer.from(about))
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
-    reveal(hidden, about = '') {
+    decrypt(hidden, about = '') {
       const bytes = Buffer.from(hidden, 'base64url')
       if (bytes.length < 28) return null
       const decipher = createDecipheriv('aes-256-gcm', hidingKey, bytes.subarray(0, 12))

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { programAt, startPooler } from '#testing/pooler.ts'
-import { openGate } from '#testing/tcp-proxy.ts'
+import { findProgram, startPooler } from '#testing/pooler.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
 import { openDatabase, type SlowQuery } from './database.ts'
 import { migrate } from './migrations.ts'
 import { type ConnectionTarget, prepareConnectionTarget, serverRole } from './server-role.ts'
@@ -90,8 +90,8 @@ describe('a database that stops responding, as over a dead network connection,',
     return prepareConnectionTarget({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
   }
   async function openThroughProxy(prepare = direct) {
-    const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-    onTestFinished(gate.shut)
+    const gate = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
+    onTestFinished(gate.close)
     const database = await openDatabase(await prepare(gate.port), jobs, 2)
     onTestFinished(async () => {
       await gate.open()
@@ -105,7 +105,7 @@ describe('a database that stops responding, as over a dead network connection,',
 
   test('fails running and waiting requests as unavailable within two seconds', async () => {
     const { gate, database, read, write } = await openThroughProxy()
-    gate.standStill()
+    gate.stall()
     const since = Date.now()
     const requests = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
     const outcomes = await Promise.all(requests.map(request => (request as Promise<unknown>).then(() => 'answered', String)))
@@ -118,7 +118,7 @@ describe('a database that stops responding, as over a dead network connection,',
     let since = Number.NaN
     const stopped = database.inVendor(platformVendor, async db => {
       await db.selectFrom('companies').select('name').execute()
-      gate.standStill()
+      gate.stall()
       since = Date.now()
       await db.selectFrom('companies').select('name').execute()
     })
@@ -126,11 +126,11 @@ describe('a database that stops responding, as over a dead network connection,',
     expect(Date.now() - since).toBeLessThan(2_000)
   })
 
-  test.runIf(programAt('pgbouncer'))(
+  test.runIf(findProgram('pgbouncer'))(
     'fails requests through a pooler as unavailable, although the pooler accepts connections',
     async () => {
       const { gate, read, write } = await openThroughProxy(throughPooler)
-      gate.standStill()
+      gate.stall()
       const since = Date.now()
       const outcomes = await Promise.all([read(), write()].map(request => (request as Promise<unknown>).then(() => 'answered', String)))
       expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
@@ -142,7 +142,7 @@ describe('a database that stops responding, as over a dead network connection,',
 
   test('serves requests as soon as it responds again', async () => {
     const { gate, read, write } = await openThroughProxy()
-    gate.standStill()
+    gate.stall()
     await Promise.allSettled([read(), write()])
     await gate.open()
     await expect(Promise.all([read(), write()])).resolves.toBeDefined()

@@ -60,7 +60,7 @@ export type RequestContext = {
 export type Database = {
   /** Runs a request at the vendor of a domain, null without one. With `readOnly`, `work` runs again when the session has changed. */
   inRequest<T>(
-    request: { domain: string; sessionId: string | null; readOnly: boolean; origin?: TraceLabel },
+    request: { domain: string; sessionId: string | null; readOnly: boolean; label?: TraceLabel },
     work: (db: Db, context: RequestContext) => Promise<T>,
   ): Promise<T | null>
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
@@ -216,13 +216,13 @@ export async function openDatabase(
   }
 
   return {
-    async inRequest({ domain, sessionId, readOnly, origin }, work) {
+    async inRequest({ domain, sessionId, readOnly, label }, work) {
       const sessionKey = `${domain} ${sessionId}`
       const opening = { ...(readOnly ? openRequestToRead : openRequest), values: [domain, sessionId] }
       const expected = readOnly ? knownSessions.get(sessionKey) : undefined
       if (expected) {
         const run = (connection: Connection) => runSpeculatively(expected, connection, opening, work)
-        const result = await withConnection('read', run, origin).catch(error => {
+        const result = await withConnection('read', run, label).catch(error => {
           if (!(error instanceof StaleSession)) throw error
           return error
         })
@@ -238,7 +238,7 @@ export async function openDatabase(
           if (readOnly && context.sessionId !== null) knownSessions.set(sessionKey, context)
           return work(new Db(connection, context.vendorId, jobs), context)
         },
-        origin,
+        label,
       )
     },
     inVendor: (vendorId, work, label) =>
@@ -296,7 +296,7 @@ const queryBuilder = new Kysely<Schema>(config)
 const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.getExecutor() }
 
 /** A query that is compiled once. `build` may use its parameters only as values of the query. */
-export function prepared<P extends object, R>(
+export function prepareQuery<P extends object, R>(
   build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
   class Parameter {

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest
 import { routes } from '#contract/routes.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { givenIn } from '#testing/given.ts'
-import { programAt, startPooler } from '#testing/pooler.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { findProgram, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 import { type Database, openDatabase, platformVendor } from './database.ts'
 import { migrate } from './migrations.ts'
@@ -21,7 +21,7 @@ test.each([
   { pooled: true, target: 'reached through a pooler' },
 ])('PostgreSQL without free connections, $target, is answered as busy, and requests succeed when it has some again', async ({ pooled }) => {
   const portal = await openPortal({}, { pooled })
-  const { admin } = await givenIn(portal).vendor()
+  const { admin } = await fixturesIn(portal).vendor()
   const superuser = new pg.Client(inject('postgres').superuser)
   await superuser.connect()
   const { database } = portal.connection
@@ -92,7 +92,7 @@ describe('while all connections are in use', async () => {
     expect(await outcomes([reading(database)])).toEqual(['answered'])
   })
 
-  test.runIf(programAt('pgbouncer'))(
+  test.runIf(findProgram('pgbouncer'))(
     'of the pooler, waiting requests are refused as busy within two seconds, and the running one completes',
     async () => {
       const database = await throughPooler({ default_pool_size: 1 })
@@ -106,14 +106,14 @@ describe('while all connections are in use', async () => {
     },
   )
 
-  test.runIf(programAt('pgbouncer'))('of the pooler, its own timeout is answered as busy', async () => {
+  test.runIf(findProgram('pgbouncer'))('of the pooler, its own timeout is answered as busy', async () => {
     const database = await throughPooler({ default_pool_size: 1, query_wait_timeout: 1 })
     const running = working(database, 3)
     expect(await outcomes([reading(database)])).toEqual(['busy'])
     await running
   })
 
-  test.runIf(programAt('pgbouncer'))('and the pooler accepts no more clients, requests are refused as busy', async () => {
+  test.runIf(findProgram('pgbouncer'))('and the pooler accepts no more clients, requests are refused as busy', async () => {
     const database = await throughPooler({ max_client_conn: 1 })
     const running = working(database, 1)
     expect(await outcomes([reading(database)])).toEqual(['busy'])

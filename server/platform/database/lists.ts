@@ -1,5 +1,5 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { type ListQuery, mostCounted, mostFound } from '#contract/paging.ts'
+import { type ListQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
@@ -8,7 +8,7 @@ import { cached } from './ttl-cache.ts'
 export const hasPage = (query: ListQuery & { status?: unknown; company?: unknown }) =>
   [query.page, query.size, query.sort, query.search, query.status, query.company].some(value => value !== undefined)
 
-const maxRowsOf = ({ search }: ListQuery) => (search ? mostFound : mostCounted)
+const maxRowsOf = ({ search }: ListQuery) => (search ? maxFoundRows : maxCountedRows)
 
 /** The limit and offset of a page; limit 0 past the maximum number of rows. */
 export function pageOf({ page = 0, size = 10, search }: ListQuery) {
@@ -68,4 +68,4 @@ async function count(db: Db, query: Countable, maxRows: number): Promise<number>
 
 /** The total of the vendor's list `list`; from 200 rows it is cached for 5 s. */
 export const cachedTotal = (db: Db, list: string, count: () => Promise<number>): Promise<number> =>
-  cached(db, list, count, { size: total => total, from: 200, ms: 5_000 })
+  cached(db, list, count, { size: total => total, minSize: 200, ttlMs: 5_000 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { batchSize } from './batches.ts'
 
@@ -8,7 +8,7 @@ import { batchSize } from './batches.ts'
 
 const portal = await openPortal()
 const { as, owner } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const vendor = await given.ticket()
 const stranger = await given.ticket()
 const many = Math.round(batchSize * 2.5)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { openGate } from '#testing/tcp-proxy.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
 import { migrate } from './migrations.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
@@ -22,11 +22,11 @@ test('PostgreSQL aborts the migration of a disconnected server, so that the next
   await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
   await owner.query('create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$')
   await owner.query('create trigger hold before insert on platform.migrations for each row execute function hold()')
-  const gate = await openGate({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
+  const gate = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
   const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: gate.port }).catch(() => 'connection lost')
   const running = async () => (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
   await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 5_000 })
-  await gate.shut()
+  await gate.close()
   expect(await broken).toBe('connection lost')
   await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 3_000 })
   await owner.query('drop function hold cascade')

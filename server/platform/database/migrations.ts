@@ -32,7 +32,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
 }
 
 /** Prevents migrations until the transaction ends. */
-export const waitForMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [lock])
+export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [lock])
 
 /** The names of the applied migrations, in order. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /** @throws NewerDatabase when this program does not know some of them */
-export async function refuseNewer(applied: string[]): Promise<void> {
+export async function assertNotNewer(applied: string[]): Promise<void> {
   const known = await knownMigrations()
   const unknown = applied.filter(name => !known.includes(name)).sort()
   if (unknown.length > 0) throw new NewerDatabase(unknown)
@@ -64,7 +64,7 @@ const knownMigrations = async () => (await readdir(folder)).filter(name => /^\d{
 /** The names of the migrations that are not yet applied, in order. @throws NewerDatabase */
 export async function missingMigrations(client: pg.Client): Promise<string[]> {
   const applied = await appliedMigrations(client)
-  await refuseNewer(applied)
+  await assertNotNewer(applied)
   return (await knownMigrations()).filter(name => !applied.includes(name))
 }
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { asked } from '#testing/asked.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { buildFetchRequest } from '#testing/fetch-request.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
@@ -10,7 +10,7 @@ import { prepareConnectionTarget } from './server-role.ts'
 // The portal behind PgBouncer in transaction mode; on a machine without PgBouncer, with the same login but connected directly.
 
 const portal = await openPortal({}, { pooled: true })
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, platform } = portal
 
 test('users sign in, write and read', async () => {
@@ -38,7 +38,9 @@ test('aborted requests leave no vendor set on the pooler’s connections', async
       Array.from({ length: 40 }, async (_, n) => {
         const { admin } = companies[n % 2] as (typeof companies)[number]
         const { path, request } =
-          n % 4 < 2 ? asked(admin, routes.companies.list) : asked(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
+          n % 4 < 2
+            ? buildFetchRequest(admin, routes.companies.list)
+            : buildFetchRequest(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
         const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
         await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(() => {})
       }),
@@ -66,7 +68,7 @@ test('the mail of an invitation is sent', async () => {
   const { admin, companyId } = await given.company()
   const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
   await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
-  const left = async () => (await platform.jobs.load()).reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
+  const left = async () => (await platform.jobs.queueLoads()).reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
   await expect.poll(left, { timeout: 10_000 }).toBe(0)
 })
 

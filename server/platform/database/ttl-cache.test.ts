@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { owner } = portal
 const { database, signing } = portal.platform
 
 const vendors = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
 /** Cached at any size, for ten minutes. */
-const cachedVendors = (db: Db) => cached(db, 'vendors', () => vendors(db), { size: () => 1, from: 0, ms: 600_000 })
+const cachedVendors = (db: Db) => cached(db, 'vendors', () => vendors(db), { size: () => 1, minSize: 0, ttlMs: 600_000 })
 
 async function reading<T>({ domain, token }: Person, work: (db: Db) => Promise<T>) {
-  const { sessionId } = (await signing.readToken(token ?? '')) ?? {}
+  const { sessionId } = (await signing.verifyToken(token ?? '')) ?? {}
   return database.inRequest({ domain, sessionId: sessionId ?? null, readOnly: true }, work)
 }
 
@@ -37,7 +37,7 @@ test('of concurrent callers after the expiry one reloads the result, and the oth
     await pause(loads * 400) // the first load is immediate
     return ++loads
   }
-  const read = () => database.inVendor(vendorId, db => cached(db, 'count', count, { size: () => 1, from: 0, ms: 1_000 }))
+  const read = () => database.inVendor(vendorId, db => cached(db, 'count', count, { size: () => 1, minSize: 0, ttlMs: 1_000 }))
   await read()
   await pause(1_010)
   const answers = await Promise.all([read(), read(), read(), read()])

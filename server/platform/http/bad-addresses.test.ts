@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { everyRoute, routes } from '#contract/routes.ts'
-import { addressed, type Example, examplesIn } from '#testing/examples.ts'
+import { type Example, examplesIn, toInjectOptions } from '#testing/examples.ts'
 import { openPortal } from '#testing/portal.ts'
-import { everyRow } from '#testing/rows.ts'
+import { hashTables } from '#testing/rows.ts'
 
 // Invalid addresses, ids, methods, queries and HTTP messages.
 
 const portal = await openPortal()
 const { example, send, refusal } = await examplesIn(portal)
-const { at } = await example('sessions.me', routes.sessions.me)
-const path = (below: string) => `/api/v1/domain/${at.domain}${below}`
+const { fixture } = await example('sessions.me', routes.sessions.me)
+const path = (below: string) => `/api/v1/domain/${fixture.domain}${below}`
 
 test('an unknown address is refused', async () => {
   const addresses = [
@@ -47,8 +47,8 @@ test('an unknown address is refused', async () => {
 })
 
 test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name answers 404 for a malformed id', async ({ name, route }) => {
-  const valid = await example(name, route, at)
-  const before = await everyRow(portal.owner)
+  const valid = await example(name, route, fixture)
+  const before = await hashTables(portal.owner)
   for (const param of Object.keys(valid.request.params ?? {})) {
     for (const id of [
       '1',
@@ -68,29 +68,29 @@ test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name ans
       expect([param, id, status, name]).toEqual([param, id, 404, 'NotFoundError'])
     }
   }
-  expect(await everyRow(portal.owner)).toEqual(before)
+  expect(await hashTables(portal.owner)).toEqual(before)
 })
 
 test.each(everyRoute)('$name answers 404 for other methods', async ({ name, route }) => {
-  const { bytes: _, ...valid } = await example(name, route, at)
-  const before = await everyRow(portal.owner)
+  const { bytes: _, ...valid } = await example(name, route, fixture)
+  const before = await hashTables(portal.owner)
   const known = everyRoute
     .filter(other => other.route.path.replace(/:\w+/g, ':') === route.path.replace(/:\w+/g, ':'))
     .map(other => other.route.method as string)
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const) {
     if (known.includes(method)) continue
-    expect([method, await refusal({ ...addressed({ ...valid, bytes: undefined }), method: method as 'PATCH' })]).toEqual([
+    expect([method, await refusal({ ...toInjectOptions({ ...valid, bytes: undefined }), method: method as 'PATCH' })]).toEqual([
       method,
       [404, 'NotFoundError'],
     ])
   }
-  expect(await everyRow(portal.owner)).toEqual(before)
+  expect(await hashTables(portal.owner)).toEqual(before)
 })
 
 test.each(everyRoute.filter(({ route }) => route.method === 'GET'))(
   '$name answers HEAD as GET, without the body',
   async ({ name, route }) => {
-    const valid = addressed(await example(name, route, at))
+    const valid = toInjectOptions(await example(name, route, fixture))
     const [get, head] = [await portal.http.inject(valid), await portal.http.inject({ ...valid, method: 'HEAD' })]
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
   },
@@ -115,7 +115,7 @@ test('invalid numbers and columns of a list are refused', async () => {
     const reply = await portal.http.inject({
       method: 'GET',
       url: `${path('/admin/machine')}?${query}`,
-      headers: { authorization: `Bearer ${at.admin.token}` },
+      headers: { authorization: `Bearer ${fixture.admin.token}` },
     })
     expect([query, reply.statusCode, reply.json().errors]).toEqual([query, 400, [{ msg, path: query.split('=')[0] }]])
   }
@@ -126,7 +126,7 @@ test('a search for special characters matches them literally', async () => {
     const reply = await portal.http.inject({
       method: 'GET',
       url: `${path('/admin/machine')}?search=${encodeURIComponent(text)}`,
-      headers: { authorization: `Bearer ${at.admin.token}` },
+      headers: { authorization: `Bearer ${fixture.admin.token}` },
     })
     return [reply.statusCode, reply.json().machines.length]
   }

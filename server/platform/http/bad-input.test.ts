@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
 import { type Example, examplesIn, type Field, fieldsOf, type Reply } from '#testing/examples.ts'
+import {
+  listMutations,
+  type Mutation,
+  numberMutations,
+  padTo,
+  parameterMutations,
+  textMutations,
+  typeMutations,
+} from '#testing/mutations.ts'
 import { openPortal } from '#testing/portal.ts'
-import { everyRow } from '#testing/rows.ts'
-import { type Spoiling, spoiltLists, spoiltNumbers, spoiltParameters, spoiltTexts, spoiltTypes, stretched } from '#testing/spoiling.ts'
+import { hashTables } from '#testing/rows.ts'
 
 // Every invalid value of every field of every call is refused in the reader's language, and nothing is written.
 
@@ -89,15 +97,15 @@ const calls = everyRoute
 describe.each(calls)('$name', ({ name, route, attempts }) => {
   test('is refused with any invalid field, in Turkish and in English, and nothing is written', async () => {
     const valid = await example(name, route)
-    const before = await everyRow(portal.owner)
+    const before = await hashTables(portal.owner)
     const faults: string[] = []
     for (const { field, spoiling, expected, of } of attempts.filter(({ expected }) => expected !== 200)) {
       const wrong = spoil(valid, field, spoiling)
       for (const fault of faultsOf(await send(wrong, 'tr'), await send(wrong, 'en'), expected, of))
-        faults.push(`${field.part}.${field.name} ${spoiling.way}: ${fault}`)
+        faults.push(`${field.part}.${field.name} ${spoiling.name}: ${fault}`)
     }
     expect(faults).toEqual([])
-    expect(await everyRow(portal.owner)).toEqual(before)
+    expect(await hashTables(portal.owner)).toEqual(before)
     expect((await send(valid, 'tr')).status, 'the example itself').toBe(200)
   })
 })
@@ -108,9 +116,9 @@ test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expecte
     const faults: string[] = []
     let valid = await example(name, route)
     for (const { field, spoiling } of attempts.filter(({ expected }) => expected === 200)) {
-      if (route.method !== 'GET') valid = await example(name, route, once.includes(name) ? undefined : valid.at)
+      if (route.method !== 'GET') valid = await example(name, route, once.includes(name) ? undefined : valid.fixture)
       const { status, errors } = await send(spoil(valid, field, spoiling), 'tr')
-      if (status !== 200) faults.push(`${field.part}.${field.name} ${spoiling.way}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
+      if (status !== 200) faults.push(`${field.part}.${field.name} ${spoiling.name}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
     }
     expect(faults).toEqual([])
   },
@@ -130,22 +138,22 @@ test('the tables of this file name existing fields', () => {
 function attemptsOf(call: RouteName, field: Field) {
   const { part, name, type } = field
   const limit = maxCharacters[name]
-  const longest: Spoiling[] = limit ? [{ way: 'at its longest', of: value => stretched(value, limit) }] : []
+  const longest: Mutation[] = limit ? [{ name: 'at its longest', apply: value => padTo(value, limit) }] : []
   const isText = part === 'query' || !['integer', 'array'].includes(type)
-  const ofType = isText ? spoiltTexts(limit) : type === 'integer' ? spoiltNumbers : spoiltLists
-  const others = part === 'query' ? spoiltParameters : spoiltTypes(type)
+  const ofType = isText ? textMutations(limit) : type === 'integer' ? numberMutations : listMutations
+  const others = part === 'query' ? parameterMutations : typeMutations(type)
   const { status, ways, of = '' } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
   const valid = ['at its longest', ...(accepted[`${part}.${name}`] ?? []), ...(updates.includes(call) ? optional : [])]
   return [...ofType, ...others, ...longest].map(spoiling =>
-    ways.includes(spoiling.way)
+    ways.includes(spoiling.name)
       ? { field, spoiling, expected: status, of }
-      : { field, spoiling, expected: valid.includes(spoiling.way) ? 200 : 400, of: name },
+      : { field, spoiling, expected: valid.includes(spoiling.name) ? 200 : 400, of: name },
   )
 }
 
-function spoil({ request, ...example }: Example, { part, name }: Field, { of }: Spoiling): Example {
+function spoil({ request, ...example }: Example, { part, name }: Field, { apply }: Mutation): Example {
   const values = request[part] as Record<string, unknown>
-  return { ...example, request: { ...request, [part]: { ...values, [name]: of(values[name]) } } }
+  return { ...example, request: { ...request, [part]: { ...values, [name]: apply(values[name]) } } }
 }
 
 /** The faults of two refusals, one in each language. */

@@ -2,23 +2,23 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { everyRoute, routes } from '#contract/routes.ts'
-import { addressed, examplesIn } from '#testing/examples.ts'
+import { examplesIn, toInjectOptions } from '#testing/examples.ts'
 import { openPortal } from '#testing/portal.ts'
-import { everyRow } from '#testing/rows.ts'
+import { hashTables } from '#testing/rows.ts'
 
 // Bodies that are no JSON object or too large, and invalid headers.
 
 const portal = await openPortal()
 const { example, refusal } = await examplesIn(portal)
-const { at } = await example('sessions.me', routes.sessions.me)
-const path = (below: string) => `/api/v1/domain/${at.domain}${below}`
+const { fixture } = await example('sessions.me', routes.sessions.me)
+const path = (below: string) => `/api/v1/domain/${fixture.domain}${below}`
 const withBody = everyRoute.filter(({ route }) => route.body)
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe.each(withBody)('$name', ({ name, route }) => {
   test('is refused when its body is no JSON object', async () => {
-    const valid = await example(name, route, at)
-    const before = await everyRow(portal.owner)
+    const valid = await example(name, route, fixture)
+    const before = await hashTables(portal.owner)
     const bodies = [
       '[]',
       '[{}]',
@@ -37,16 +37,16 @@ describe.each(withBody)('$name', ({ name, route }) => {
       '['.repeat(3_000),
     ]
     for (const payload of bodies)
-      expect([payload.slice(0, 9), await refusal({ ...addressed(valid), payload })]).toEqual([
+      expect([payload.slice(0, 9), await refusal({ ...toInjectOptions(valid), payload })]).toEqual([
         payload.slice(0, 9),
         [400, 'ValidationError'],
       ])
-    expect(await everyRow(portal.owner)).toEqual(before)
+    expect(await hashTables(portal.owner)).toEqual(before)
   })
 
   test('is refused when its body has another content type', async () => {
-    const valid = await example(name, route, at)
-    const before = await everyRow(portal.owner)
+    const valid = await example(name, route, fixture)
+    const before = await hashTables(portal.owner)
     const payload = JSON.stringify(valid.request.body)
     for (const type of [
       'text/plain',
@@ -56,31 +56,33 @@ describe.each(withBody)('$name', ({ name, route }) => {
       ';;;',
       'json',
     ])
-      expect([type, await refusal({ ...addressed(valid, { 'content-type': type }), payload })]).toEqual([type, [400, 'ValidationError']])
-    expect(await everyRow(portal.owner)).toEqual(before)
+      expect([type, await refusal({ ...toInjectOptions(valid, { 'content-type': type }), payload })]).toEqual([
+        type,
+        [400, 'ValidationError'],
+      ])
+    expect(await hashTables(portal.owner)).toEqual(before)
   })
 
   test('ignores __proto__ and constructor in its body', async () => {
     const valid = await example(name, route)
     const payload = JSON.stringify(valid.request.body)
-    expect(await refusal({ ...addressed(valid), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` })).toEqual([
-      400,
-      'ValidationError',
-    ])
+    expect(
+      await refusal({ ...toInjectOptions(valid), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` }),
+    ).toEqual([400, 'ValidationError'])
     const answer = await portal.http.inject({
-      ...addressed(valid),
+      ...toInjectOptions(valid),
       payload: payload.replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
     })
     expect([answer.statusCode, answer.body.includes('polluted'), 'polluted' in {}]).toEqual([200, false, false])
   })
 
   test('is refused with a 10 MB body', async () => {
-    const valid = await example(name, route, at)
-    const before = await everyRow(portal.owner)
+    const valid = await example(name, route, fixture)
+    const before = await hashTables(portal.owner)
     const payload = JSON.stringify({ ...(valid.request.body as object), unknown: 'a'.repeat(10_000_000) })
     for (const body of [payload, deep(100_000), '['.repeat(200_000)])
-      expect(await refusal({ ...addressed(valid), payload: body })).toEqual([413, 'TooLargeError'])
-    expect(await everyRow(portal.owner)).toEqual(before)
+      expect(await refusal({ ...toInjectOptions(valid), payload: body })).toEqual([413, 'TooLargeError'])
+    expect(await hashTables(portal.owner)).toEqual(before)
   })
 })
 
@@ -106,19 +108,20 @@ test.each(everyRoute.filter(({ route }) => route.creates))('$name is refused wit
     'iki kelime': 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
     ÿ: 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
   }
-  const before = await everyRow(portal.owner)
+  const before = await hashTables(portal.owner)
   for (const [key, msg] of Object.entries(keys)) {
-    const reply = await portal.http.inject({ ...addressed(valid, { 'idempotency-key': key }), payload })
+    const reply = await portal.http.inject({ ...toInjectOptions(valid, { 'idempotency-key': key }), payload })
     expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ msg, path: 'Idempotency-Key' }]])
   }
-  expect(await everyRow(portal.owner)).toEqual(before)
+  expect(await hashTables(portal.owner)).toEqual(before)
   expect(
-    (await portal.http.inject({ ...addressed(valid, { 'idempotency-key': crypto.randomUUID().padEnd(200, 'a') }), payload })).statusCode,
+    (await portal.http.inject({ ...toInjectOptions(valid, { 'idempotency-key': crypto.randomUUID().padEnd(200, 'a') }), payload }))
+      .statusCode,
   ).toBe(200)
 })
 
 test('an invalid token is refused, and ignored by calls that need none', async () => {
-  const token = String(at.member.token)
+  const token = String(fixture.member.token)
   const [header, claims, signature] = token.split('.') as [string, string, string]
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   const tokens = [

@@ -3,18 +3,18 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { startNginx } from '#testing/nginx.ts'
-import { programAt } from '#testing/pooler.ts'
+import { findProgram } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Attacks through Debian's nginx, which shares its connections to the server among clients; without nginx, on the server itself.
 
 const portal = await openPortal({ UPLOAD_LIMIT: '40 MB' })
 const { as } = portal
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { domain, admin, machineId, member } = await given.company()
-const nginx = programAt('nginx') ? await startNginx(portal.port) : undefined
+const nginx = findProgram('nginx') ? await startNginx(portal.port) : undefined
 afterAll(() => nginx?.stop())
 const targets: [string, number][] = nginx ? Object.entries(nginx.ports) : [['sent directly', portal.port]]
 const path = (below: string) => `/api/v1/domain/${domain}${below}`

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { limits } from '#contract/fields.ts'
 import { everyRoute, routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 
 /** The response to a request whose body is not complete. */

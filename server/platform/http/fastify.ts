@@ -17,10 +17,10 @@ const loggedError = (error: Error & { code?: unknown }): { type: string; message
 })
 
 /** Whether a URL may be a page of the web client, which shows its own errors. */
-export const isForPage = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
+export const isPageRequest = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
 
 /** Whether the path had an invalid percent-encoding, which `rewriteUrl` has escaped. */
-export const isMalformed = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
+export const hasMalformedPath = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
 
 function isDecodable(url: string): boolean {
   try {
@@ -71,7 +71,7 @@ export function createHttp(settings: {
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (isMalformed(request) && !isForPage(request)) throw invalid('badRequest')
+    if (hasMalformedPath(request) && !isPageRequest(request)) throw invalid('badRequest')
   })
   http.setErrorHandler(sendError)
   return http

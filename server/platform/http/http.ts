@@ -122,7 +122,7 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           domain: context.domain,
           sessionId: token?.sessionId ?? null,
           readOnly: route.method === 'GET',
-          origin: { route: name, reqId: request.id },
+          label: { route: name, reqId: request.id },
         },
         async (db, requestContext) => {
           const { actor, input } = authorize(name, route, request, token, requestContext)
@@ -171,7 +171,7 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
     const { context, token } = receivedCalls.get(request) as ReceivedCall
     const label = { route: name, reqId: request.id }
     const authorized = await platform.database.inRequest(
-      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, origin: label },
+      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label: label },
       async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(name, route, request, token, requestContext) }),
     )
     if (authorized === null) throw unknownDomain()
@@ -259,7 +259,7 @@ async function verifyToken(request: FastifyRequest, { signing }: Platform) {
   if (!header) return null
   const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
   if (!token || token.length > 2_000) throw unauthenticated()
-  return signing.readToken(token)
+  return signing.verifyToken(token)
 }
 
 function actorOf(context: RequestContext): Visitor {

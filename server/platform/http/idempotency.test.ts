@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, http, owner } = portal
 
 const create = (person: Person, idempotencyKey: string, name = 'Şişli Pres') =>

@@ -27,7 +27,7 @@ export async function runOnce(
     .where('key', '=', key)
     .where('dateCreated', '<', sql<string>`now() - interval '24 hours'`)
     .execute()
-  const request = signing.seal('request', call, JSON.stringify(body ?? null))
+  const request = signing.sign('request', call, JSON.stringify(body ?? null))
   const inserted = await db
     .insertInto('idempotencyKeys')
     .values({ userId: actor.userId, key, call, request })
@@ -41,7 +41,7 @@ export async function runOnce(
       .where('userId', '=', actor.userId)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    const answer = first.answer === null ? null : signing.reveal(first.answer)
+    const answer = first.answer === null ? null : signing.decrypt(first.answer)
     if (answer === null) throw conflict('idempotencyAnswerLost')
     if (first.call !== call || (first.request ?? request) !== request) throw idempotencyMismatch()
     return answer
@@ -49,7 +49,7 @@ export async function runOnce(
   const answer = await create()
   await db
     .updateTable('idempotencyKeys')
-    .set({ answer: signing.hide(answer) })
+    .set({ answer: signing.encrypt(answer) })
     .where('userId', '=', actor.userId)
     .where('key', '=', key)
     .execute()

@@ -8,9 +8,9 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { givenIn, pathAndQuery } from '#testing/given.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { documented, installedProxies, startProxy } from '#testing/proxies.ts'
+import { installedProxies, readDocumentedConfigs, startProxy } from '#testing/proxies.ts'
 import { publicAddresses } from '../../doctor/proxy.ts'
 
 // The examples of docs/proxy.md in each installed proxy, in front of a portal.
@@ -19,7 +19,7 @@ type RequestOptions = { method?: string; headers?: Record<string, string>; body?
 
 describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async name => {
   const portal = await openPortal()
-  const { admin, staff, domain } = await givenIn(portal).vendor('localhost')
+  const { admin, staff, domain } = await fixturesIn(portal).vendor('localhost')
   let proxy: Awaited<ReturnType<typeof startProxy>>
   const trusted = tls.getCACertificates()
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
 })
 
 describe('the configuration of Traefik', () => {
-  const [settings, dynamic] = documented('yaml').map(lines => parse(lines))
+  const [settings, dynamic] = readDocumentedConfigs('yaml').map(lines => parse(lines))
 
   test('trusts no client’s X-Forwarded-For and has no read timeout for uploads', () => {
     const { web, websecure } = z

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultTimeouts } from '#platform/mail/smtp.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { openGate } from '#testing/tcp-proxy.ts'
-import { openJobs, PermanentFailure, type Retries } from './jobs.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { openJobs, PermanentFailure, type RetryPolicy } from './jobs.ts'
 
 const portal = await openPortal()
 const { owner, connection, platform } = portal
-const { vendorId } = await givenIn(portal).vendor()
-const quick: Retries = { retryLimit: 3, retryDelay: 1, retryDelayMax: 1 }
+const { vendorId } = await fixturesIn(portal).vendor()
+const quick: RetryPolicy = { retryLimit: 3, retryDelay: 1, retryDelayMax: 1 }
 
 test('a failed job is retried for more than a day, and no attempt expires within the timeouts of a mail server', async () => {
   const { rows } = await owner.query<Record<string, number>>(
@@ -24,8 +24,8 @@ test('a failed job is retried for more than a day, and no attempt expires within
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(day)
   expect(retention_seconds).toBeGreaterThan(2 * day)
-  const { reach, greet, take, answer } = defaultTimeouts
-  expect(expire_seconds * 1000).toBeGreaterThan(reach + greet + take + answer)
+  const { connect, greeting, transfer, response } = defaultTimeouts
+  expect(expire_seconds * 1000).toBeGreaterThan(connect + greeting + transfer + response)
 })
 
 test('a job still runs after an hour of retries', async () => {
@@ -114,21 +114,21 @@ test('a job that fails permanently runs once, is logged once and is kept with it
 })
 
 test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {
-  const gate = await openGate({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
+  const gate = await openTcpProxy({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
   const queue = `test.${crypto.randomUUID()}`
   const shortTimeouts = { query_timeout: 500, connectionTimeoutMillis: 500 }
   const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, ...shortTimeouts } as never, [queue], () => {}, quick)
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
-  gate.standStill()
+  gate.stall()
   const since = Date.now()
-  await expect(jobs.load()).rejects.toThrow('timeout')
+  await expect(jobs.queueLoads()).rejects.toThrow('timeout')
   expect(Date.now() - since).toBeLessThan(2_000)
   await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
   await gate.open()
   await vi.waitFor(() => expect(done).toEqual(['late']), timeout)
   await jobs.close()
-  await gate.shut()
+  await gate.close()
 })
 
 test('a queue that an older release created gets the options of this one', async () => {

@@ -13,10 +13,10 @@ const applicationName = 'tezgah queue '
 export const runningInstances = `
   select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${applicationName}%'`
 
-export type Retries = { retryLimit: number; retryDelay: number; retryDelayMax: number } // delays in seconds
+export type RetryPolicy = { retryLimit: number; retryDelay: number; retryDelayMax: number } // delays in seconds
 
 /** Exponential backoff up to five minutes, for at least a day. */
-const retriesForADay: Retries = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
+const retriesForADay: RetryPolicy = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
 /** An attempt may take longer than a mail server's timeouts; one without a heartbeat is retried, as after a crash. */
 const queueOptions = {
@@ -52,9 +52,9 @@ export type Jobs = JobSender & {
   /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
   work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
   /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
-  every(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
-  never(queue: string): Promise<void>
-  load(): Promise<QueueLoad[]>
+  schedule(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
+  unschedule(queue: string): Promise<void>
+  queueLoads(): Promise<QueueLoad[]>
   close(): Promise<void>
 }
 /** `oldest` is the longest delay of a job in seconds; `failed` jobs are not retried any more. */
@@ -122,16 +122,16 @@ export async function openJobs(
       }
       timers.push(setInterval(notifyOne, 1_000))
     },
-    async every(cron, queue, work, seconds = 900) {
+    async schedule(cron, queue, work, seconds = 900) {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
       await boss.updateQueue(queue, { expireInSeconds: seconds })
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())
     },
-    async never(queue) {
+    async unschedule(queue) {
       await boss.unschedule(queue)
     },
-    async load() {
+    async queueLoads() {
       const { rows } = await boss.getDb().executeSql(loadQuery)
       return rows as QueueLoad[]
     },

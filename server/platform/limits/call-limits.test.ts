@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, owner } = portal
 const tooMany = {
   tr: (seconds: unknown) => `Çok fazla deneme yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
@@ -97,7 +97,7 @@ test('reading lists and tickets is not counted', async () => {
 
 test('LIMIT_FACTOR multiplies every limit', async () => {
   const big = await openPortal({ LIMIT_FACTOR: '2' })
-  const { visitor } = await givenIn(big).vendor()
+  const { visitor } = await fixturesIn(big).vendor()
   const forgot = () => big.as(visitor).call(routes.sessions.forgot, { body: { email: 'kimse@tezgah.test' } })
   expect(await countUntilRefused(40, forgot)).toBe(40)
 })

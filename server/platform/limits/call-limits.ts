@@ -5,8 +5,8 @@ import { platformVendor } from '#platform/database/database.ts'
 import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 
 /** A hundred users of one address, who open a page with pictures once a minute. */
-const withoutToken: Limit = { name: 'withoutToken', most: 6_000, seconds: 60 }
-const searches: Limit = { name: 'searches', most: 240, seconds: 60 }
+const withoutToken: Limit = { name: 'withoutToken', max: 6_000, seconds: 60 }
+const searches: Limit = { name: 'searches', max: 240, seconds: 60 }
 
 /** Counts a call, per address without a token, else per user where the route is limited; returns its refund. @throws 429 */
 export async function countCall(
@@ -23,8 +23,8 @@ export async function countCall(
   if (limits.length === 0) return noRefund
   const params = request.params as Record<string, string>
   const counters = limits.flatMap(({ of, ...limit }) => {
-    const subject = of === undefined ? claims.userId : params[of]?.toLowerCase()
-    return subject === undefined ? [] : [{ limit, of: [subject] }]
+    const id = of === undefined ? claims.userId : params[of]?.toLowerCase()
+    return id === undefined ? [] : [{ limit, subject: [id] }]
   })
   return rateLimiter.count(claims.vendorId, ...counters)
 }

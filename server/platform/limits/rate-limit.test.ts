@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Refusal } from '#platform/errors.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import type { Limit } from './rate-limit.ts'
 
 const portal = await openPortal()
 const { rateLimiter } = portal.platform
 
-const narrow: Limit = { name: 'narrow', most: 1, seconds: 900 }
-const wide: Limit = { name: 'wide', most: 40, seconds: 900 }
+const narrow: Limit = { name: 'narrow', max: 1, seconds: 900 }
+const wide: Limit = { name: 'wide', max: 40, seconds: 900 }
 
 /** Sixteen concurrent attempts: the narrow limit has room for one, the wide one for all. */
 async function sixteenAtOnce() {
-  const { vendorId } = await givenIn(portal).vendor()
-  const attempt = () => rateLimiter.count(vendorId, { limit: narrow, of: ['Ayşe'] }, { limit: wide, of: ['here'] })
+  const { vendorId } = await fixturesIn(portal).vendor()
+  const attempt = () => rateLimiter.count(vendorId, { limit: narrow, subject: ['Ayşe'] }, { limit: wide, subject: ['here'] })
   const answers = await Promise.allSettled(Array.from({ length: 16 }, attempt))
   const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as Refusal] : []))
   return { vendorId, refusals }
@@ -27,6 +27,6 @@ test('concurrent attempts beyond a limit are refused with the time to wait', asy
 
 test('concurrent attempts beyond one limit are not counted under another', async () => {
   const { vendorId } = await sixteenAtOnce()
-  for (let left = wide.most - 1; left > 0; left--) await rateLimiter.count(vendorId, { limit: wide, of: ['here'] })
-  await expect(rateLimiter.count(vendorId, { limit: wide, of: ['here'] })).rejects.toThrow('tooManyRequests')
+  for (let left = wide.max - 1; left > 0; left--) await rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })
+  await expect(rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })).rejects.toThrow('tooManyRequests')
 })

@@ -5,19 +5,23 @@ import { statement } from '#platform/database/round-trip.ts'
 import { tooManyRequests } from '#platform/errors.ts'
 import { networksOf } from './network.ts'
 
-/** A burst of `most` attempts, then one more each `seconds / most` (generic cell rate algorithm, record 0008). */
-export type Limit = { name: string; most: number; seconds: number }
+/** A burst of `max` attempts, then one more each `seconds / max` (generic cell rate algorithm, record 0008). */
+export type Limit = { name: string; max: number; seconds: number }
 export type Counter = {
   limit: Limit
   /** Stored as a keyed hash only. */
-  of: string[]
+  subject: string[]
   /** Exempt while these words are remembered. */
-  unless?: string[]
+  unlessRemembered?: string[]
   notRefunded?: true
 }
 
-export const forNetworks = (limit: Limit, ip: string, more: Pick<Counter, 'unless' | 'notRefunded'> = {}): [Counter, ...Counter[]] => {
-  const counters = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, most: limit.most * room }, of: [network], ...more }))
+export const forNetworks = (
+  limit: Limit,
+  ip: string,
+  more: Pick<Counter, 'unlessRemembered' | 'notRefunded'> = {},
+): [Counter, ...Counter[]] => {
+  const counters = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, max: limit.max * room }, subject: [network], ...more }))
   return counters as [Counter, ...Counter[]]
 }
 
@@ -26,20 +30,20 @@ export type RateLimiter = {
   count(vendorId: string, ...counters: Counter[]): Promise<() => Promise<void>>
   remember(vendorId: string, words: string[], seconds: number): Promise<void>
   isRemembered(vendorId: string, words: string[]): Promise<boolean>
-  /** Takes one of `most` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
+  /** Takes one of `max` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
   take(vendorId: string, limit: Limit, of: string[]): Promise<number | null>
 }
 
 /** Counts in the database, for all instances together; `factor` multiplies every limit. */
 export function openRateLimiter(database: Database, signing: Signing, factor: number): RateLimiter {
-  const keyOf = (name: string, words: string[]) => signing.seal('attempt', name, ...words)
+  const keyOf = (name: string, words: string[]) => signing.sign('attempt', name, ...words)
   return {
     async count(vendorId, ...counters) {
-      const rows = counters.map(({ limit: { name, most, seconds }, of, unless, notRefunded }) => ({
-        key: keyOf(name, of),
-        share: seconds / (most * factor),
+      const rows = counters.map(({ limit: { name, max, seconds }, subject, unlessRemembered, notRefunded }) => ({
+        key: keyOf(name, subject),
+        share: seconds / (max * factor),
         seconds,
-        unless: unless ? keyOf('remembered', unless) : null,
+        unless: unlessRemembered ? keyOf('remembered', unlessRemembered) : null,
         notRefunded,
       }))
       const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map(row => row[name])
@@ -65,8 +69,8 @@ export function openRateLimiter(database: Database, signing: Signing, factor: nu
       const rows = await database.runAtVendor(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
       return rows.length > 0
     },
-    async take(vendorId, { name, most, seconds }, of) {
-      const [taken] = await database.runAtVendor(vendorId, { ...take, values: [keyOf(name, of), seconds, most * factor] })
+    async take(vendorId, { name, max, seconds }, of) {
+      const [taken] = await database.runAtVendor(vendorId, { ...take, values: [keyOf(name, of), seconds, max * factor] })
       return taken ? (taken as { left: number }).left : null
     },
   }

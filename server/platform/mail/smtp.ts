@@ -4,17 +4,17 @@ import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { compose, type Mailbox, MailRefused, MailUnavailable, type Transport } from './message.ts'
 
 /** In ms. `answer`: after the whole mail was sent; long (RFC 5321 4.5.3.2.6), as a retry would deliver the mail twice. */
-export type SmtpTimeouts = { reach: number; greet: number; take: number; answer: number }
-export const defaultTimeouts: SmtpTimeouts = { reach: 5_000, greet: 5_000, take: 60_000, answer: 600_000 }
+export type SmtpTimeouts = { connect: number; greeting: number; transfer: number; response: number }
+export const defaultTimeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, transfer: 60_000, response: 600_000 }
 
 /** Sends through `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
 export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts): Transport {
   const pool = new SMTPPool({
     url,
     maxConnections: 10, // several queues send at the same time (jobs.ts)
-    connectionTimeout: timeouts.reach + timeouts.greet, // from the DNS query to the end of the TLS handshake
-    greetingTimeout: timeouts.greet,
-    socketTimeout: timeouts.answer,
+    connectionTimeout: timeouts.connect + timeouts.greeting, // from the DNS query to the end of the TLS handshake
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.response,
     idleTimeout: 30_000,
   })
   const transport = createTransport(pool)
@@ -28,10 +28,10 @@ export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts)
 
   async function deliver(...[mail]: Parameters<Transport['send']>) {
     const delivery = new AbortController()
-    let timer = setTimeout(() => delivery.abort(), timeouts.take)
+    let timer = setTimeout(() => delivery.abort(), timeouts.transfer)
     transferListeners.set(delivery.signal, () => {
       clearTimeout(timer)
-      timer = setTimeout(() => delivery.abort(), timeouts.answer).unref() // the server may have responded already
+      timer = setTimeout(() => delivery.abort(), timeouts.response).unref() // the server may have responded already
     })
     try {
       const { response } = await transport.sendMail({ ...compose(mail, sender), signal: delivery.signal })
@@ -69,7 +69,7 @@ function checkServer(options: SMTPPool['options'], timeouts: SmtpTimeouts, redac
       reject(classifyFailure(error, redact))
       connection.close()
     }
-    const timer = setTimeout(() => fail(new Error(timedOut)), timeouts.take)
+    const timer = setTimeout(() => fail(new Error(timedOut)), timeouts.transfer)
     const done = () => {
       clearTimeout(timer)
       resolve(redact(String(connection.lastServerResponse).split(/\r?\n/, 1).join()))

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { failureOf, mailServer, oddServer, reply, sampleMail, startMailServer } from '#testing/mail-server.ts'
+import { failureOf, openMailServer, reply, sampleMail, startMailServer, startRawServer } from '#testing/mail-server.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
-const shortTimeouts = { reach: 300, greet: 300, take: 900, answer: 900 }
+const shortTimeouts = { connect: 300, greeting: 300, transfer: 900, response: 900 }
 
 function mailerTo(smtpUrl: string, timeouts = shortTimeouts) {
   const mailer = openMailer({ smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' }, timeouts)
@@ -28,7 +28,7 @@ describe('an unavailable mail server loses no mail', () => {
     await before.stop()
     const mailer = mailerTo(before.url)
     await failureOf(mailer.send(sampleMail('1')))
-    const back = await mailServer({}, {}, before.port)
+    const back = await openMailServer({}, {}, before.port)
     await mailer.send(sampleMail('1'))
     expect(back.received.map(({ email }) => email.messageId)).toEqual(['<1@tezgah.test>'])
   })
@@ -38,7 +38,7 @@ describe('an unavailable mail server loses no mail', () => {
     const mailer = mailerTo(before.url)
     await mailer.send(sampleMail('1'))
     await before.stop()
-    const after = await mailServer({}, {}, before.port)
+    const after = await openMailServer({}, {}, before.port)
     await mailer.send(sampleMail('2'))
     expect(after.received.map(({ email }) => email.messageId)).toEqual(['<2@tezgah.test>'])
   })
@@ -53,24 +53,24 @@ describe('a mail server that does not respond is a temporary failure within the 
   ]
   test.each(silences)('%s', async (_, talk) => {
     const started = Date.now()
-    expect(await failureOf(mailerTo(await oddServer(talk)).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    expect(await failureOf(mailerTo(await startRawServer(talk)).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
     expect(Date.now() - started).toBeLessThan(2_500)
   })
 
   test('after it has received the whole mail, the longer response timeout applies', async () => {
-    const server = await mailServer({ text: () => pause(1_500) })
-    const mailer = mailerTo(server.url, { ...shortTimeouts, take: 500, answer: 5_000 })
+    const server = await openMailServer({ text: () => pause(1_500) })
+    const mailer = mailerTo(server.url, { ...shortTimeouts, transfer: 500, response: 5_000 })
     await mailer.send(sampleMail('1'))
     expect(server.attempts).toHaveLength(1)
   })
 
   test('after it has received the whole mail, within the response timeout', async () => {
-    const server = await mailServer({ text: () => pause(3_000) })
+    const server = await openMailServer({ text: () => pause(3_000) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
   test('after it has closed the connection', async () => {
-    expect(await failureOf(mailerTo(await oddServer(socket => socket.end('220 odd\r\n'))).send(sampleMail('1')))).toBeInstanceOf(
+    expect(await failureOf(mailerTo(await startRawServer(socket => socket.end('220 odd\r\n'))).send(sampleMail('1')))).toBeInstanceOf(
       MailUnavailable,
     )
   })
@@ -87,21 +87,21 @@ describe('the response of a mail server to one mail', () => {
     ['shutting down, 421', { recipient: refuse(421) }, MailUnavailable],
   ]
   test.each(answers)('%s', async (_, behaviour, kind) => {
-    const server = await mailServer(behaviour)
+    const server = await openMailServer(behaviour)
     const failure = await failureOf(mailerTo(server.url).send(sampleMail('1')))
     expect(failure).toBeInstanceOf(kind)
     expect(server.received).toEqual([])
   })
 
   test('is the message of the error', async () => {
-    const server = await mailServer({ recipient: refuse(550) })
+    const server = await openMailServer({ recipient: refuse(550) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toMatchObject({
       message: expect.stringMatching(/^550 .*this is the reason$/),
     })
   })
 
   test('that refuses one recipient does not affect mails to others', async () => {
-    const server = await mailServer({ recipient: address => (address.startsWith('gone') ? refuse(550)() : undefined) })
+    const server = await openMailServer({ recipient: address => (address.startsWith('gone') ? refuse(550)() : undefined) })
     const mailer = mailerTo(server.url)
     const to = (address: string) => ({ to: { name: 'Ayşe', address } })
     await Promise.allSettled([
@@ -114,7 +114,7 @@ describe('the response of a mail server to one mail', () => {
   })
 
   test('that refuses the sender is a temporary failure, as the settings are wrong', async () => {
-    const server = await mailServer({}, { onMailFrom: (_address, _session, done) => done(reply(550, 'not yours')) })
+    const server = await openMailServer({}, { onMailFrom: (_address, _session, done) => done(reply(550, 'not yours')) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 
@@ -127,14 +127,14 @@ describe('the response of a mail server to one mail', () => {
 
 describe('no mail is sent twice', () => {
   test('a mail that is sent again while it is in progress', async () => {
-    const server = await mailServer({ text: () => pause(100) })
+    const server = await openMailServer({ text: () => pause(100) })
     const mailer = mailerTo(server.url)
     await Promise.all([mailer.send(sampleMail('1')), mailer.send(sampleMail('1'))])
     expect(server.received).toHaveLength(1)
   })
 
   test('a mail that is sent again after its delivery', async () => {
-    const server = await mailServer()
+    const server = await openMailServer()
     const mailer = mailerTo(server.url)
     await mailer.send(sampleMail('1'))
     await mailer.send(sampleMail('1'))
@@ -144,8 +144,8 @@ describe('no mail is sent twice', () => {
   test.each(['first', 'second'])(
     'the %s mail over a connection is left to the queue when the server disconnects before its response',
     async which => {
-      const server = await mailServer({
-        text: () => (server.attempts.length === (which === 'first' ? 1 : 2) ? server.hangUp() : undefined),
+      const server = await openMailServer({
+        text: () => (server.attempts.length === (which === 'first' ? 1 : 2) ? server.disconnectClients() : undefined),
       })
       const mailer = mailerTo(server.url)
       if (which === 'second') await mailer.send(sampleMail('1'))
@@ -157,8 +157,8 @@ describe('no mail is sent twice', () => {
 
   test('a hundred concurrent mails are delivered once each, over at most ten connections', async () => {
     const open: number[] = []
-    const server = await mailServer({ text: () => void open.push(server.connections()) })
-    const mailer = mailerTo(server.url, { ...shortTimeouts, take: 20_000 })
+    const server = await openMailServer({ text: () => void open.push(server.connections()) })
+    const mailer = mailerTo(server.url, { ...shortTimeouts, transfer: 20_000 })
     await Promise.all(Array.from({ length: 100 }, (_, at) => mailer.send(sampleMail(`mail-${at}`))))
     expect(new Set(server.received.map(({ email }) => email.messageId)).size).toBe(100)
     expect(server.received).toHaveLength(100)
@@ -166,7 +166,7 @@ describe('no mail is sent twice', () => {
   })
 
   test('a mail in progress while the mailer closes is delivered', async () => {
-    const server = await mailServer({ text: () => pause(200) })
+    const server = await openMailServer({ text: () => pause(200) })
     const mailer = mailerTo(server.url)
     const sending = mailer.send(sampleMail('1'))
     await expect.poll(() => server.attempts).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('no mail is sent twice', () => {
   })
 
   test('a mail after the mailer has closed is a temporary failure', async () => {
-    const server = await mailServer()
+    const server = await openMailServer()
     const mailer = mailerTo(server.url)
     mailer.close()
     expect(await failureOf(mailer.send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)

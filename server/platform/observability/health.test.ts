@@ -4,11 +4,11 @@ import pg from 'pg'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
-import { givenIn } from '#testing/given.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = givenIn(portal)
+const given = fixturesIn(portal)
 const { as, http, connection, dataDir } = portal
 
 const statusOf = async (url: string) => (await http.inject(url)).statusCode
@@ -68,7 +68,7 @@ test('metrics contain the load of the database connections and of the queue', as
 test('metrics count mails by outcome', async () => {
   const other = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const { http, as } = other
-  const { admin } = await givenIn(other).vendor()
+  const { admin } = await fixturesIn(other).vendor()
   await as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
   const outcome = async (name: string) =>
     new RegExp(`^mails_total\\{outcome="${name}"\\} (\\d+)$`, 'm').exec((await http.inject('/metrics')).body)?.[1]
@@ -78,7 +78,7 @@ test('metrics count mails by outcome', async () => {
 
 test('a queue that does not respond delays the metrics by two seconds at most', async () => {
   const { http, platform } = await openPortal()
-  vi.spyOn(platform.jobs, 'load').mockReturnValue(new Promise(() => {}))
+  vi.spyOn(platform.jobs, 'queueLoads').mockReturnValue(new Promise(() => {}))
   const since = performance.now()
   expect((await http.inject('/metrics')).body).toMatch(/^database_connections/m)
   expect(performance.now() - since).toBeLessThan(3_000)

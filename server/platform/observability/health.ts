@@ -9,7 +9,10 @@ import { hostOf, isForwarded, isLoopback, isLoopbackHost } from '#platform/limit
 import { readProbe } from './probe.ts'
 
 /** Adds `/healthz` (process, and the connection for a probe token), `/readyz` (database, storage, not stopping) and `/metrics`. */
-export function health(http: FastifyInstance, { config, database, jobs, storage, scanner, mailer, signing, stopping }: Platform) {
+export function registerHealthRoutes(
+  http: FastifyInstance,
+  { config, database, jobs, storage, scanner, mailer, signing, stopping }: Platform,
+) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -96,7 +99,7 @@ function registerLoadMetrics(register: Registry, { database, jobs }: Pick<Platfo
   let lastLoad = { at: 0, load: Promise.resolve<QueueLoad[]>([]) } // cached for five seconds
   function load() {
     // Other metrics remain available while the database does not respond.
-    const queryLoad = () => Promise.race([jobs.load(), pause(2_000, [], { ref: false })]).catch(() => [])
+    const queryLoad = () => Promise.race([jobs.queueLoads(), pause(2_000, [], { ref: false })]).catch(() => [])
     if (Date.now() - lastLoad.at > 5_000) lastLoad = { at: Date.now(), load: queryLoad() }
     return lastLoad.load
   }

@@ -24,7 +24,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
   const requestSpans = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
 
   return {
-    requests(http: FastifyInstance) {
+    traceRequests(http: FastifyInstance) {
       http.addHook('onRequest', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
         if (untracedRoutes.includes(route)) return done()
@@ -51,7 +51,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
         span.end()
       }
     },
-    async around(name, kind, attributes, work) {
+    async withSpan(name, kind, attributes, work) {
       const parent = contexts.active()
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
       try {
@@ -63,7 +63,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
         span.end()
       }
     },
-    roundTrip(statements, ms, error) {
+    recordRoundTrip(statements, ms, error) {
       const now = Date.now()
       const summary = statements.map(({ text }) => /\w+/.exec(text)?.[0].toLowerCase() ?? '').join('; ')
       const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.operation.batch.size': statements.length }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { givenIn, password } from '#testing/given.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Spans are exported every five seconds and when the server stops.
@@ -28,7 +28,7 @@ const traceparent = `00-${caller.trace}-${caller.span}-01`
 
 test('a request is a span named after its route, below its caller’s and above those of its work', async () => {
   const { portal, spans } = await openTracedPortal()
-  const { admin, companyId } = await givenIn(portal).company()
+  const { admin, companyId } = await fixturesIn(portal).company()
   const { headers } = await portal.as(admin).call(routes.users.list, { params: { company: companyId } }, { headers: { traceparent } })
   const ofCaller = (await spans()).filter(({ traceId }) => traceId === caller.trace)
   const request = ofCaller.find(({ parentSpanId }) => parentSpanId === caller.span)
@@ -46,7 +46,7 @@ test('a request is a span named after its route, below its caller’s and above 
 
 test('calls, mails and uploads have spans, which contain no user input and no secrets', async () => {
   const { portal, spans, sent } = await openTracedPortal()
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   const { admin, member, companyId, companyMachineId, companyName } = await given.company()
   const email = 'gizli.kisi@musteri.test'
   await portal
@@ -97,7 +97,7 @@ test.each([
   ['never responds', undefined],
 ])('a collector that %s delays neither requests nor the stop of the server', async (_, endpoint) => {
   const { portal } = endpoint ? { portal: await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) } : await openTracedPortal(() => {})
-  const { admin } = await givenIn(portal).vendor()
+  const { admin } = await fixturesIn(portal).vendor()
   const since = performance.now()
   for (let n = 0; n < 50; n++) expect((await portal.as(admin).call(routes.sessions.me)).status).toBe(200)
   expect(performance.now() - since).toBeLessThan(5_000)
@@ -112,7 +112,7 @@ test('a collector that refuses spans is logged once, and once more when it accep
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { portal } = await openTracedPortal(reply => reply.writeHead(isRefusing ? 400 : 200).end('{}'), log)
-  const { visitor } = await givenIn(portal).vendor()
+  const { visitor } = await fixturesIn(portal).vendor()
   const messages = () => log.map(line => JSON.parse(line).msg ?? '').filter(message => message.startsWith('the collector'))
   const visit = () => portal.as(visitor).call(routes.sessions.portal)
   const untilLogged = (times: number) =>

@@ -7,9 +7,9 @@ export type Attributes = Record<string, string | number>
 
 export type Tracing = {
   /** Creates a span per request, below the caller's of `traceparent` (W3C Trace Context). */
-  requests(http: FastifyInstance): void
-  around<T>(name: string, kind: 'client' | 'consumer', attributes: Attributes, work: () => Promise<T>): Promise<T>
-  roundTrip(statements: readonly Statement[], ms: number, error: unknown): void
+  traceRequests(http: FastifyInstance): void
+  withSpan<T>(name: string, kind: 'client' | 'consumer', attributes: Attributes, work: () => Promise<T>): Promise<T>
+  recordRoundTrip(statements: readonly Statement[], ms: number, error: unknown): void
   /** Exports the remaining spans within two seconds. */
   close(): Promise<void>
 }
@@ -22,11 +22,16 @@ export async function openTracing({ traces }: Pick<Config, 'traces'>, version: s
 }
 
 /** `service` with a span around each call of these methods. */
-export function traced<T extends object, M extends keyof T & string>(tracing: Tracing | null, name: string, service: T, methods: M[]): T {
+export function traceMethods<T extends object, M extends keyof T & string>(
+  tracing: Tracing | null,
+  name: string,
+  service: T,
+  methods: M[],
+): T {
   if (!tracing) return service
   const calls = methods.map(method => {
     const call = service[method] as (...args: unknown[]) => Promise<unknown>
-    return [method, (...args: unknown[]) => tracing.around(`${name} ${method}`, 'client', {}, () => call(...args))]
+    return [method, (...args: unknown[]) => tracing.withSpan(`${name} ${method}`, 'client', {}, () => call(...args))]
   })
   return { ...service, ...Object.fromEntries(calls) }
 }

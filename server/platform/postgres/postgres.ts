@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { type Cluster, openCluster } from './cluster.ts'
 import { connect, isTransient, stop } from './postmaster.ts'
 
-export type Connection = { host: string; port: number; user: string; database: string } // `host`: the socket's folder
+export type ConnectionParameters = { host: string; port: number; user: string; database: string } // `host`: the socket's folder
 
 export type Postgres = {
   /** The owner of the database `tezgah`; may create roles, is no superuser. */
-  connection: Connection
-  superuser: Connection
+  connection: ConnectionParameters
+  superuser: ConnectionParameters
   adopted: boolean
   /** Releases the lease; the last one stops PostgreSQL and waits for its end. */
   stop(): Promise<void>

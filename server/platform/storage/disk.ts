@@ -69,7 +69,7 @@ export async function openDisk(dataDir: string): Promise<Storage> {
 
     check: () => receive([Buffer.alloc(65_536)]),
 
-    tidy: () => removeOldUploads(incoming),
+    removeStaleUploads: () => removeOldUploads(incoming),
 
     async *keys() {
       for await (const path of filesUnder(root)) {

@@ -145,7 +145,7 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
       }
     },
 
-    async tidy() {}, // S3 discards aborted uploads
+    async removeStaleUploads() {}, // S3 discards aborted uploads
 
     async *keys() {
       let continuationToken: string | undefined

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startClamd } from '#testing/clamd.ts'
-import { oddServer } from '#testing/mail-server.ts'
+import { startRawServer } from '#testing/mail-server.ts'
 import { openScanner, parseScannerUrl, ScannerUnavailable, eicar as text } from './scanner.ts'
 
 const eicar = Buffer.from(text)
@@ -14,7 +14,7 @@ const eicar = Buffer.from(text)
 const clamd = await startClamd()
 afterAll(clamd.stop)
 beforeEach(() => {
-  delete clamd.behaviour.says
+  delete clamd.behaviour.reply
   delete clamd.behaviour.limit
 })
 const scanner = openScanner(clamd.url)
@@ -47,14 +47,14 @@ describe('a file', () => {
   })
 
   test('that the scanner did not scan completely is oversize, neither clean nor infected', async () => {
-    clamd.behaviour.says = 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0'
+    clamd.behaviour.reply = 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0'
     expect(await scanner.scan(bytes(9).stream)).toEqual({ state: 'oversize' })
   })
 
   test.each(['stream: Can’t allocate memory ERROR\0', 'COMMAND READ TIMED OUT\0', 'stream: OK and more\0', '\0'])(
     'is not scanned when the scanner replies %j',
     async reply => {
-      clamd.behaviour.says = reply
+      clamd.behaviour.reply = reply
       await expect(scanner.scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
     },
   )
@@ -67,7 +67,7 @@ describe('a file', () => {
   })
 })
 
-const startServer = async (talk: Parameters<typeof oddServer>[0]) => (await oddServer(talk)).replace(/^smtp/, 'tcp')
+const startServer = async (talk: Parameters<typeof startRawServer>[0]) => (await startRawServer(talk)).replace(/^smtp/, 'tcp')
 const shortTimeouts = { connection: 200, idle: 200, whole: 1_000 }
 
 test('a scanner can be reached over a Unix socket', async () => {
@@ -138,7 +138,7 @@ test('a scanner reports its version and counts its results', async () => {
   await own.scan(bytes(9).stream)
   await own.scan(Readable.from([eicar]))
   await clamd.stop()
-  onTestFinished(async () => void (await clamd.comeBack()))
+  onTestFinished(async () => void (await clamd.restart()))
   await own.scan(bytes(9).stream).catch(() => {})
   expect(own.counts).toEqual({ clean: 1, oversize: 0, infected: 1, failed: 1 })
 })

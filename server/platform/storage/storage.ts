@@ -20,7 +20,7 @@ export type Storage = {
   /** All stored files, unordered; `size` is in bytes, `date` that of the put. */
   keys(): AsyncIterable<{ key: string; size: number; date: Date }>
   /** Removes incomplete uploads that a crash left more than a day ago. */
-  tidy(): Promise<void>
+  removeStaleUploads(): Promise<void>
 }
 
 /** The bucket of `storageUrl` (`s3://…`), else the folder `files` in `dataDir`. @throws when the URL is not valid */

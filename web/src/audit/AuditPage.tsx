@@ -5,9 +5,9 @@ import {
   type ActionName,
   type AuditEntry,
   actionNames,
-  attemptsInWords,
+  attemptMessages,
   audit,
-  networksKept,
+  maxNetworks,
   refusalNames,
   roleNames,
 } from '#contract/audit.ts'
@@ -30,7 +30,7 @@ import { auditMessages as t } from './messages.ts'
 
 const actionLabels = actionNames(language)
 const refusalLabels = refusalNames(language)
-const { attempts } = attemptsInWords(language)
+const { attempts } = attemptMessages(language)
 const periodDays = { day: 1, week: 7, month: 30 }
 const roleLabels = roleNames(language)
 
@@ -146,7 +146,7 @@ function Source({ entry: { address, device, networks } }: { entry: AuditEntry })
   return (
     <div className={classes.entry} title={networks.join(', ')}>
       <span>{first}</span>
-      {others.length > 0 && <span className={classes.more}>{t.moreNetworks(others.length, networks.length < networksKept)}</span>}
+      {others.length > 0 && <span className={classes.more}>{t.moreNetworks(others.length, networks.length < maxNetworks)}</span>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ export const auditMessages = messages({
   subject: { tr: 'Konu', en: 'Subject' },
   when: { tr: 'Zaman', en: 'Time' },
   from: { tr: 'Nereden', en: 'From' },
-  anonymous: { tr: 'Oturum açmamış biri', en: 'Somebody not signed in' },
+  anonymous: { tr: 'Oturum açmamış biri', en: 'Someone not signed in' },
   command: { tr: 'Sunucuda çalıştırılan komut', en: 'A command on the server' },
   read: { tr: 'Yönetici sayfasını açmak istedi', en: "Tried to read an administrator's page" },
   refused: { tr: 'Reddedildi', en: 'Refused' },

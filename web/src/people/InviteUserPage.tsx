@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
-import { Invitation, type Invited as InvitedUser, users } from '#contract/users.ts'
+import { Invitation, type InvitedUser, users } from '#contract/users.ts'
 import { useCompany } from '../companies/useCompany.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'

@@ -1,4 +1,4 @@
-import { type TicketRow, unsettled } from '#contract/tickets.ts'
+import { isAwaitingReply, type TicketRow } from '#contract/tickets.ts'
 import type { Area } from '../navigation/paths.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
@@ -13,8 +13,8 @@ export function LastMessage({ ticket, area, showsClosed = false }: { ticket: Tic
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : t.noMessage}
-      {unsettled(ticket) && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
-      {unsettled(ticket) && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {isAwaitingReply(ticket) && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {isAwaitingReply(ticket) && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>
   )

@@ -1,12 +1,12 @@
 import { messages } from '#contract/messages.ts'
-import { statusWords } from '#contract/tickets.ts'
+import { statusNames } from '#contract/tickets.ts'
 import { language } from '../browser/language.ts'
 
 export const ticketMessages = messages({
   title: { tr: 'Talepler', en: 'Tickets' },
   ticket: { tr: 'Talep', en: 'Ticket' },
   filter: { tr: 'Durum', en: 'Status' },
-  ...statusWords,
+  ...statusNames,
   waiting: { tr: 'Yanıt bekleyen', en: 'Waiting for us' },
   foundIn: { tr: (status: string, count: string) => `${status}: ${count}`, en: (status: string, count: string) => `${status}: ${count}` },
   subject: { tr: 'Konu', en: 'Subject' },

@@ -12,7 +12,7 @@ const passwordHash = hashPassword(password)
 type Upload = { name?: string; type?: string; bytes?: Buffer; confirm?: boolean }
 
 /** Builders of test data in a portal. Most write to the database directly. */
-export const givenIn = (portal: Portal) => {
+export const fixturesIn = (portal: Portal) => {
   const { owner, as, platform } = portal
   const unique = () => randomUUID().slice(0, 8)
 
@@ -38,7 +38,7 @@ export const givenIn = (portal: Portal) => {
       userId,
       sessionId,
       domain: vendor.domain,
-      token: await platform.signing.token({ vendorId: vendor.vendorId, userId, sessionId }, 3600),
+      token: await platform.signing.signToken({ vendorId: vendor.vendorId, userId, sessionId }, 3600),
     }
   }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
 import { routes } from '#contract/routes.ts'
 import { storageKey } from '../files/uploads.ts'
-import { givenIn } from './given.ts'
+import { fixturesIn } from './fixtures.ts'
 import type { Person, Portal } from './portal.ts'
 import { secondFactorsIn } from './second-factors.ts'
 
@@ -13,7 +13,7 @@ const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 /** Companies with one of everything that has an id, so that each id can be exchanged for another company's. */
 export const companyFixturesIn = (portal: Portal) => {
   const { owner, as, platform } = portal
-  const given = givenIn(portal)
+  const given = fixturesIn(portal)
   const factors = secondFactorsIn(portal)
 
   async function createFixture(seller?: Awaited<ReturnType<typeof given.vendor>>) {
@@ -82,7 +82,7 @@ export const companyFixturesIn = (portal: Portal) => {
       ])
       if (rows.length === 0) return '123456'
       return state === 'enrolled'
-        ? ((await factors.enrolled(vendorId, who.userId)).codes[0] ?? '')
+        ? ((await factors.enrol(vendorId, who.userId)).codes[0] ?? '')
         : (await factors.beginEnrolment(vendorId, who.userId)).code
     }
     async function removeFactor(who: Person) {
@@ -99,7 +99,7 @@ export const companyFixturesIn = (portal: Portal) => {
 
     function signLink(direction: 'upload' | 'download', fileId: string) {
       const expires = String(Math.ceil(Date.now() / 1000) + 600)
-      return { expires, signature: platform.signing.seal(direction, vendorId, fileId, expires) }
+      return { expires, signature: platform.signing.sign(direction, vendorId, fileId, expires) }
     }
     async function createStoredFile(uploader: Person) {
       const id = await createFile(uploader, 'stored')

@@ -2,7 +2,10 @@ import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Priority } from '#platform/semaphore.ts'
 
 /** Keeps the queue of password hashes of one priority full while `work` runs. */
-export async function whileCrowded<T>(work: () => Promise<T>, priority: Priority = 'normal'): Promise<{ outcome: T; turnedAway: number }> {
+export async function whileHashQueueFull<T>(
+  work: () => Promise<T>,
+  priority: Priority = 'normal',
+): Promise<{ outcome: T; refused: number }> {
   let isDone = false
   const hashes = Promise.allSettled(
     [...Array(60)].map(async (_, i) => {
@@ -14,5 +17,5 @@ export async function whileCrowded<T>(work: () => Promise<T>, priority: Priority
   const outcome = await work().finally(() => {
     isDone = true
   })
-  return { outcome, turnedAway: (await hashes).filter(({ status }) => status === 'rejected').length }
+  return { outcome, refused: (await hashes).filter(({ status }) => status === 'rejected').length }
 }

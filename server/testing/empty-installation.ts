@@ -6,20 +6,20 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** An empty database and an empty data folder, removed by default when the test finishes. */
-export async function emptyPlace(registerCleanup: (cleanup: () => Promise<void>) => void = onTestFinished) {
+export async function createEmptyInstallation(registerCleanup: (cleanup: () => Promise<void>) => void = onTestFinished) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-empty-'))
-  await ask(superuser, `create database ${database} owner tezgah`)
+  await runQuery(superuser, `create database ${database} owner tezgah`)
   registerCleanup(async () => {
-    await ask(superuser, `drop database ${database} with (force)`)
-    await ask(superuser, `drop role if exists tezgah_login_${database}`)
+    await runQuery(superuser, `drop database ${database} with (force)`)
+    await runQuery(superuser, `drop role if exists tezgah_login_${database}`)
     await rm(dataDir, { recursive: true, force: true })
   })
   return { connection: { ...template, database }, dataDir }
 }
 
-export async function ask(connection: pg.ClientConfig, query: string): Promise<Record<string, unknown>[]> {
+export async function runQuery(connection: pg.ClientConfig, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -30,11 +30,11 @@ export async function ask(connection: pg.ClientConfig, query: string): Promise<R
 }
 
 /** Every row of the public schema as text, by table. */
-export async function everyRow(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
-  const tables = await ask(connection, "select tablename from pg_tables where schemaname = 'public' order by tablename")
+export async function readAllRows(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
+  const tables = await runQuery(connection, "select tablename from pg_tables where schemaname = 'public' order by tablename")
   const rows: Record<string, string[]> = {}
   for (const { tablename } of tables)
-    rows[String(tablename)] = (await ask(connection, `select t::text as row from public.${tablename} t order by 1`)).map(({ row }) =>
+    rows[String(tablename)] = (await runQuery(connection, `select t::text as row from public.${tablename} t order by 1`)).map(({ row }) =>
       String(row),
     )
   return rows

@@ -1,6 +1,6 @@
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 
-export function asked<R extends Route>(
+export function buildFetchRequest<R extends Route>(
   { domain, token }: { domain: string; token: string | null },
   route: R,
   { params, query, body }: Request<R> = {},
