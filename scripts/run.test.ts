@@ -14,7 +14,15 @@ beforeEach(() => {
   processes = []
   clone = mkdtempSync(join(tmpdir(), 'tezgah-clone-'))
   cpSync(import.meta.dirname, join(clone, 'scripts'), { recursive: true })
-  put('package.json', JSON.stringify({ name: 'clone', type: 'module', dependencies: { vite: 'file:vite' } }))
+  put(
+    'package.json',
+    JSON.stringify({
+      name: 'clone',
+      type: 'module',
+      scripts: { start: 'node scripts/run.mjs start' },
+      dependencies: { vite: 'file:vite' },
+    }),
+  )
   const packages = {
     '': { dependencies: { vite: 'file:vite' } },
     'node_modules/vite': { resolved: 'vite', link: true },
@@ -136,6 +144,15 @@ test('the command shuts down in order when its parent process is killed', async 
   const { child } = run('start', 'stay')
   await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
   process.kill(-(child.pid ?? 0), 'SIGKILL')
+  await vi.waitFor(() => expect(journal()).toContain('SIGTERM'), 10_000)
+})
+
+test('the command shuts down in order when npm alone receives SIGTERM', async () => {
+  await run('start').ended // installed and built
+  const npm = spawn('npm', ['start', '--', 'stay'], { cwd: clone, stdio: 'ignore', detached: true })
+  processes.push(npm)
+  await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
+  npm.kill('SIGTERM')
   await vi.waitFor(() => expect(journal()).toContain('SIGTERM'), 10_000)
 })
 

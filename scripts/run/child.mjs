@@ -19,7 +19,24 @@ export async function run(node, args, { cwd, env }) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
-  return await forwardSignals(child)
+  const npmWatchdog = stopWithNpm(child)
+  try {
+    return await forwardSignals(child)
+  } finally {
+    clearInterval(npmWatchdog)
+  }
+}
+
+// On SIGTERM npm and its shell end without a signal to their child, which then has another parent process.
+function stopWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, 250)
+  return timer
 }
 
 /** @throws an error with the program's output when it fails */
