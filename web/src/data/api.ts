@@ -11,8 +11,8 @@ export class CallError extends Error {
   readonly requestId: string | undefined
 
   constructor(status: number, reply: Partial<ApiError> = {}) {
-    super(reply.errors?.[0]?.msg ?? reply.message ?? networkErrorMessage)
-    this.name = reply.name ?? 'NetworkError'
+    super(reply.errors?.[0]?.msg ?? reply.message ?? (status === 0 ? networkErrorMessage : serverErrorMessage(status)))
+    this.name = reply.name ?? (status === 0 ? 'NetworkError' : 'ServerError')
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
@@ -33,6 +33,13 @@ const networkErrorMessage = {
   tr: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
   en: 'Network Error. Check your connection and try again.',
 }[language]
+
+/** Of a response that is not the portal's, such as the error page of a proxy. */
+const serverErrorMessage = (status: number) =>
+  ({
+    tr: `Sunucu isteği yanıtlayamadı (hata ${status}). Biraz sonra yeniden deneyin; sürerse portal yöneticinize bildirin.`,
+    en: `The server could not answer the request (error ${status}). Try again in a moment; if it persists, tell the administrator of the portal.`,
+  })[language]
 
 /** The session's token in `localStorage`. */
 export const token = {
