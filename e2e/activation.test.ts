@@ -45,7 +45,7 @@ for (const { language, texts } of [
       repeat: 'Repeat the password',
       activate: 'Activate the account',
       saved: 'Your password is saved. You can sign in now.',
-      rules: ['Password is longer than 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
+      rules: ['Password has at least 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
       unmet: 'Please complete required prompts for secure password',
       ended: 'This link no longer works.',
       wayOn: 'ask your administrator for a new invitation',

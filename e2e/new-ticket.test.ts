@@ -25,7 +25,7 @@ for (const { language, send, texts } of [
   {
     language: 'en',
     send: 'Send the ticket',
-    texts: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
+    texts: { toast: 'Subject or message cannot be empty. Choose a machine, too.', field: 'This field is required.' },
   },
 ] as const) {
   test(`an empty form shows one error at each field and one notice: ${language}`, async ({ visit, portal }) => {

@@ -91,7 +91,7 @@ test('a ticket without a subject is not sent, and says so', async ({ visit, port
   await page.getByLabel('Machine').selectOption({ index: 1 })
   await page.getByLabel('Message').fill('It leaks.')
   await page.getByRole('button', { name: 'Send the ticket' }).click()
-  await expect(page.getByRole('alert')).toContainText('Title or description cannot be empty.')
+  await expect(page.getByRole('alert')).toContainText('Subject or message cannot be empty.')
   await expect(page.getByLabel('Subject')).toBeFocused()
   await page.reload()
   await expect(page.getByLabel('Message')).toHaveValue('It leaks.')

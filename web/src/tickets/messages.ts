@@ -54,7 +54,7 @@ export const ticketMessages = messages({
   messageHint: { tr: 'Ne oldu, ne zaman başladı, ekranda hangi hata var?', en: 'What happened, since when, which error is on the screen?' },
   openTicket: { tr: 'Talebi gönder', en: 'Send the ticket' },
   ticketOpened: { tr: 'Talebiniz açıldı.', en: 'Your ticket is open.' },
-  emptyTicket: { tr: 'Konu ya da mesaj boş olamaz.', en: 'Title or description cannot be empty.' },
+  emptyTicket: { tr: 'Konu ya da mesaj boş olamaz.', en: 'Subject or message cannot be empty.' },
   chooseMachineToo: { tr: 'Bir makine de seçin.', en: 'Choose a machine, too.' },
 
   missing: { tr: 'Talep bulunamadı', en: 'Ticket not found' },

@@ -1,7 +1,8 @@
-import { useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { token } from '../../data/api.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './ErrorPage.module.css'
@@ -16,9 +17,11 @@ const texts = {
 } as const
 export type ErrorCode = keyof typeof texts
 
-/** An error page with a link home; a visitor without a session is also offered to sign in. */
+/** An error page with a link home; a visitor without a session can also sign in, and a failure of the server can be retried. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
   const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
+  const { history, navigate } = useRouter()
+  const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   const [title, about] = texts[code]
   return (
     <Page title={title} about={<p className={classes.about}>{about}</p>}>
@@ -31,6 +34,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
             {t.signIn}
           </LinkButton>
         )}
+        {code >= 500 && <Button onClick={retry}>{t.tryAgain}</Button>}
         <LinkButton to={paths.home} variant="plain">
           {t.backHome}
         </LinkButton>

@@ -40,7 +40,7 @@ export const sessionMessages = messages({
   resetTitle: { tr: 'Yeni parola belirleyin', en: 'Set a new password' },
   resetAbout: { tr: 'Bundan sonra bu parolayla giriş yapacaksınız.', en: 'From now on you will sign in with this password.' },
   reset: { tr: 'Parolayı kaydet', en: 'Save the password' },
-  long: { tr: 'En az 8 karakter', en: 'Password is longer than 8 characters' },
+  long: { tr: 'En az 8 karakter', en: 'Password has at least 8 characters' },
   number: { tr: 'En az bir rakam', en: 'Password has a number' },
   capital: { tr: 'En az bir büyük harf', en: 'Password contains capital letters' },
   match: { tr: 'İki parola aynı', en: 'Passwords match' },
