@@ -76,7 +76,7 @@ export const uploads = {
     body: NewFile,
     returns: z.object({ url: z.string(), id }),
     creates: true,
-    refusalsKept: true,
+    auditRefusals: true,
     rateLimits: [{ name: 'uploads', max: 300, seconds: 300 }],
   }),
   upload: put('/file/:file/content', {
