@@ -4,6 +4,7 @@ import { findTestBrowser } from './scripts/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
+  globalSetup: './e2e/require-built-web.ts',
   outputDir: 'e2e/results',
   forbidOnly: true,
   workers: 2, // each has a portal of its own

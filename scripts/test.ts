@@ -38,19 +38,28 @@ const checks: Check[] = [
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 
-const selected = process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
+/** `npm test -- tickets` runs the tests in the folders and files of these features only. */
+const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+const selected = features.length > 0 ? ofFeatures(features) : process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
 const total = { passed: 0, failed: 0 }
+const times: string[] = []
 let interrupted = false
 
 for (const check of selected) {
   if (interrupted) break
   console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
+  const start = performance.now()
   const { passed, failed } = await run(check)
+  times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(8)} s  ${check.name}`)
   total.passed += passed
   total.failed += failed
 }
+if (total.passed + total.failed === 0) {
+  console.log(`✗ no test is named after ${features.join(', ')}`)
+  total.failed = 1
+}
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function run({ name, command: [program = '', ...args], count }: Check): Promise<Count> {
@@ -77,6 +86,7 @@ async function run({ name, command: [program = '', ...args], count }: Check): Pr
   if (!succeeded) console.log(`✗ ${name} failed (${code ?? 'terminated by a signal'})`)
   if (!count) return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const counted = existsSync(report(name)) ? count(JSON.parse(readFileSync(report(name), 'utf8'))) : { passed: 0, failed: 0 }
+  if (features.length > 0 && code === 0) return counted
   if (counted.passed + counted.failed === 0) console.log(`✗ ${name}: no test ran`)
   // A report without tests is a failure, and so is an exit code that no failed test explains.
   const unexplained = counted.failed === 0 && (!succeeded || counted.passed === 0)
@@ -95,4 +105,14 @@ function vitest(result: unknown): Count {
 function playwright(result: unknown): Count {
   const { stats } = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) }).parse(result)
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
+
+/** A browser test's file has the feature's name in the singular or plural: `ticket-page.test.ts`, `tickets.test.ts`. */
+function ofFeatures(names: string[]): Check[] {
+  const stems = names.map(name => name.replace(/(ies|s)$/, ''))
+  return checks.flatMap(check => {
+    if (check.name === 'tests') return [{ ...check, command: [...check.command, '--passWithNoTests', ...names] }]
+    if (check.name === 'browser tests') return [{ ...check, command: [...check.command, '--pass-with-no-tests', ...stems] }]
+    return []
+  })
 }
