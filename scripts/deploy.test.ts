@@ -98,7 +98,7 @@ describe('the compose files', () => {
 
   test('configure an instance that starts, with the generated secrets', () => {
     for (const instance of instances)
-      expect(configOf(instance)).toMatchObject({ publicUrl: 'https://destek.example.com', keepsSecret: false })
+      expect(configOf(instance)).toMatchObject({ publicUrl: 'https://destek.example.com', hasStoredSecret: false })
     for (const { file } of Object.values(secrets)) expect(existsSync(join(folder, file))).toBe(true)
     for (const { env_file = [] } of Object.values(services)) for (const file of env_file) expect(existsSync(join(folder, file))).toBe(true)
   })

@@ -36,7 +36,7 @@ test('if PostgreSQL has enough connections for the running instance, the finding
   await limit(30)
   expect((await check()).capacity).toMatchObject({
     state: 'well',
-    seen: expect.stringMatching(/30 connections.*enough for 2 instances.*1 is running/),
+    detail: expect.stringMatching(/30 connections.*enough for 2 instances.*1 is running/),
   })
 })
 
@@ -45,7 +45,7 @@ test('if it has too few for the running instances, the finding says how many are
   await startInstance()
   expect((await check()).capacity).toMatchObject({
     state: 'wrong',
-    seen: expect.stringMatching(/25 connections.*2 instances.*27/),
+    detail: expect.stringMatching(/25 connections.*2 instances.*27/),
     todo: expect.stringContaining('max_connections'),
   })
 })
@@ -65,7 +65,7 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
     await limit(30)
     expect((await check(await behind({ default_pool_size: 25 }))).capacity).toMatchObject({
       state: 'wrong',
-      seen: expect.stringMatching(/30 connections.*33/),
+      detail: expect.stringMatching(/30 connections.*33/),
     })
   })
 
@@ -73,7 +73,7 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
     await startInstance()
     expect((await check(await behind({ max_client_conn: 20 }))).pool).toMatchObject({
       state: 'wrong',
-      seen: expect.stringMatching(/20 .*2 instances.*21/),
+      detail: expect.stringMatching(/20 .*2 instances.*21/),
       todo: expect.stringContaining('max_client_conn'),
     })
   })
@@ -81,7 +81,7 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   test('one that has fewer connections than its instances may use is noted', async () => {
     expect((await check(await behind({ default_pool_size: 5 }))).pool).toMatchObject({
       state: 'note',
-      seen: expect.stringMatching(/5 .*8/),
+      detail: expect.stringMatching(/5 .*8/),
       todo: expect.stringContaining('default_pool_size'),
     })
   })

@@ -36,7 +36,7 @@ test('a working installation passes every check', async () => {
 test('what only one of the instances that share a database has is noted', async () => {
   const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', STORAGE_URL: 's3://dosyalar?endpoint=http://127.0.0.1:9' }
   const { instances } = await check(shared)
-  expect(instances).toMatchObject({ state: 'note', seen: expect.stringMatching(/only this instance has .*TOKEN_SECRET\)$/) })
+  expect(instances).toMatchObject({ state: 'note', detail: expect.stringMatching(/only this instance has .*TOKEN_SECRET\)$/) })
   expect(await check({ ...shared, TOKEN_SECRET: 'a secret that all instances know' })).not.toHaveProperty('instances')
 })
 
@@ -45,7 +45,7 @@ test('a pooler that does not answer is reported, without its password', async ()
   const { pooler } = await check(shared)
   expect(pooler).toMatchObject({
     state: 'wrong',
-    seen: expect.stringContaining('ECONNREFUSED'),
+    detail: expect.stringContaining('ECONNREFUSED'),
     todo: expect.stringContaining('PgBouncer'),
   })
   expect(JSON.stringify(pooler)).not.toContain('gizli')
@@ -53,25 +53,25 @@ test('a pooler that does not answer is reported, without its password', async ()
 
 test('a missing mail server is noted, with the folder and the setting', async () => {
   const { mail } = await check()
-  expect(mail).toMatchObject({ state: 'note', seen: expect.stringContaining(join(portal.dataDir, 'mail')) })
+  expect(mail).toMatchObject({ state: 'note', detail: expect.stringContaining(join(portal.dataDir, 'mail')) })
   expect(mail?.todo).toContain('SMTP_URL')
 })
 
 test('a mail server that does not answer is reported, without its password', async () => {
   const { mail } = await check({ SMTP_URL: 'smtp://destek:gizli@127.0.0.1:9' })
-  expect(mail).toMatchObject({ state: 'wrong', seen: expect.stringContaining('ECONNREFUSED'), todo: expect.stringContaining('SMTP_URL') })
+  expect(mail).toMatchObject({ state: 'wrong', detail: expect.stringContaining('ECONNREFUSED'), todo: expect.stringContaining('SMTP_URL') })
   expect(JSON.stringify(mail)).not.toContain('gizli')
 })
 
 test('an unavailable database is reported, and everything else is checked nevertheless', async () => {
   const found = await check({}, { connectionString: 'postgresql://tezgah@127.0.0.1:9/yok' })
-  expect(found.database).toMatchObject({ state: 'wrong', seen: expect.stringContaining('ECONNREFUSED') })
+  expect(found.database).toMatchObject({ state: 'wrong', detail: expect.stringContaining('ECONNREFUSED') })
   expect([found.files?.state, found.address?.state]).toEqual(['well', 'well'])
 })
 
 test('a database that a newer version has used is reported', async () => {
   await portal.owner.query("insert into platform.migrations (name) values ('9999_later.sql')")
-  expect((await check()).tables).toMatchObject({ state: 'wrong', seen: expect.stringContaining('9999_later.sql') })
+  expect((await check()).tables).toMatchObject({ state: 'wrong', detail: expect.stringContaining('9999_later.sql') })
   await portal.owner.query("delete from platform.migrations where name = '9999_later.sql'")
 })
 
@@ -79,7 +79,7 @@ test('pending migrations are only noted', async () => {
   const { rows } = await portal.owner.query(
     'delete from platform.migrations where name = (select max(name) from platform.migrations) returning name',
   )
-  expect((await check()).tables).toMatchObject({ state: 'note', seen: expect.stringMatching(/^1 migration/) })
+  expect((await check()).tables).toMatchObject({ state: 'note', detail: expect.stringMatching(/^1 migration/) })
   await portal.owner.query('insert into platform.migrations (name) values ($1)', [rows[0].name])
 })
 
@@ -99,7 +99,7 @@ test('files whose bytes are lost are listed', async () => {
   const lost = await given.upload(member, { name: 'kayıp.png' })
   await portal.platform.storage.remove(`${vendorId}/${lost}`)
   const { bytes } = await check()
-  expect(bytes).toMatchObject({ state: 'wrong', seen: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
+  expect(bytes).toMatchObject({ state: 'wrong', detail: expect.stringContaining(`${vendorId}/${lost} (kayıp.png)`) })
   expect(bytes?.detail).not.toContain(present)
   await portal.owner.query('delete from files')
 })
@@ -115,7 +115,7 @@ describe('the scanner', () => {
   test('that finds malware in small files and in the largest passes, with the day of its signatures', async () => {
     expect(await check({ version: `ClamAV 1.4.6/27316/${new Date()}` })).toMatchObject({
       state: 'well',
-      seen: expect.stringContaining(new Date().toISOString().slice(0, 10)),
+      detail: expect.stringContaining(new Date().toISOString().slice(0, 10)),
     })
   })
 
@@ -133,7 +133,7 @@ describe('the scanner', () => {
   test('that is unavailable is reported', async () => {
     expect(await check({}, { CLAMAV_URL: 'unix:/nowhere/clamd.ctl' })).toMatchObject({
       state: 'wrong',
-      seen: expect.stringContaining('ENOENT'),
+      detail: expect.stringContaining('ENOENT'),
       todo: expect.stringContaining('clamd'),
     })
   })
@@ -142,7 +142,7 @@ describe('the scanner', () => {
 test('an unreachable address is reported', async () => {
   expect((await check({ PUBLIC_URL: 'http://localhost:9' })).address).toMatchObject({
     state: 'wrong',
-    seen: expect.stringContaining('localhost:9'),
+    detail: expect.stringContaining('localhost:9'),
   })
 })
 

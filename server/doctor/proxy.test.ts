@@ -66,7 +66,10 @@ describe('behind a proxy', () => {
 
   test('that passes the visitor’s X-Forwarded-For through, a problem is reported, with the setting for each proxy', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, passes))
-    expect(forwarded).toMatchObject({ state: 'wrong', seen: expect.stringContaining('X-Forwarded-For that a visitor writes is believed') })
+    expect(forwarded).toMatchObject({
+      state: 'wrong',
+      detail: expect.stringContaining('X-Forwarded-For that a visitor writes is believed'),
+    })
     for (const line of [
       'nginx: proxy_set_header X-Forwarded-For $remote_addr;',
       'haproxy: http-request set-header',
@@ -85,10 +88,10 @@ describe('behind a proxy', () => {
 
   test('that sets no X-Forwarded-For, it is reported that all visitors count as one and can read /metrics', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, removes))
-    expect(forwarded).toMatchObject({ state: 'wrong', seen: expect.stringContaining('all visitors count as one') })
+    expect(forwarded).toMatchObject({ state: 'wrong', detail: expect.stringContaining('all visitors count as one') })
     expect(metrics).toMatchObject({
       state: 'wrong',
-      seen: expect.stringContaining('/metrics is answered to every visitor'),
+      detail: expect.stringContaining('/metrics is answered to every visitor'),
       todo: expect.stringContaining('METRICS_TOKEN'),
     })
   })
@@ -98,7 +101,7 @@ describe('behind a proxy', () => {
     const { forwarded } = await check(await proxyBefore(other, appendsAs('203.0.113.9')), { TRUST_PROXY: '10.0.0.0/8' }, other)
     expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining('TRUST_PROXY name 127.0.0.1') })
     const { forwarded: passed } = await check(await proxyBefore(other, passes), { TRUST_PROXY: '10.0.0.0/8' }, other)
-    expect(passed).toMatchObject({ state: 'note', seen: expect.stringContaining('not believed') })
+    expect(passed).toMatchObject({ state: 'note', detail: expect.stringContaining('not believed') })
   })
 
   test('that is the second of two, of which TRUST_PROXY names the last only, the address of the first is reported', async () => {
@@ -125,7 +128,11 @@ describe('behind a proxy', () => {
     const port = await proxyBefore(other, replaces)
     const config = readConfig({ DATA_DIR: other.dataDir, PUBLIC_URL: `http://localhost:${port}` })
     const findings = await publicAddresses(config, other.connection)
-    expect(findings).toContainEqual({ what: 'address', state: 'well', seen: `http://localhost:${port}, http://127.0.0.1:${port}: reached` })
+    expect(findings).toContainEqual({
+      check: 'address',
+      state: 'well',
+      detail: `http://localhost:${port}, http://127.0.0.1:${port}: reached`,
+    })
     const unreachable = findings.find(({ check, state }) => check === 'address' && state === 'wrong')
     expect(unreachable?.detail).toContain(`http://127.0.0.2:${port}: `)
     expect(JSON.stringify(findings)).not.toContain('destek.sac.test') // PUBLIC_URL leads to this machine only
@@ -175,7 +182,7 @@ describe('it is reported', () => {
     await once(other, 'listening')
     onTestFinished(() => void other.close())
     const { address } = await check((other.address() as AddressInfo).port)
-    expect(address).toMatchObject({ state: 'wrong', seen: expect.stringContaining('not as Tezgah does') })
+    expect(address).toMatchObject({ state: 'wrong', detail: expect.stringContaining('not as Tezgah does') })
   })
 
   test('that the installation there has another secret', async () => {

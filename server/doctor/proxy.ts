@@ -36,7 +36,7 @@ export async function publicAddresses(config: Config, connection: pg.ClientConfi
   const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
   return [...groups.values()].map(group => {
     const { finding } = group[0] as (typeof group)[0]
-    return { ...finding, seen: `${group.map(({ url }) => url).join(', ')}: ${finding.detail}` }
+    return { ...finding, detail: `${group.map(({ url }) => url).join(', ')}: ${finding.detail}` }
   })
 }
 

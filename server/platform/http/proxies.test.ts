@@ -56,9 +56,9 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
     const findings = await publicAddresses(config, portal.connection)
     expect(findings).toEqual(
       ['reached', '/metrics is refused', 'a forged X-Forwarded-For is not believed'].map((seen, n) => ({
-        what: ['address', 'metrics', 'forwarded'][n],
+        check: ['address', 'metrics', 'forwarded'][n],
         state: 'well',
-        seen: `https://localhost:${proxy.https}: ${seen}`,
+        detail: `https://localhost:${proxy.https}: ${seen}`,
       })),
     )
   })
