@@ -115,7 +115,7 @@ describe('what a request changes for the whole session reaches no later request:
     ]),
   )('$name, by a request that $how', async ({ name, value, how }) => {
     const change = statement('select pg_backend_pid() as pid, set_config($1, $2, false)', [name, value])
-    const request = { domain: own.domain, sessionId: null, readOnly: how === 'reads', origin: { route: 'the attack' } }
+    const request = { domain: own.domain, sessionId: null, readOnly: how === 'reads', label: { route: 'the attack' } }
     const before = errors().length
     const changed = await platform.database.inRequest(request, async db => (await db.run(change))[0]?.pid)
     expect(await pids()).toContain(changed)

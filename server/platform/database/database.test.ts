@@ -71,7 +71,7 @@ test('a slow query is reported with its route and without its values', async () 
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
-  const request = { domain: 'yavas.test', sessionId: null, readOnly: false, origin: { route: 'tickets.open', reqId: 'istek' } }
+  const request = { domain: 'yavas.test', sessionId: null, readOnly: false, label: { route: 'tickets.open', reqId: 'istek' } }
   await database.inRequest(request, db => db.run(slowly))
   expect(slowQueries).toEqual([{ route: 'tickets.open', reqId: 'istek', statements: [slowly.text], ms: expect.any(Number) }])
   expect(slowQueries[0]?.ms).toBeGreaterThan(590)

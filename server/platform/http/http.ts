@@ -171,7 +171,7 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
     const { context, token } = receivedCalls.get(request) as ReceivedCall
     const label = { route: name, reqId: request.id }
     const authorized = await platform.database.inRequest(
-      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label: label },
+      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label },
       async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(name, route, request, token, requestContext) }),
     )
     if (authorized === null) throw unknownDomain()
