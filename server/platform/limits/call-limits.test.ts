@@ -8,7 +8,7 @@ const given = fixturesIn(portal)
 const { as, owner } = portal
 const tooMany = {
   tr: (seconds: unknown) => `Çok fazla deneme yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
-  en: (seconds: unknown) => `Too many attempts. Try remind in ${seconds} second${seconds === '1' ? '' : 's'}.`,
+  en: (seconds: unknown) => `Too many attempts. Try again in ${seconds} second${seconds === '1' ? '' : 's'}.`,
 }
 type Reply = { status: number; body?: unknown; headers: Record<string, unknown> }
 
