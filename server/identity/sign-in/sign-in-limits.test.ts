@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { platformVendor } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
+import { forNetworks } from '#platform/limits/rate-limit.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -170,6 +172,26 @@ test('an IPv6 customer with many networks runs out with all of them together, bu
   const stranger = { domain: member.domain, email: 'kimse@tezgah.test' }
   expect((await signInFrom('2001:db8:1:fffe::1', stranger)).statusCode).toBe(429)
   expect((await signInFrom('2001:db8:2:1::1', stranger)).statusCode).toBe(401)
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+})
+
+test('sign-ins of many networks of one IPv6 customer do not refuse an account that has signed in from one of them', async () => {
+  const { member } = await given.company()
+  const home = '2001:db8:3:1::1'
+  expect((await signInFrom(home, member)).statusCode).toBe(200)
+  const limit = { name: 'signInsOfPlace', max: 300, seconds: 60 }
+  const { rateLimiter } = portal.platform
+  /** Counts sign-ins at other networks of the customer until they are refused. */
+  const fill = async () => {
+    const counts = [...Array(8)].map(async (_, worker) => {
+      for (let i = 0; i < 200; i++)
+        await rateLimiter.count(platformVendor, ...forNetworks(limit, `2001:db8:3:${worker + 2}::1`, { notRefunded: true }))
+    })
+    expect((await Promise.allSettled(counts)).map(({ status }) => status)).toContain('rejected')
+  }
+  await fill()
+  expect((await signInFrom('2001:db8:3:fe::1', { domain: member.domain, email: 'kimse@tezgah.test' })).statusCode).toBe(429)
+  await fill()
   expect((await signInFrom(home, member)).statusCode).toBe(200)
 })
 

@@ -48,7 +48,7 @@ export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: s
   const refund = await rateLimiter.count(
     platformVendor,
     narrowest,
-    ...wider.map(counter => ({ ...counter, unless: remembered })),
+    ...wider.map(counter => ({ ...counter, unlessRemembered: remembered })),
     { limit: limits.guessesByAccountAndNetwork, subject: [email, network] },
     ...forNetworks(limits.guessesByNetwork, ip, { unlessRemembered: remembered }),
     { limit: limits.guessesByAccount, subject: [email], unlessRemembered: remembered },
