@@ -7,7 +7,7 @@ import { megabytesOf, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { readThreads } from './texts.ts'
 
-/** ms; the poll interval of an open conversation (`watchEvery` of web/src/tickets). */
+/** ms; the poll interval of an open conversation (`ticketPollInterval` of web/src/tickets). */
 const pollInterval = 10_000
 
 /** The memory of many users with an open conversation, each polling on a connection of its own. */

@@ -126,7 +126,7 @@ const prepareTotal = (shape: Shape) =>
       .select(sql<number>`count(*)`.as('total')),
   )
 
-/** `tickets_found` reads this vendor's rows without row-level security (docs/decisions/0016). */
+/** `tickets_found` (migration 0015) reads this vendor's rows without row-level security (docs/decisions/0016). */
 const prepareSearch = ({ company, own, status }: Shape) =>
   prepareQuery((db, search: Search) =>
     db

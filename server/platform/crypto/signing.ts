@@ -15,8 +15,8 @@ export type Signing = {
   verifyToken(token: string): Promise<TokenClaims>
   /** A keyed hash of the words (HMAC-SHA-256, base64url), verified without being stored. */
   sign(purpose: Purpose, ...words: string[]): string
-  /** Whether `seal` made `sealed`, compared in constant time. */
-  isValidSignature(sealed: string, purpose: Purpose, ...words: string[]): boolean
+  /** Whether `sign` made the signature, compared in constant time. */
+  isValidSignature(signature: string, purpose: Purpose, ...words: string[]): boolean
   /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
   encrypt(text: string, about?: string): string
   /** The encrypted text; null when it is altered, another installation's or for another `about`. */

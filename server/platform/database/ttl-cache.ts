@@ -2,7 +2,7 @@ import type { Db } from './database.ts'
 
 type CacheOptions<T> = { size: (result: T) => number; minSize: number; ttlMs: number }
 
-/** The result of `load`, cached per vendor and `key` for `ms` when its `size` is at least `from`. */
+/** The result of `load`, cached per vendor and `key` for `ttlMs` when its `size` is at least `minSize`. */
 export async function cached<T>(db: Db, key: string, load: () => Promise<T>, { size, minSize, ttlMs }: CacheOptions<T>): Promise<T> {
   const vendorKey = `${db.vendorId} ${key}`
   const entry = entries.get(vendorKey)

@@ -35,7 +35,7 @@ const workersPerQueue = 5
 
 const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
 
-/** Secrets and texts by users are encrypted with `signing.hide`. */
+/** Secrets and texts by users are encrypted with `signing.encrypt`. */
 export type JobData = { vendor: string } & Record<string, string>
 
 /** Not retried; the vendor's administrators may read the message. */
