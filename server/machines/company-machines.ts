@@ -104,7 +104,7 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
     serialNumber: change.serialNumber ?? before.serialNumber,
     dateOfPurchase: change.dateOfPurchase ?? before.dateOfPurchase,
     notes: change.notes ?? before.notes,
-  }
+  } satisfies Record<Exclude<keyof CompanyMachineChange, 'dateOfWarrantyEnd'>, string>
   const warrantyEnd = change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd
   const dateOfWarrantyEnd = warrantyEnd ?? oneYearAfter(after.dateOfPurchase)
   if (warrantyBeforePurchase({ ...after, dateOfWarrantyEnd }))
@@ -127,7 +127,7 @@ async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: 
     )
     .select('companyMachines.id')
     .where('companyMachines.machineId', '=', machineId)
-    .where('companyMachines.search', '=', fold(serialNumber))
+    .where('companyMachines.search', '=', fold(serialNumber)) // `search` is the folded serial number and nothing else
     .where('companyMachines.dateRemoved', 'is', null)
     .where('companies.dateRemoved', 'is', null)
     .limit(1)
