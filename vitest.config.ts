@@ -6,7 +6,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Pure logic: no database, all of it within ten seconds.
-      { test: { name: 'unit', include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'unit', include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         test: {
           name: 'server',

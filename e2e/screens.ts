@@ -5,7 +5,8 @@ import { findTestBrowser } from '../scripts/browser.ts'
 import { startDemoPortal } from './demo-portal.ts'
 import { listScreens } from './screen-list.ts'
 
-// Writes a screenshot of every screen into /screens, for a desktop and a phone, in light and dark.
+// Writes a screenshot of every screen into /screens, for a desktop and a phone, in light and dark, and the pictures of README.md.
+// `npm run screens -- staff-home login` writes these screens only.
 
 const folder = join(import.meta.dirname, '../screens')
 const sizes = [
@@ -13,12 +14,19 @@ const sizes = [
   { name: 'phone', width: 360, height: 740 },
 ]
 
-rmSync(folder, { recursive: true, force: true })
+/** Screens that README.md shows, in English. */
+const pictures: Record<string, string> = { 'staff-ticket': 'ticket', 'staff-home': 'home' }
+const images = join(import.meta.dirname, '../docs/images')
+const names = process.argv.slice(2)
+
+if (names.length === 0) rmSync(folder, { recursive: true, force: true })
+mkdirSync(images, { recursive: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startDemoPortal()
 const browser = await chromium.launch({ executablePath: await findTestBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const { name, user, path, open } of await listScreens(portal)) {
+    if (names.length > 0 && !names.includes(name)) continue
     const token = typeof user === 'string' ? await portal.token(user) : user?.token
     for (const { name: size, ...viewport } of sizes) {
       for (const theme of ['light', 'dark'] as const) {
@@ -29,6 +37,22 @@ try {
         await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: !name.includes('ticket') })
         await page.close()
       }
+    }
+    const picture = pictures[name]
+    if (picture && token) {
+      const page = await browser.newPage({
+        baseURL: portal.url,
+        viewport: { width: 1280, height: 720 },
+        colorScheme: 'light',
+        timezoneId: 'Europe/Istanbul',
+      })
+      await page.addInitScript(value => {
+        localStorage.setItem('token', JSON.stringify(value))
+        localStorage.setItem('language', JSON.stringify('en'))
+      }, token)
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.screenshot({ path: join(images, `${picture}.png`) })
+      await page.close()
     }
     console.log(name)
   }

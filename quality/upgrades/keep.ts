@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startPostgres } from '#platform/postgres/postgres.ts'
 import { waitForAddress } from '../../scripts/server-address.ts'
 import { archiveExtension, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
@@ -38,8 +37,9 @@ const node = join(code, 'node_modules/.bin/node')
 const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0' }
 
 const command = async (...words: string[]) => (await run(node, words, { cwd: code, env })).stdout
-// Versions up to 0.2.0 have it in another folder.
-const main = ['server/app/main.ts', 'server/main.ts'].find(file => existsSync(join(code, file))) as string
+/** A file of the release; 0.2.0 and earlier have another tree. */
+const releaseFile = (...paths: string[]) => paths.map(path => join(code, path)).find(path => existsSync(path)) as string
+const main = releaseFile('server/app/main.ts', 'server/main.ts')
 const server = spawn(node, [main], { cwd: code, env: { ...env, TEZGAH_DEMO: '1' }, stdio: ['ignore', 'pipe', 'inherit'] })
 toUndo.defer(() => stop(server))
 const url = await waitForAddress(server, { name: version })
@@ -47,6 +47,9 @@ const output = await command('server/commands/vendor.ts', 'add', second.domain, 
 const content = await fill(url, /http\S+/.exec(output)?.[0] ?? '')
 await stop(server) // the queue finishes its running jobs
 
+const { startPostgres } = (await import(
+  releaseFile('server/platform/postgres/postgres.ts', 'server/platform/postgres.ts')
+)) as typeof import('#platform/postgres/postgres.ts')
 const postgres = await startPostgres(dataDir, 'guest')
 toUndo.defer(() => postgres.stop())
 const client = new pg.Client(postgres.connection)

@@ -97,7 +97,9 @@ export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string
  */
 export async function call<R extends Route>(route: R, params: CallParams<R> = {}): Promise<Output<R>> {
   const response = await send(route, params, timeoutOf(route))
-  const body: unknown = await response.json().catch(() => null)
+  const body: unknown = await response.json().catch(error => {
+    throw new CallError(error instanceof SyntaxError ? response.status : 0) // otherwise the connection broke within the body
+  })
   if (body === null) throw new CallError(response.status)
   return body as Output<R>
 }

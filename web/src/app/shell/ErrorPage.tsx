@@ -20,8 +20,8 @@ export type ErrorCode = keyof typeof texts
 /** An error page with a link home; a visitor without a session can also sign in, and a failure of the server can be retried. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
   const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
-  const { navigate } = useRouter()
-  const retry = () => (history.length > 1 ? history.back() : void navigate({ to: paths.home }))
+  const { history, navigate } = useRouter()
+  const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   const [title, about] = texts[code]
   return (
     <Page title={title} about={<p className={classes.about}>{about}</p>}>
