@@ -54,9 +54,9 @@ export const settings = {
     name: 'TRUST_PROXY',
     group: 'Server',
     description:
-      'The reverse proxies whose `X-Forwarded-For` the server accepts ([proxy.md](proxy.md)): addresses, CIDR ranges, `loopback` (this machine), `linklocal` or `uniquelocal`; or the number of proxies in a row (1 to 9), when no client can bypass them. The compose files set the addresses of their own proxies, and no others.',
+      'The reverse proxies from which the server accepts `X-Forwarded-For` ([proxy.md](proxy.md)): addresses, CIDR ranges, `loopback` (this machine), `linklocal` or `uniquelocal`; or the number of proxies in a row (1 to 9), when no client can bypass them. The compose files set the addresses of their own proxies, and no others.',
     default: 'loopback',
-    expected: 'addresses or ranges such as 10.0.0.0/8, fd00::/8, or how many proxies there are',
+    expected: 'addresses or ranges such as 10.0.0.0/8, fd00::/8, or the number of proxies',
     parse: proxies,
   },
   stopDelay: {
