@@ -56,6 +56,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       path: `/${code}`,
       ...(code !== '403' && { isDuplicate: true as const }),
     })),
+    { name: 'not-found', user: 'customer', path: '/no/such/page' },
     { name: 'home', user: 'customer', path: '/' },
     { name: 'security', user: 'customer', path: '/security' },
     { name: 'accounts', user: 'customer', path: '/accounts' },
