@@ -54,7 +54,9 @@ const postgres = await startPostgres(dataDir, 'guest')
 toUndo.defer(() => postgres.stop())
 const client = new pg.Client(postgres.connection)
 await client.connect()
-const { rows } = await client.query<{ name: string }>('select name from platform.migrations order by name')
+const { rows } = await client.query<{ name: string }>(
+  "select name from platform.migrations where name not like 'functions.sql %' order by name",
+)
 const tables = await checksumTables(client)
 await client.end()
 await command('server/commands/backup.ts', join(kept, 'backup'))

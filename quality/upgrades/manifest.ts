@@ -22,7 +22,7 @@ export type Conversation = { ticket: string; search: string; title: string; mess
 
 /** The condition for rows that do not expire; undefined for tables whose rows all do. */
 const lastingRows = (table: string) => {
-  if (['sessions', 'attempts', 'activations', 'idempotency_keys'].includes(table)) return undefined
+  if (['sessions', 'attempts', 'activations', 'idempotency_keys', 'mails'].includes(table)) return undefined
   return table === 'files' ? 'date_attached is not null' : 'true'
 }
 

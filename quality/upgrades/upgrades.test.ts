@@ -68,7 +68,8 @@ describe.each(releases.map(archive => [archive.slice(0, -archiveExtension.length
       http.inject({ url: `/api/v1/domain/${domain}${path}`, headers: { authorization: `Bearer ${token}` } })
 
     test('is migrated to this version, each migration applied once', async () => {
-      const applied = (await runQuery(postgres.connection, 'select name from platform.migrations order by name')).map(({ name }) => name)
+      const rows = await runQuery(postgres.connection, 'select name from platform.migrations order by name')
+      const applied = rows.map(({ name }) => String(name).replace(/^(functions\.sql) [0-9a-f ]+$/, '$1'))
       expect(applied).toEqual(known)
       expect(known).toEqual(expect.arrayContaining(manifest.migrations))
     })
