@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '#platform/postgres/postgres.ts'
@@ -39,6 +40,7 @@ export async function createFixture(toStop: AsyncDisposableStack) {
   const operator = await activate(portal, ownDomain, await runForLink(portal, 'operator.ts', 'add', 'bekci@tezgah.test'))
   const neighbour = await createCompany(portal, ownDomain, operator.call, marks.neighbour)
   await createCompany(portal, otherDomain, otherVendor.admin.call, marks.other)
+  await waitForDelivery(owner, otherVendor.id)
   return { portal, owner, home, otherVendor, operator, neighbour }
 }
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -109,13 +111,22 @@ export async function enableSecondFactor({ email, call }: Person): Promise<Json>
   return { email, secret, codes }
 }
 
-/** Marks mails as refused by the mail server: without a mail server none fails. */
-export async function markMailsFailed({ owner, home }: Fixture) {
+/** Adds mails that the mail server refused: without a mail server none fails. */
+export async function addFailedMails({ owner, home }: Fixture) {
   await owner.query(
-    `update pgboss.job set state = 'failed', output = '{"message": "550 5.1.1 No such user"}' where (name, id) in
-       (select name, id from pgboss.job where name = 'user.invited' and state = 'completed' and data->>'vendor' = $1 order by created_on desc limit 3)`,
+    `insert into mails (vendor_id, id, user_id, kind, data, state, job, attempts, answer, date_tried, date_next)
+       select vendor_id, gen_random_uuid(), id, 'user.invited', '{}', 'failed', gen_random_uuid(), 1, '550 5.1.1 No such user', now(), null
+         from users where vendor_id = $1 order by date_created desc limit 3`,
     [home.id],
   )
+}
+
+/** Until then the portal itself changes the vendor's rows. */
+async function waitForDelivery(owner: pg.Client, vendor: string) {
+  for await (const _ of setInterval(100, null, { signal: AbortSignal.timeout(30_000) })) {
+    const { rows } = await owner.query('select from mails where vendor_id = $1', [vendor])
+    if (rows.length === 0) return
+  }
 }
 
 export const requestUpload = (call: Call, fileName: string, size: number) =>

@@ -2,12 +2,12 @@ import { everyRoute } from '#contract/routes.ts'
 import type { Caller } from './build.ts'
 import type { Operation } from './document.ts'
 import {
+  addFailedMails,
   addTeamMember,
   type CompanyData,
   createCompany,
   enableSecondFactor,
   type Fixture,
-  markMailsFailed,
   marks,
   openTicket,
   otherDomain,
@@ -108,7 +108,7 @@ async function createTeamMember(fixture: Fixture, operations: Operation[], role:
     const signsInByCode = round++ % 3 === 2
     person = (!signsInByCode && (await renewSession(fixture, person))) || (await addTeamMember(fixture, role))
     caller.token = person.token
-    await markMailsFailed(fixture)
+    await addFailedMails(fixture)
     const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
     await addLinks(fixture, caller, company)
     caller.memory.remember('file', await uploadFile(fixture.portal, person.call, 'raf.txt', marks.home))

@@ -20,7 +20,7 @@ const seed = Number(option('seed') ?? Math.floor(Math.random() * 2 ** 31))
 /** ms; the short form also runs on busy machines, so its limit is three times as high. */
 const limit = short ? 6_000 : 2_000
 /** Small batches per operation, so that operations use each other's objects. */
-const batchSize = { valid: 2, broken: short ? 2 : 3 }
+const batchSize = short ? { valid: 1, broken: 1 } : { valid: 2, broken: 3 }
 
 const isWhole = !short && !['role', 'operation', 'requests'].some(option)
 
@@ -32,7 +32,7 @@ const fixture = await createFixture(toStop)
 const url = fixture.portal.url()
 const document = readDocument(JSON.parse((await fixture.portal.fetchPath('/api/v1/openapi.json')).body.toString()))
 const operations = document.operations.filter(({ name }) => name.includes(option('operation') ?? ''))
-const requestsEach = Number(option('requests') ?? (short ? 4 * operations.length : 20_000))
+const requestsEach = Number(option('requests') ?? (short ? 2 * operations.length : 20_000))
 console.log(`seed ${seed}: ${operations.length} operations, ${requestsEach} requests for each role`)
 
 const plans = new Map(operations.map(operation => [operation, { valid: planOf(operation, 'valid'), broken: planOf(operation, 'broken') }]))
