@@ -4,9 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Output, Request, Route } from '#contract/route.ts'
+import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
-import { buildFetchRequest } from '#testing/fetch-request.ts'
 import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
 import { startInstance } from '#testing/instance.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -64,7 +63,7 @@ describe('an upload', () => {
   })
 
   test('that is slow changes nothing, once another one through the other instance is stored', async () => {
-    const { member, slot } = await upload()
+    const { member, vendorId, slot } = await upload()
     const slow = request({ port: other.port, path: pathAndQuery(slot.url), method: 'PUT', headers: { 'content-type': type } })
     slow.setHeader('content-length', size)
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>
@@ -77,11 +76,12 @@ describe('an upload', () => {
     const [{ statusCode }] = await answered
     const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
     expect([statusCode, (await download(portal.port, body.signedURL)).equals(bytes)]).toEqual([409, true])
+    expect(await keysOf(vendorId)).toEqual([await given.keyOf(slot.id)])
   })
 
   test('of which several are sent to both instances at once is one of them, whole, and only that one succeeds', async () => {
     for (let time = 0; time < 5; time++) {
-      const { member, slot } = await upload()
+      const { member, vendorId, slot } = await upload()
       const uploads = [randomBytes(size), randomBytes(size), randomBytes(size), randomBytes(size)]
       const answers = await Promise.all(
         uploads.map((bytes, i) => sendTo(i % 2 ? other.port : portal.port, slot.url, bytes).catch(() => ({ status: 0 }))),
@@ -90,6 +90,7 @@ describe('an upload', () => {
       expect(others).toEqual([])
       const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
       expect((await download(other.port, body.signedURL)).equals(winner as Buffer)).toBe(true)
+      await expect.poll(() => keysOf(vendorId)).toEqual([await given.keyOf(slot.id)])
     }
   })
 })
@@ -98,9 +99,14 @@ const size = 300_000
 const type = 'application/octet-stream'
 
 async function upload() {
-  const { member } = await given.company()
+  const { member, vendorId } = await given.company()
   const { body } = await as(member).call(routes.files.request, { body: { fileName: 'ölçüm.bin', fileSize: size, fileType: type } })
-  return { member, slot: body }
+  return { member, vendorId, slot: body }
+}
+
+async function keysOf(vendorId: string) {
+  const stored = await Array.fromAsync(portal.platform.storage.keys())
+  return stored.map(({ key }) => key).filter(key => key.startsWith(vendorId))
 }
 
 async function sendTo(port: number, url: string, bytes: Buffer) {
@@ -118,7 +124,7 @@ async function callOther<R extends Route>(
   input: Request<R> = {},
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Output<R> }> {
-  const { path, request } = buildFetchRequest(person, route, input, headers)
+  const { path, request } = buildRequest(person, route, input, headers)
   const answer = await fetch(`http://127.0.0.1:${other.port}${path}`, request)
   return { status: answer.status, body: (await answer.json()) as Output<R> }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import type { Request, Route } from '#contract/route.ts'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
 import { companyFixturesIn } from '#testing/company-fixtures.ts'
@@ -7,7 +8,7 @@ import { type Permission, permissions } from '#testing/permissions.ts'
 import { openPortal } from '#testing/portal.ts'
 import { statementsDuring } from '#testing/statements.ts'
 
-// A list takes as many statements with fifty rows as with one or two; so does a ticket with its conversation.
+// A list takes as many statements with fifty rows as with one or two; so does a ticket with its conversation. Every list is sorted as its contract says.
 
 const portal = await openPortal()
 const { owner, as } = portal
@@ -43,17 +44,40 @@ describe.each(lists)('$name', ({ name, route }) => {
   })
 })
 
+const orders = everyRoute.flatMap(({ route, name }) => {
+  const { sort } = (route.query as z.ZodMiniObject | undefined)?.shape ?? {}
+  if (!sort) return []
+  const { options } = (sort as z.ZodMiniOptional<z.ZodMiniEnum<Record<string, string>>>).def.innerType
+  return options.filter(each => !each.startsWith('-')).map(column => ({ name, column, route }))
+})
+
+test.each(orders)('$name is sorted by $column, and in reverse', async ({ name, route, column }) => {
+  const listBy = async (sort: string) => {
+    const { body } = await callAs(name, route, many, { sort, size: '100' })
+    return Object.values(body as object).find(Array.isArray) as Record<string, unknown>[]
+  }
+  const [ascending, descending] = [await listBy(column), await listBy(`-${column}`)]
+  expect(ascending.length).toBeGreaterThan(name === 'audit.list' ? 0 : 1)
+  expect(descending.map(({ _id }) => _id)).toEqual(ascending.map(({ _id }) => _id).reverse())
+  const keys = ascending.map(row => row[column]).map(key => (Array.isArray(key) ? key.length : key))
+  if (keys.every(key => typeof key === 'number')) expect(keys).toEqual(keys.toSorted((a, b) => a - b))
+})
+
 /** Calls a list; returns its row count and the statements that the server sent. */
 async function callList(name: RouteName, route: Route, fixture: typeof one, query: object) {
-  const permission = permissions[name] as Permission
-  const caller = permission.answers.admin === 200 && name !== 'companies.accounts' ? fixture.admin : fixture.member
-  const { params = {} } = await permission.example(fixture, caller)
   let answer: { body: unknown } = { body: {} }
   const statements = await statementsDuring(async () => {
-    answer = await as(caller).call(route, { params, query } as Request<Route>)
+    answer = await callAs(name, route, fixture, query)
   })
   const rows = Object.values(answer.body as object).filter(Array.isArray)
   return { rows: Math.max(...rows.map(list => list.length)), statements }
+}
+
+async function callAs(name: RouteName, route: Route, fixture: typeof one, query: object) {
+  const permission = permissions[name] as Permission
+  const caller = permission.answers.admin === 200 && name !== 'companies.accounts' ? fixture.admin : fixture.member
+  const { params = {} } = await permission.example(fixture, caller)
+  return as(caller).call(route, { params, query } as Request<Route>)
 }
 
 /** Adds rows of everything to the second fixture. */
@@ -99,8 +123,8 @@ async function addRows(more: number) {
     [vendorId, ticketId, member.userId],
   )
   await owner.query(
-    `insert into pgboss.job (name, state, data)
-       select 'user.invited', 'failed', jsonb_build_object('vendor', $1::text, 'user', $2::text) from generate_series(1, 50)`,
+    `insert into mails (vendor_id, id, user_id, kind, data, state, job, date_next)
+       select $1, gen_random_uuid(), $2, 'user.invited', '{}', 'failed', gen_random_uuid(), null from generate_series(1, 50)`,
     [vendorId, member.userId],
   )
   for (const [table, column, id] of [

@@ -23,6 +23,7 @@ const owners: Record<string, string> = {
   messages: 'tickets',
   messageFiles: 'tickets',
   auditEntries: 'audit',
+  mails: 'mail',
   attempts: 'platform',
   idempotencyKeys: 'platform',
 }

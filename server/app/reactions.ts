@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/mails.ts'
+import { type MailKind, mailKinds } from '#contract/mails.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -10,14 +10,22 @@ import { mailActivation } from '../identity/mails/activation-mail.ts'
 import { mailSecondFactor } from '../identity/mails/second-factor-mails.ts'
 import { mailUnusualSignIns } from '../identity/mails/unusual-sign-ins-mail.ts'
 import { sendResetLinks } from '../identity/passwords/resets.ts'
+import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { MailContext } from '../mail/user-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 
 export type ReactionContext = MailContext & { storage: Storage; scanner: Scanner | null; rateLimiter: RateLimiter }
-type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E], jobId: string) => Promise<void>
+type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E]) => Promise<void>
 
-/** Mails to the `user` of the event; administrators see failed ones under the names in `contract/mails.ts`. */
-const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E> : never } = {
+/** Each runs as a job after the change has committed, and is retried when it fails. */
+export const reactions: { [E in EventName]: Reaction<E> } = {
+  'password.requested': sendResetLinks,
+  'file.stored': scanUpload,
+  'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
+}
+
+/** How the mails of each kind are written and sent. */
+export const mails: { [K in MailKind]: (context: MailContext, mail: QueuedMail<K>) => Promise<void> } = {
   'user.invited': mailActivation,
   'user.added': mailMembership,
   'password.forgotten': mailActivation,
@@ -27,12 +35,5 @@ const mails: { [E in MailKind]: Events[E] extends { user: string } ? Reaction<E>
   'signIn.unusual': mailUnusualSignIns,
 }
 
-/** Each runs as a job after the change has committed, and is retried when it fails. */
-export const reactions: { [E in EventName]: Reaction<E> } = {
-  ...mails,
-  'password.requested': sendResetLinks,
-  'file.stored': scanUpload,
-  'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
-}
-
 export const eventNames = Object.keys(reactions) as EventName[]
+export const queueNames = [...eventNames, ...mailKinds]

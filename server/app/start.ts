@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { mailKinds } from '#contract/mails.ts'
 import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
 import { openDatabase } from '#platform/database/database.ts'
@@ -21,8 +22,9 @@ import { backUpDaily } from '../backup/scheduled.ts'
 import { sweepOrphans } from '../files/orphans.ts'
 import { scanRemaining } from '../files/scans.ts'
 import { openSessionTouch } from '../identity/sessions/touch-session.ts'
+import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
 import { registerApp } from './app.ts'
-import { eventNames, reactions } from './reactions.ts'
+import { eventNames, mails, queueNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
 
 export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(timeout?: number): Promise<void> }
@@ -37,19 +39,17 @@ export async function start(
   const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
   tracing?.traceRequests(http)
-  const jobs = await openJobs(connection, eventNames, error => http.log.error({ err: error }, 'job queue error'), retries)
+  const queue = await openJobs(connection, queueNames, error => http.log.error({ err: error }, 'job queue error'), retries)
+  const jobs = { ...queue, queueLoads: () => readQueueLoads(queue, database) }
   const target = await prepareConnectionTarget(
     connection,
     config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined,
   )
-  const database = await openDatabase(
-    target,
-    jobs,
-    undefined,
-    query => http.log.warn(query, 'slow query'),
-    tracing?.recordRoundTrip,
-    change => http.log.error(change, 'connection closed: the previous request had changed its session'),
-  )
+  const database = await openDatabase(target, jobs, {
+    onSlow: query => http.log.warn(query, 'slow query'),
+    onRoundTrip: tracing?.recordRoundTrip,
+    onChanged: change => http.log.error(change, 'connection closed: the previous request had changed its session'),
+  })
   const untracedStorage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
   const storage = traceMethods(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'removeStaleUploads'])
   const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
@@ -74,15 +74,17 @@ export async function start(
     log: http.log,
   }
 
+  const context = { config, database, rateLimiter, storage, scanner, signing, mailer }
   for (const event of eventNames) {
-    const react = reactions[event] as (context: object, data: object, jobId: string) => Promise<void>
-    await jobs.work(event, (data, jobId) =>
-      traceJob(event, () => react({ config, database, rateLimiter, storage, scanner, signing, mailer }, data, jobId)),
-    )
+    const react = reactions[event] as (context: object, data: object) => Promise<void>
+    await jobs.work(event, data => traceJob(event, () => react(context, data)))
   }
+  for (const kind of mailKinds)
+    await jobs.work(kind, ({ vendor }, attempt) => traceJob(kind, () => sendQueuedMail(context, mails[kind], vendor, attempt)))
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await schedule('17 * * * *', 'sweep', () => sweep(database, config))
-  await schedule('37 3 * * *', 'orphans', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
+  await jobs.unschedule('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
+  await schedule('37 3 * * *', 'sweep-storage', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
   await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
   await registerApp(http, platform)
   await http.listen({ host: config.host, port: config.port })

@@ -4,7 +4,6 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForResets } from '#testing/queue.ts'
 import { secondFactorsIn } from '#testing/second-factors.ts'
-import { storageKey } from '../files/uploads.ts'
 import { sweep } from './sweep.ts'
 
 const portal = await openPortal()
@@ -20,6 +19,7 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
     const params = { company: companyId, ticket: ticketId }
     await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
     const forgotten = await given.upload(member)
+    const [attachedKey, forgottenKey] = [await given.keyOf(attached), await given.keyOf(forgotten)]
     const requested = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
       .body.id
     await age('files', 'upload_date', 25)
@@ -29,13 +29,13 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
     const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
     expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
     expect(rows.map(({ id }) => id)).not.toContain(requested)
-    const isStored = async (file: string) => {
-      const found = await platform.storage.get(storageKey(vendorId, file))
+    const isStored = async (key: string) => {
+      const found = await platform.storage.get(key)
       found?.bytes.resume() // closes the file
       return found !== null
     }
-    await expect.poll(() => isStored(forgotten), { timeout: 10_000 }).toBe(false)
-    expect([await isStored(attached), await isStored(young)]).toEqual([true, true])
+    await expect.poll(() => isStored(forgottenKey), { timeout: 10_000 }).toBe(false)
+    expect([await isStored(attachedKey), await isStored(await given.keyOf(young))]).toEqual([true, true])
   }
 })
 

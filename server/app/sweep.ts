@@ -5,8 +5,9 @@ import { sweepCounters } from '#platform/limits/rate-limit.ts'
 import { sweepAudit } from '../audit/audit.ts'
 import { sweepUploads } from '../files/uploads.ts'
 import { sweepAccounts } from '../identity/accounts/accounts.ts'
+import { sweepMails } from '../mail/mail-queue.ts'
 
-/** Deletes expired rows at every vendor: unattached uploads, sessions, links, unconfirmed second factors, keys, attempts, audit entries. */
+/** Deletes expired rows at every vendor: unattached uploads, sessions, links, unconfirmed second factors, keys, attempts, mails, audit entries. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   const failures: unknown[] = []
   for (const vendorId of [platformVendor, ...(await database.vendorIds())])
@@ -22,6 +23,7 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
     await sweepAccounts(db)
     await sweepCounters(db)
     await sweepIdempotencyKeys(db)
+    await sweepMails(db)
   })
   do deleted = await database.inVendor(vendorId, db => sweepAudit(db, auditLifetime))
   while (deleted > 0)

@@ -38,7 +38,7 @@ export async function backupFixturesIn({ connection, platform, as, ...portal }: 
       params: { company: fixture.companyId, ticket: fixture.ticketId },
       body: { contents: 'Satır\nsonu, sekme\t, \\ ve "tırnak"', files: [file] },
     })
-    return { ...fixture, file, key: `${fixture.vendorId}/${file}`, bytes }
+    return { ...fixture, file, key: await fixtures.keyOf(file), bytes }
   }
 
   return { folder, newFile, createBackup: createBackup, createConversation: createConversation }

@@ -107,32 +107,38 @@ export const fixturesIn = (portal: Portal) => {
     return slot.id
   }
 
+  /** The key of a file in the storage. */
+  async function keyOf(file: string): Promise<string> {
+    const { rows } = await owner.query("select vendor_id || '/' || coalesce(stored_as, id) as key from files where id = $1", [file])
+    return rows[0].key
+  }
+
   async function operator() {
     const email = `operator-${unique()}@tezgah.test`
     await createOperator(email)
     return email
   }
 
-  /** A failed mail in the job queue; `changes` are columns of its row. */
+  /** A failed mail whose job has ended; `changes` are columns of its row. */
   async function failedMail(vendor: { vendorId: string; domain: string }, userId: string, changes: Record<string, unknown> = {}) {
-    const id = uuidv7()
-    const job = {
-      id,
-      name: 'user.invited',
+    const mail = {
+      vendor_id: vendor.vendorId,
+      id: uuidv7(),
+      user_id: userId,
+      kind: 'user.invited',
+      data: { activation: uuidv7(), domain: vendor.domain },
       state: 'failed',
-      data: { vendor: vendor.vendorId, user: userId, activation: uuidv7(), domain: vendor.domain },
-      output: { reason: 'PermanentFailure: 550 5.1.1 no such user here', answer: '550 5.1.1 no such user here' },
-      retry_limit: 300,
-      retry_delay: 5,
-      retry_delay_max: 300,
-      retry_backoff: true,
-      started_on: new Date(),
-      completed_on: new Date(),
+      job: uuidv7(),
+      attempts: 1,
+      answer: '550 5.1.1 no such user here',
+      date_created: new Date(),
+      date_tried: new Date(),
+      date_next: null,
       ...changes,
     }
-    const columns = Object.keys(job).join(', ')
-    await owner.query(`insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`, [job])
-    return id
+    const columns = Object.keys(mail).join(', ')
+    await owner.query(`insert into mails (${columns}) select ${columns} from jsonb_populate_record(null::mails, $1)`, [mail])
+    return mail.id
   }
 
   async function createOperator(email: string) {
@@ -144,7 +150,7 @@ export const fixturesIn = (portal: Portal) => {
     return id
   }
 
-  return { vendor, company, ticket, person, session, join, upload, operator, failedMail }
+  return { vendor, company, ticket, person, session, join, upload, keyOf, operator, failedMail }
 }
 
 export function pathAndQuery(link: string) {

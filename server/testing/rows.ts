@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { waitForResets } from './queue.ts'
 
-/** A hash of each table and the number of jobs, without what a refused call may write: attempts, audit, notices. */
+/** A hash of each table and the number of jobs, those of mails included, without what a refused call may write: attempts, audit, notices. */
 export async function hashTables(owner: pg.Pool): Promise<Record<string, string>> {
   await waitForResets(owner)
   const tables = await owner.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'audit_entries')",
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'audit_entries', 'mails')",
   )
   const sums = tables.rows.map(
     ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as sum from ${name} t`,

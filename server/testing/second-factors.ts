@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../identity/second-factor/second-factor.ts'
+import { activateSecondFactor, beginSecondFactor, removeSecondFactor, verifyFirstCode } from '../identity/second-factor/second-factor.ts'
 import { codeAt, stepAt } from '../identity/second-factor/totp.ts'
 import { issueMfaChallenge } from '../identity/sign-in/mfa-challenge.ts'
 import { findAccount } from '../identity/sign-in/sign-in.ts'
@@ -36,7 +36,10 @@ export const secondFactorsIn = (portal: Portal) => {
 
   async function enrol(vendorId: string, userId: string) {
     const { home, id, secret, code } = await beginEnrolment(vendorId, userId)
-    return { secret, codes: await database.inVendor(home, db => confirmSecondFactor(db, signing, id, code)) }
+    return {
+      secret,
+      codes: await database.inVendor(home, async db => activateSecondFactor(db, signing, id, await verifyFirstCode(db, signing, id, code))),
+    }
   }
 
   async function issueChallenge(vendorId: string, userId: string) {

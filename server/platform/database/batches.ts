@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { tooManyLists } from '#platform/errors.ts'
-import { fairMutex } from '#platform/semaphore.ts'
+import { fairQueue } from '#platform/fair-queue.ts'
 
 export const batchSize = 500
 
@@ -13,6 +13,11 @@ export class Batch {
   cursor: BatchCursor | undefined
   constructor(after?: BatchCursor) {
     this.after = after
+  }
+
+  /** Whether the list has other batches. */
+  get isPart() {
+    return this.after !== undefined || this.cursor !== undefined
   }
 
   /** Sets the cursor from the last row, whose `exact` is its time as PostgreSQL writes it; returns `rows`. */
@@ -49,7 +54,7 @@ export function listClientOf(session: string, reply: FastifyReply): ListClient {
   return { session, disconnected: disconnection.signal }
 }
 
-const batchMutex = fairMutex()
+const queueBatch = fairQueue()
 
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
@@ -85,17 +90,7 @@ async function* readRemaining<T>(
 ): AsyncGenerator<T> {
   for (let after: BatchCursor | undefined = cursor; after; ) {
     const batch = new Batch(after)
-    yield await batchMutex(session, disconnected, () => read(batch))
+    yield await queueBatch(session, disconnected, () => read(batch))
     after = batch.cursor
   }
-}
-
-/** Joins the JSON of the batches, each `{"rows":[…]}`, into one such text. */
-export async function* joinBatches(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first.slice(0, -2)
-  for await (const json of others) {
-    const rows = json.slice(json.indexOf('[') + 1, -2)
-    if (rows) yield `,${rows}`
-  }
-  yield ']}'
 }

@@ -14,7 +14,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
 const postgres = await startPostgres(dataDir, 'guest')
 await migrate(postgres.connection)
 const jobs = await openJobs(postgres.connection, [], console.error)
-const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1)
+const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, { size: 1 })
 const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
 await superuser.connect()
 afterAll(async () => {
@@ -165,6 +165,33 @@ describe('a session with a previous read', () => {
       return 'authorised'
     })
     expect(await outcome).toBe('authorised')
+  })
+
+  test('is rejected after the sign-out, also by work without a query', async () => {
+    const { id, read } = await openSession()
+    await superuser.query('delete from sessions where id = $1', [id])
+    expect(await read(async (_, role) => role)).toBeNull()
+  })
+
+  test('has the current role, even when the work ignored that its query was refused', async () => {
+    const { id, read } = await openSession()
+    await superuser.query("update users set role = 'admin' where id = $1", [id])
+    const outcome = read(async (db, role) => {
+      await vendorsSeen(db).catch(() => [])
+      return role
+    })
+    expect(await outcome).toBe('admin')
+  })
+
+  test('is rejected when it ends between two round trips', async () => {
+    const { id, read } = await openSession()
+    const outcome = read(async (db, role) => {
+      await vendorsSeen(db)
+      await superuser.query('delete from sessions where id = $1', [id])
+      await vendorsSeen(db)
+      return role
+    })
+    expect(await outcome).toBeNull()
   })
 
   test('sees the rows of the domain’s current vendor', async () => {

@@ -5,12 +5,28 @@ import { RoundTrip, type Row, type Statement, type StatementResult, statement } 
 const begin = statement('begin')
 const commit = statement('commit')
 const rollback = statement('rollback')
-const select1 = statement('select 1')
 // Schema-qualified: an earlier transaction may have changed the session's search_path.
 const openVendor = statement("select set_config('app.vendor', public.assert_unchanged_session($1), true)")
 const openVendorToRead = statement(
   "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', public.assert_unchanged_session($1), true)",
 )
+const openRequest = 'public.open_request(public.assert_unchanged_session($1), $2, $3)'
+const openRequestToWrite = statement(`select * from ${openRequest}`)
+const openRequestToRead = statement(`select *, set_config('transaction_read_only', 'on', true) from ${openRequest}`)
+
+/** The row of `open_request`: the vendor of the domain and, with a live session, its user. */
+export type RequestContext = {
+  vendorId: string
+  sessionId: string | null
+  userId: string | null
+  role: string | null
+  email: string | null
+  name: string | null
+  /** Within the last 15 minutes, by password or second factor. */
+  authenticatedRecently: boolean | null
+  /** Differs where anything else of the row differs. */
+  version: string
+}
 
 /** Called after each round trip with its statements, its duration in ms and its failure. */
 export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
@@ -21,8 +37,10 @@ export class Connection implements DatabaseConnection {
   readonly #mode: 'read' | 'write'
   readonly #prepares: boolean
   readonly #listener: RoundTripListener
-  #vendorId: string | null = null
-  #expectedOpening: { opening: Statement; row: Row } | undefined
+  /** In `read` mode the first statement of each round trip. */
+  #opening: Statement | undefined
+  readonly #roundTrips: Promise<unknown>[] = []
+  #commit: Promise<void> | undefined
   #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
   #flushing: Promise<void> | undefined
   #closed = false
@@ -34,38 +52,35 @@ export class Connection implements DatabaseConnection {
   }
 
   async openVendor(vendorId: string): Promise<void> {
-    this.#vendorId = vendorId
-    if (this.#mode === 'write') await this.#send([begin, { ...openVendor, values: [vendorId] }])
+    if (this.#mode === 'read') this.#opening = { ...openVendorToRead, values: [vendorId] }
+    else await this.#send([begin, { ...openVendor, values: [vendorId] }])
   }
 
-  /** Runs the opening statement, which finds the vendor; returns its row. */
-  async open(opening: Statement): Promise<Row> {
-    const results = await this.#send(this.#mode === 'write' ? [begin, opening] : [opening])
-    const row = results.at(-1)?.rows[0] as Row
-    this.#vendorId = row.vendorId as string | null
-    return row
+  /** Finds the vendor of a domain and the user of a session; null for an unknown domain. */
+  async openRequest(domain: string, sessionId: string | null): Promise<RequestContext | null> {
+    const values = [domain, sessionId, null]
+    const isRead = this.#mode === 'read'
+    const results = await this.#send(isRead ? [{ ...openRequestToRead, values }] : [begin, { ...openRequestToWrite, values }])
+    const context = results.at(-1)?.rows[0] as RequestContext
+    if (context.vendorId === null) return null
+    if (isRead) await this.openVendor(context.vendorId)
+    return context
   }
 
-  /** Sends the opening with the first statements, in `read` mode; all of them fail unless it returns `row`. */
-  openSpeculatively(opening: Statement, row: Row & { vendorId: string }) {
-    this.#vendorId = row.vendorId
-    this.#expectedOpening = { opening, row }
+  /** In `read` mode: PostgreSQL refuses each round trip (TZ002) where the request has another context than the expected one. */
+  expectRequest(domain: string, sessionId: string | null, { version }: RequestContext) {
+    this.#opening = { ...openRequestToRead, values: [domain, sessionId, version] }
   }
 
-  /** Sends the opening if no statement has. @throws StaleSession when it returns another row than expected */
-  async confirmSession(): Promise<void> {
-    if (this.#expectedOpening) this.#assertExpected((await this.#send([this.#expectedOpening.opening]))[0])
+  /** In `read` mode, after the work: sends the opening if no statement has. @throws what a round trip failed with, also where the work ignored it */
+  async confirmRequest(): Promise<void> {
+    if (this.#roundTrips.length === 0) await this.#send([this.#opening as Statement])
+    await Promise.all(this.#roundTrips)
   }
 
-  #assertExpected(result: StatementResult | undefined) {
-    const { row } = this.#expectedOpening ?? {}
-    const actual = result?.rows[0]
-    if (row && Object.keys(row).some(name => row[name] !== actual?.[name])) throw new StaleSession()
-    this.#expectedOpening = undefined
-  }
-
-  async check(): Promise<void> {
-    await this.#send([select1])
+  async runWithoutVendor(statement: Statement): Promise<Row[]> {
+    const [result] = await this.#send([statement])
+    return result?.rows ?? []
   }
 
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
@@ -73,10 +88,14 @@ export class Connection implements DatabaseConnection {
     return result?.rows ?? []
   }
 
-  async commit(): Promise<void> {
-    if (this.#mode === 'read') return
-    const [{ command } = { command: '' }] = await this.#send([commit])
-    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
+  /** Commits in the round trip of the statements issued before it in this tick; later statements are rejected. */
+  commit(): Promise<void> {
+    if (this.#mode === 'read') return Promise.resolve()
+    this.#commit ??= this.#queue(commit).then(({ command }) => {
+      if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
+    })
+    this.#closed = true
+    return this.#commit
   }
 
   async rollback(): Promise<void> {
@@ -118,10 +137,11 @@ export class Connection implements DatabaseConnection {
     while (this.#queued.length > 0) {
       const queued = this.#queued
       this.#queued = []
-      const opening = this.#mode === 'read' ? [this.#expectedOpening?.opening ?? { ...openVendorToRead, values: [this.#vendorId] }] : []
+      const opening = this.#opening ? [this.#opening] : []
+      const sending = this.#send([...opening, ...queued.map(({ statement }) => statement)])
+      if (this.#mode === 'read') this.#roundTrips.push(sending)
       try {
-        const results = await this.#send([...opening, ...queued.map(({ statement }) => statement)])
-        this.#assertExpected(results[0])
+        const results = await sending
         for (const [i, { resolve }] of queued.entries()) resolve(results[opening.length + i] as StatementResult)
       } catch (error) {
         for (const { reject } of queued) reject(error)
@@ -149,7 +169,8 @@ export class Connection implements DatabaseConnection {
   }
 }
 
-export class StaleSession extends Error {}
+/** Whether a request's context is not the expected one (migration 0024). */
+export const isStaleSession = (error: unknown): boolean => (error as { code?: string }).code === 'TZ002'
 
 /** Whether an earlier transaction changed the session: TZ001 (migration 0023), or no right any more to `open_request`. */
 export function isChangedSession(error: unknown): boolean {

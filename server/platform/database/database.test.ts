@@ -8,7 +8,8 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { findProgram, startPooler } from '#testing/pooler.ts'
 import { openTcpProxy } from '#testing/tcp-proxy.ts'
-import { openDatabase, type SlowQuery } from './database.ts'
+import type { SlowQuery } from './connection-pool.ts'
+import { openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 import { type ConnectionTarget, prepareConnectionTarget, serverRole } from './server-role.ts'
 
@@ -67,7 +68,10 @@ test('a transaction is rolled back when its work fails', async () => {
 
 test('a slow query is reported with its route and without its values', async () => {
   const slowQueries: SlowQuery[] = []
-  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1, slow => slowQueries.push(slow))
+  const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, {
+    size: 1,
+    onSlow: slow => slowQueries.push(slow),
+  })
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
   const slowly = { name: 'slowly', text: 'select pg_sleep($1), $2::text', values: [0.6, 'gizli'] }
@@ -92,7 +96,7 @@ describe('a database that stops responding, as over a dead network connection,',
   async function openThroughProxy(prepare = direct) {
     const gate = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
     onTestFinished(gate.close)
-    const database = await openDatabase(await prepare(gate.port), jobs, 2)
+    const database = await openDatabase(await prepare(gate.port), jobs, { size: 2 })
     onTestFinished(async () => {
       await gate.open()
       await database.close()

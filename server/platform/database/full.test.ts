@@ -72,17 +72,15 @@ describe('while all connections are in use', async () => {
   async function throughPooler(settings: Record<string, number>, size?: number) {
     const pooler = await startPooler(postgres.connection, undefined, settings)
     onTestFinished(pooler.stop)
-    const database = await openDatabase(
-      await prepareConnectionTarget(postgres.connection, { url: pooler.url, prepares: false }),
-      jobs,
+    const database = await openDatabase(await prepareConnectionTarget(postgres.connection, { url: pooler.url, prepares: false }), jobs, {
       size,
-    )
+    })
     onTestFinished(database.close)
     return database
   }
 
   test('of this instance, waiting requests are refused as busy within two seconds, and the running one completes', async () => {
-    const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, 1)
+    const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, { size: 1 })
     onTestFinished(database.close)
     const running = working(database, 3)
     const since = Date.now()

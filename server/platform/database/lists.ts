@@ -1,8 +1,12 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { type ListQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
+import { type ListQuery as ClientQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
+import type { Batch } from './batches.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
+
+/** A client's list query; `batch` limits a list without pages. */
+export type ListQuery = ClientQuery & { batch?: Batch | undefined }
 
 /** Whether the query asks for a page rather than for the whole list. */
 export const hasPage = (query: ListQuery & { status?: unknown; company?: unknown }) =>
@@ -42,7 +46,8 @@ export async function readList<DB, T extends keyof DB, O>(
 ): Promise<{ rows: O[]; total?: number; more?: true }> {
   const { column, direction } = orderOf(listQuery, 'dateCreated')
   const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
-  if (!hasPage(listQuery)) return { rows: db.batch ? await db.batch.read(sorted, order.dateCreated as never, id) : await sorted.execute() }
+  const { batch } = listQuery
+  if (!hasPage(listQuery)) return { rows: batch ? await batch.read(sorted, order.dateCreated as never, id) : await sorted.execute() }
   const { limit, offset } = pageOf(listQuery)
   const [rows, total] = await Promise.all([
     sorted.limit(limit).offset(offset).execute(),

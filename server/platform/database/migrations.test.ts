@@ -32,3 +32,21 @@ test('PostgreSQL aborts the migration of a disconnected server, so that the next
   await owner.query('drop function hold cascade')
   expect(await migrate(postgres.connection)).toContain('0001_foundation.sql')
 })
+
+test('the functions are applied again when their file has changed since, and only then', async () => {
+  expect(await migrate(postgres.connection)).toEqual([])
+  await owner.query("update platform.migrations set name = 'functions.sql of-before' where name like 'functions.sql %'")
+  await owner.query('drop function tickets_found')
+  expect(await migrate(postgres.connection)).toEqual([expect.stringMatching(/^functions\.sql \d+ [0-9a-f]{64}$/)])
+  expect((await owner.query("select from pg_proc where proname = 'tickets_found'")).rowCount).toBe(1)
+  expect((await owner.query("select from platform.migrations where name like 'functions.sql %'")).rowCount).toBe(1)
+  expect(await migrate(postgres.connection)).toEqual([])
+})
+
+test('a program with older functions than those of the database is refused', async () => {
+  const rename = (to: string) => owner.query("update platform.migrations set name = $1 where name like 'functions.sql %'", [to])
+  await rename('functions.sql 999999 of-tomorrow')
+  await expect(migrate(postgres.connection)).rejects.toThrow('newer than this program')
+  await rename('functions.sql 0 of-before')
+  expect(await migrate(postgres.connection)).toHaveLength(1)
+})

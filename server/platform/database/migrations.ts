@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../migrations')
+const functions = 'functions.sql'
 const lock = 7_260_114
 
+// `functions.sql` is a repeatable migration: it is applied after the others whenever its text changes, and recorded as `functions.sql <version> <hash>`.
 /** Applies missing migrations, each in its own transaction; returns their names. @throws NewerDatabase, Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
@@ -34,8 +37,11 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
 /** Prevents migrations until the transaction ends. */
 export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [lock])
 
-/** The names of the applied migrations, in order. */
-export async function appliedMigrations(client: pg.Client): Promise<string[]> {
+/** The names of the applied migrations without `functions.sql`, in order. */
+export const appliedMigrations = async (client: pg.Client): Promise<string[]> =>
+  (await recordedMigrations(client)).filter(name => !name.startsWith(functions))
+
+async function recordedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'migrations'")
   if (rows.length === 0) return []
   return (await client.query<{ name: string }>('select name from platform.migrations order by name')).rows.map(row => row.name)
@@ -63,9 +69,14 @@ const knownMigrations = async () => (await readdir(folder)).filter(name => /^\d{
 
 /** The names of the migrations that are not yet applied, in order. @throws NewerDatabase */
 export async function missingMigrations(client: pg.Client): Promise<string[]> {
-  const applied = await appliedMigrations(client)
-  await assertNotNewer(applied)
-  return (await knownMigrations()).filter(name => !applied.includes(name))
+  const recorded = await recordedMigrations(client)
+  await assertNotNewer(recorded.filter(name => !name.startsWith(functions)))
+  const text = await readFile(join(folder, functions), 'utf8')
+  const version = Number(/^-- Version (\d+):/.exec(text)?.[1])
+  const newer = recorded.filter(name => name.startsWith(functions) && Number(name.split(' ')[1]) > version)
+  if (newer.length > 0) throw new NewerDatabase(newer)
+  const current = `${functions} ${version} ${createHash('sha256').update(text).digest('hex')}`
+  return [...(await knownMigrations()), current].filter(name => !recorded.includes(name))
 }
 
 export async function applyMigrations(client: pg.Client, names: string[]): Promise<void> {
@@ -74,7 +85,9 @@ export async function applyMigrations(client: pg.Client, names: string[]): Promi
     'create table if not exists platform.migrations (name text primary key, date_applied timestamptz not null default now())',
   )
   for (const name of names) {
-    await client.query(await readFile(join(folder, name), 'utf8'))
+    const [file = ''] = name.split(' ')
+    await client.query(await readFile(join(folder, file), 'utf8'))
+    await client.query("delete from platform.migrations where split_part(name, ' ', 1) = $1", [file])
     await client.query('insert into platform.migrations (name) values ($1)', [name])
   }
 }

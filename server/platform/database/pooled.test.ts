@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildRequest } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
-import { buildFetchRequest } from '#testing/fetch-request.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { statement } from './round-trip.ts'
@@ -39,8 +39,8 @@ test('aborted requests leave no vendor set on the pooler’s connections', async
         const { admin } = companies[n % 2] as (typeof companies)[number]
         const { path, request } =
           n % 4 < 2
-            ? buildFetchRequest(admin, routes.companies.list)
-            : buildFetchRequest(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
+            ? buildRequest(admin, routes.companies.list)
+            : buildRequest(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
         const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
         await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(() => {})
       }),

@@ -52,7 +52,7 @@ export type Schema = {
     machineId: string
     serialNumber: string
     dateOfPurchase: string
-    dateOfWarrantyEnd: string
+    dateOfWarrantyEnd: string | null
     notes: Generated<string>
     dateCreated: Generated<string>
     dateRemoved: string | null
@@ -76,6 +76,7 @@ export type Schema = {
     scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null
     infection: string | null
     dateScanned: string | null
+    storedAs: string | null
   }
   idempotencyKeys: {
     vendorId: Generated<string>
@@ -100,6 +101,20 @@ export type Schema = {
     dateCreated: Generated<string>
     dateRemoved: string | null
     search: GeneratedAlways<string>
+  }
+  mails: {
+    vendorId: Generated<string>
+    id: string
+    userId: string
+    kind: string
+    data: Record<string, string>
+    state: Generated<'waiting' | 'sending' | 'failed'>
+    job: string
+    attempts: Generated<number>
+    answer: string | null
+    dateCreated: Generated<string>
+    dateTried: string | null
+    dateNext: Generated<string | null>
   }
   memberships: {
     vendorId: Generated<string>

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const login = 'tezgah_login_tezgah'
 const opens = async (owner: pg.ClientConfig) => {
-  const database = await openDatabase(await prepareConnectionTarget(owner), jobs, 1)
+  const database = await openDatabase(await prepareConnectionTarget(owner), jobs, { size: 1 })
   await database.check()
   await database.close()
 }

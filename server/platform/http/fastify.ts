@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type ApiError, type ErrorCode, errorMessages, explain, issueMessages } from '#contract/errors.ts'
+import { type ApiError, type ErrorCode, errorMessages, explain } from '#contract/errors.ts'
+import { issueMessages } from '#contract/issues.ts'
 import { languageOf } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import { invalid, Refusal } from '#platform/errors.ts'

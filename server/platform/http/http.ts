@@ -8,8 +8,9 @@ import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing, TokenClaims } from '#platform/crypto/signing.ts'
-import { type Batch, joinBatches, listClientOf, readBatches } from '#platform/database/batches.ts'
-import type { Database, Db, RequestContext } from '#platform/database/database.ts'
+import { type Batch, listClientOf, readBatches } from '#platform/database/batches.ts'
+import type { RequestContext } from '#platform/database/connection.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { countCall, isSearch } from '#platform/limits/call-limits.ts'
@@ -19,8 +20,8 @@ import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { bodyLimitOf } from './body-limit.ts'
-import { runOnce } from './idempotency.ts'
-import { responseSerializer } from './response-serializer.ts'
+import { claimKey, keyedRequestOf, storeResponse } from './idempotency.ts'
+import { listSerializer, responseSerializer } from './response-serializer.ts'
 import { type Source, sourceOf } from './source.ts'
 
 export type Platform = {
@@ -65,8 +66,9 @@ type CallContext = {
   platform: Platform
   source: Source
 }
-/** A validated, authorised call; `db` is a transaction that sees the vendor's rows. */
+/** A validated, authorised call; `db` is a transaction that sees the vendor's rows. `query.batch` is the part of a list without pages to read. */
 export type Call<R extends Route = Route> = Input<R> &
+  (R['query'] extends z.ZodMiniType ? { query: { batch?: Batch | undefined } } : unknown) &
   CallContext & {
     actor: Caller<R>
     db: Db
@@ -112,10 +114,10 @@ export const serve =
 
 const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
   const serialize = responseSerializer(route)
-  const isList = hasPages(route)
+  const list = hasPages(route) ? listSerializer(route) : undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { context, token, refund } = receivedCalls.get(request) as ReceivedCall
-    const listClient = isList && listClientOf(token?.sessionId ?? '', reply)
+    const listClient = list && listClientOf(token?.sessionId ?? '', reply)
     const run = (batch?: Batch) =>
       platform.database.inRequest(
         {
@@ -126,24 +128,33 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
         },
         async (db, requestContext) => {
           const { actor, input } = authorize(name, route, request, token, requestContext)
-          db.batch = batch
-          const handle = async () => {
-            const details = platform.audit.details(input.body)
-            const auditSubject = (subject: string) => {
-              details.subject = subject
-            }
-            let isAudited = route.method !== 'GET'
-            const auditSkip = () => {
-              isAudited = false
-            }
-            const result = await handler({ ...input, ...context, actor: actor as never, db, auditSubject, auditSkip })
-            if (isAudited) await platform.audit.write(db, context.source, { action: name, actor, ids: idsIn(input), ...details })
-            return serialize(result)
+          const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
+          const earlier = keyed && (await claimKey(db, platform.signing, keyed))
+          if (earlier !== null) return earlier
+          const entry: AuditEntry = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
+          const auditSubject = (subject: string) => {
+            entry.subject = subject
           }
-          const key = route.creates && request.headers['idempotency-key']
-          if (!key || !actor) return handle()
-          const keyedRequest = { key: String(key), call: `${route.method} ${request.url}`, body: input.body }
-          return runOnce(db, platform.signing, actor, keyedRequest, handle)
+          let isAudited = route.method !== 'GET'
+          const auditSkip = () => {
+            isAudited = false
+          }
+          const result = await handler({
+            ...input,
+            ...(batch && { query: { ...(input.query as object), batch } }),
+            ...context,
+            actor: actor as never,
+            db,
+            auditSubject,
+            auditSkip,
+          })
+          const response = list && batch?.isPart ? list.rows(result) : serialize(result)
+          await Promise.all([
+            isAudited && platform.audit.write(db, context.source, entry),
+            keyed && storeResponse(db, platform.signing, keyed, response),
+            db.commit(),
+          ])
+          return response
         },
       )
     const read = async (batch?: Batch) => {
@@ -157,8 +168,8 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
       throw error
     })
     if (token) platform.touchSession(token)
-    if (!others || request.method === 'HEAD') return sendJson(reply, first)
-    return asJson(reply).send(Readable.from(joinBatches(first, others), { highWaterMark: 1 }))
+    if (!list || !others || request.method === 'HEAD') return sendJson(reply, first)
+    return asJson(reply).send(Readable.from(list.join(first, others), { highWaterMark: 1 }))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/fields.ts'
@@ -6,56 +7,63 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, idempotencyMismatch, invalid } from '#platform/errors.ts'
 
 /** `call` is method and URL; `body` is the parsed body, in the order of its schema. */
-type KeyedRequest = { key: string; call: string; body: unknown }
+type KeyedRequest = { userId: string; key: string; call: string; body: unknown }
 
-// Repeated requests wait for the first one's transaction; its answer is stored encrypted, as it may contain a link that sets a password.
-/** Runs `create` once per user and key within 24 h. @throws 422 for another request with the key, 409 when the answer cannot be decrypted */
-export async function runOnce(
-  db: Db,
-  signing: Signing,
-  actor: Actor,
-  { key, call, body }: KeyedRequest,
-  create: () => Promise<string>,
-): Promise<string> {
+/** Null without an `Idempotency-Key`. @throws 400 for an invalid one */
+export function keyedRequestOf(
+  { method, url, headers }: FastifyRequest,
+  { userId }: Actor,
+  { body }: { body?: unknown },
+): KeyedRequest | null {
+  const key = String(headers['idempotency-key'] ?? '')
+  if (key === '') return null
   const path = ['Idempotency-Key']
   if (key.length > limits.idempotencyKey)
     throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path }])
   if (!/^[\x21-\x7e]+$/.test(key)) throw invalid([{ message: 'visibleAscii', path }])
-  await db
-    .deleteFrom('idempotencyKeys')
-    .where('userId', '=', actor.userId)
-    .where('key', '=', key)
-    .where('dateCreated', '<', sql<string>`now() - interval '24 hours'`)
-    .execute()
-  const request = signing.sign('request', call, JSON.stringify(body ?? null))
-  const inserted = await db
-    .insertInto('idempotencyKeys')
-    .values({ userId: actor.userId, key, call, request })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!inserted) {
-    const first = await db
-      .selectFrom('idempotencyKeys')
-      .select(['call', 'request', 'answer'])
-      .where('userId', '=', actor.userId)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    const answer = first.answer === null ? null : signing.decrypt(first.answer)
-    if (answer === null) throw conflict('idempotencyAnswerLost')
-    if (first.call !== call || (first.request ?? request) !== request) throw idempotencyMismatch()
-    return answer
-  }
-  const answer = await create()
-  await db
-    .updateTable('idempotencyKeys')
-    .set({ answer: signing.encrypt(answer) })
-    .where('userId', '=', actor.userId)
-    .where('key', '=', key)
-    .execute()
-  return answer
+  return { userId, key, call: `${method} ${url}`, body }
 }
 
-/** Deletes the keys of a vendor that are older than a day. */
-export const sweepIdempotencyKeys = (db: Db) =>
-  db.deleteFrom('idempotencyKeys').where('dateCreated', '<', sql<string>`now() - interval '24 hours'`).execute()
+/**
+ * Claims a user's key for this request, once within 24 h; a concurrent request with the key is waited for. Returns the response of an earlier
+ * request, or else null. @throws 422 where the earlier request was another one, 409 where its response cannot be decrypted
+ */
+export async function claimKey(db: Db, signing: Signing, { userId, key, call, body }: KeyedRequest): Promise<string | null> {
+  const request = signing.sign('request', call, JSON.stringify(body ?? null))
+  const claimed = await db
+    .insertInto('idempotencyKeys')
+    .values({ userId, key, call, request })
+    .onConflict(existing =>
+      existing
+        .columns(['vendorId', 'userId', 'key'])
+        .doUpdateSet({ call, request, answer: null, dateCreated: sql<string>`now()` })
+        .where(isExpired),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return null
+  const earlier = await db
+    .selectFrom('idempotencyKeys')
+    .select(['call', 'request', 'answer'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const response = earlier.answer === null ? null : signing.decrypt(earlier.answer)
+  if (response === null) throw conflict('idempotencyAnswerLost')
+  if (earlier.call !== call || (earlier.request ?? request) !== request) throw idempotencyMismatch()
+  return response
+}
+
+/** Stores the response of a request that has claimed its key; encrypted, as it may contain a link that sets a password. */
+export const storeResponse = (db: Db, signing: Signing, { userId, key }: KeyedRequest, response: string) =>
+  db
+    .updateTable('idempotencyKeys')
+    .set({ answer: signing.encrypt(response) })
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute()
+
+const isExpired = sql<boolean>`idempotency_keys.date_created < now() - interval '24 hours'`
+
+/** Deletes the expired keys of a vendor. */
+export const sweepIdempotencyKeys = (db: Db) => db.deleteFrom('idempotencyKeys').where(isExpired).execute()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { jobRetentionDays } from '#contract/retention.ts'
 import type { JobSender } from '#platform/database/database.ts'
@@ -37,20 +37,17 @@ const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadat
 
 /** Secrets and texts by users are encrypted with `signing.encrypt`. */
 export type JobData = { vendor: string } & Record<string, string>
+/** An attempt of a job; `retryDelay` is the longest delay until the next one in seconds, null after the last one. */
+export type JobAttempt = { id: string; retryDelay: number | null }
 
-/** Not retried; the vendor's administrators may read the message. */
+/** Not retried. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'
 }
 
-/** Retried; the vendor's administrators may read the message. */
-export class TransientFailure extends Error {
-  override readonly name = 'TransientFailure'
-}
-
 export type Jobs = JobSender & {
   /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
-  work(queue: string, work: (data: JobData, jobId: string) => Promise<void>): Promise<void>
+  work(queue: string, work: (data: JobData, attempt: JobAttempt) => Promise<void>): Promise<void>
   /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
   schedule(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
   unschedule(queue: string): Promise<void>
@@ -84,18 +81,22 @@ export async function openJobs(
     await boss.createQueue(queue)
     await boss.updateQueue(queue, { ...retries, ...queueOptions }) // an older release may have created it with other options
   }
-  await grantQueueAccessRetrying(connection)
-  await importRestoredJobs(connection, boss, queues, onError)
+  const grant = () => boss.getDb().executeSql(grantQueueAccess)
+  await grant().catch(error => {
+    if (error.code !== '40P01') throw error
+    return grant() // a deadlock: pg-boss's maintenance locks the same tables in another order
+  })
   const timers: NodeJS.Timeout[] = []
 
   return {
-    async send(db, queue, data) {
-      await boss.send(queue, { vendor: db.vendorId, ...data }, { db: fromKysely(db) })
+    async send(db, queue, data, ids = [randomUUID()]) {
+      const jobs = ids.map(id => ({ id, data: { vendor: db.vendorId, ...data } }))
+      await boss.insert(queue, jobs, { db: fromKysely(db), returnId: false }) // the server's role may not read jobs
     },
     async work(queue, work) {
       const runJob = async (job: JobWithMetadata<JobData>): Promise<JobResult> => {
         try {
-          await work(job.data, job.id)
+          await work(job.data, { id: job.id, retryDelay: maxRetryDelay(job) })
           return { id: job.id, status: 'completed' }
         } catch (error) {
           return jobFailure(job, error, onError)
@@ -151,97 +152,30 @@ const loadQuery = `
     from pgboss.queue q left join pgboss.job j on j.name = q.name
    group by q.name`
 
-/** `reason` is for operators, `answer` for the vendor's administrators. */
-function jobFailure(
-  { id, name, retryCount, retryLimit }: JobWithMetadata<JobData>,
-  error: unknown,
-  onError: (error: Error) => void,
-): JobResult {
+function maxRetryDelay({ retryCount, retryLimit, retryDelay, retryDelayMax }: JobWithMetadata): number | null {
+  if (retryCount >= retryLimit) return null
+  return Math.min(retryDelayMax ?? Number.POSITIVE_INFINITY, retryDelay * 2 ** (retryCount + 1)) // pg-boss waits between half of it and all
+}
+
+function jobFailure(job: JobWithMetadata<JobData>, error: unknown, onError: (error: Error) => void): JobResult {
+  const { id, name, retryCount } = job
   const isPermanent = error instanceof PermanentFailure
-  if (isPermanent || retryCount >= retryLimit) onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
+  if (isPermanent || maxRetryDelay(job) === null) onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
   else if (retryCount === 0) onError(new Error(`Job ${id} of ${name} failed and will be retried`, { cause: error }))
-  const isReadable = isPermanent || error instanceof TransientFailure
-  return {
-    id,
-    status: isPermanent ? 'deadletter' : 'failed',
-    output: { reason: String(error), ...(isReadable && { answer: (error as Error).message }) },
-  }
+  // The message is in the log only: a mail server's may have an address.
+  return { id, status: isPermanent ? 'deadletter' : 'failed', output: { reason: (error as Error).name } }
 }
 
-/** A backup may be forged, so jobs of other queues than `known` are only reported. */
-async function importRestoredJobs(connection: pg.ClientConfig, boss: PgBoss, known: string[], onError: (error: Error) => void) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query("select pg_advisory_xact_lock(hashtext('tezgah restored jobs'))")
-    const { rows: tables } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'restored_jobs'")
-    if (tables.length === 0) return
-    const { rows: queues } = await client.query<{ name: string; jobs: { id: string; data: object }[] }>(
-      "select name, json_agg(json_build_object('id', id, 'data', data) order by id) as jobs from platform.restored_jobs where name = any($1) group by name",
-      [known],
-    )
-    const failed = await client.query('select name, id, output from platform.restored_jobs where failed and name = any($1)', [known])
-    const skipped = await client.query('select from platform.restored_jobs where name <> all($1)', [known])
-    await client.query('drop table platform.restored_jobs')
-    await client.query(`set local role ${jobsRole}`)
-    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
-    for (const { name, jobs } of queues) {
-      await boss.createQueue(name)
-      await boss.insert(name, jobs, { db })
-    }
-    for (const { name, id, output } of failed.rows)
-      await client.query("update pgboss.job set state = 'failed', completed_on = now(), output = $3 where name = $1 and id = $2", [
-        name,
-        id,
-        output,
-      ])
-    await client.query('commit')
-    if (skipped.rowCount)
-      onError(new Error(`${skipped.rowCount} jobs of the backup are not restored: this version has no queues of their names`))
-  } finally {
-    await client.end()
-  }
-}
-
-/** Retries a deadlock (40P01): pg-boss's maintenance locks the same tables in another order. */
-async function grantQueueAccessRetrying(connection: pg.ClientConfig, attempts = 3): Promise<void> {
-  try {
-    await grantQueueAccess(connection)
-  } catch (error) {
-    if ((error as { code?: string }).code !== '40P01' || attempts <= 1) throw error
-    await grantQueueAccessRetrying(connection, attempts - 1)
-  }
-}
-
-/** Lets the server's role add, read, retry and remove its vendor's jobs, under row-level security (record 0013). */
-async function grantQueueAccess(connection: pg.ClientConfig) {
-  const client = new pg.Client({ ...connection, options: `-c role=${jobsRole}` })
-  await client.connect()
-  const hasRows = async (from: string, values: string[]) => ((await client.query(`select from ${from}`, values)).rowCount ?? 0) > 0
-  try {
-    await client.query('begin')
-    await client.query("select pg_advisory_xact_lock(hashtext('tezgah share queue'))")
-    await client.query(`grant usage on schema pgboss to ${serverRole}`)
-    for (const [table, rights, visible] of [
-      ['queue', 'select', 'app_vendor() is not null'],
-      ['job', `insert, delete, select (${visibleColumns}), update (${updatableColumns})`, "data->>'vendor' = app_vendor()::text"],
-      ['job_common', 'insert, select (id)', "data->>'vendor' = app_vendor()::text"],
-    ] as const) {
-      await client.query(`grant ${rights} on pgboss.${table} to ${serverRole}`)
-      if (await hasRows("pg_policies where schemaname = 'pgboss' and tablename = $1 and policyname = 'one_vendor'", [table])) continue
-      await client.query(`alter table pgboss.${table} enable row level security, force row level security`)
-      await client.query(`create policy one_vendor on pgboss.${table} to ${serverRole} using (${visible}) with check (${visible})`)
-      await client.query(`create policy all_vendors on pgboss.${table} to ${jobsRole} using (true) with check (true)`)
-    }
-    if (!(await hasRows("pg_indexes where schemaname = 'pgboss' and indexname = $1", ['jobs_of_vendor'])))
-      await client.query("create index jobs_of_vendor on pgboss.job_common ((data->>'vendor'), name) where state <> 'completed'")
-    await client.query('commit')
-  } finally {
-    await client.end()
-  }
-}
-
-const visibleColumns =
-  'id, name, data, state, output, retry_count, retry_limit, start_after, created_on, started_on, completed_on, keep_until'
-const updatableColumns = 'state, retry_limit, start_after, completed_on, keep_until'
+/** Lets the server's role add jobs of its vendor, and no more; pg-boss owns the tables, and row-level security does not bind it. */
+const grantQueueAccess = `
+  do $$ begin
+    perform pg_advisory_xact_lock(hashtext('tezgah share queue'));
+    if exists (select from pg_policies where schemaname = 'pgboss' and policyname = 'one_vendor') then return; end if;
+    grant usage on schema pgboss to ${serverRole};
+    grant select on pgboss.queue to ${serverRole};
+    grant insert on pgboss.job_common to ${serverRole};
+    alter table pgboss.queue enable row level security;
+    alter table pgboss.job_common enable row level security;
+    create policy one_vendor on pgboss.queue for select to ${serverRole} using (app_vendor() is not null);
+    create policy one_vendor on pgboss.job_common for insert to ${serverRole} with check (data->>'vendor' = app_vendor()::text);
+  end $$`

@@ -1,11 +1,11 @@
 import type { TokenClaims } from '#platform/crypto/signing.ts'
 import type { ListClient } from '#platform/database/batches.ts'
 import { tooManySearches } from '#platform/errors.ts'
-import { fairMutex } from '#platform/semaphore.ts'
+import { fairQueue } from '#platform/fair-queue.ts'
 
 const maxWaiting = 16
 
-const vendors = new Map<string, { mutex: ReturnType<typeof fairMutex>; searches: number }>()
+const queues = new Map<string, ReturnType<typeof fairQueue>>()
 
 /** Runs a vendor's searches one at a time on this instance, round-robin over its users (record 0024). @throws 429 when too many of the user wait */
 export async function queueSearch<T>(
@@ -13,15 +13,11 @@ export async function queueSearch<T>(
   { disconnected }: ListClient,
   search: () => Promise<T>,
 ): Promise<T> {
-  const vendor = vendors.get(vendorId) ?? { mutex: fairMutex({ maxWaiting, refusal: tooManySearches }), searches: 0 }
-  vendors.set(vendorId, vendor)
-  vendor.searches++
+  const queue = queues.get(vendorId) ?? fairQueue({ maxWaiting, refusal: tooManySearches })
+  queues.set(vendorId, queue)
   try {
-    return await vendor.mutex(userId, disconnected, search)
+    return await queue(userId, disconnected, search)
   } catch (error) {
     throw disconnected.aborted && error === disconnected.reason ? tooManySearches() : error // a disconnect is not logged as an error
-  } finally {
-    vendor.searches--
-    if (vendor.searches === 0) vendors.delete(vendorId)
   }
 }

@@ -44,9 +44,9 @@ export async function openDisk(dataDir: string): Promise<Storage> {
   const assertMounted = () => onDisk(access(incoming))
 
   return {
-    async put(key, bytes, size, options) {
+    async put(key, bytes, size, { signal }) {
       const target = pathOf(key)
-      await receive(assertLength(bytes, size, options), path => onDisk(publish(path, target)))
+      await receive(assertLength(bytes, size, signal), path => onDisk(publish(path, target)))
     },
 
     async get(key, range) {

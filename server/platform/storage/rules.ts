@@ -22,12 +22,8 @@ export function partsOf(key: string): { vendor: string; file: string } {
   return { vendor, file }
 }
 
-/** Yields the bytes; holds the last chunk back until their number is right and `last` resolves. @throws SizeMismatch, or the signal's reason */
-export async function* assertLength(
-  bytes: Readable,
-  size: number,
-  { signal, last }: { signal?: AbortSignal; last?: () => Promise<void> } = {},
-): AsyncGenerator<Buffer> {
+/** Yields the bytes; holds the last chunk back until their number is right. @throws SizeMismatch, or the signal's reason */
+export async function* assertLength(bytes: Readable, size: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   const destroy = () => bytes.destroy()
   signal?.addEventListener('abort', destroy, { once: true })
@@ -41,8 +37,6 @@ export async function* assertLength(
       previous = chunk
     }
     if (count < size) throw new SizeMismatch(`${count} bytes where ${size} were announced`)
-    await last?.()
-    signal?.throwIfAborted()
     if (previous) yield previous
   } catch (error) {
     signal?.throwIfAborted()

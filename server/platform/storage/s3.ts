@@ -12,96 +12,36 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { assertLength, isKey, partsOf, StorageUnavailable } from './rules.ts'
-import { idleTimer, type Probe, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
-import { parseBucketUrl } from './s3-url.ts'
+import { idleTimer, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
+import { type BucketAddress, parseBucketUrl } from './s3-url.ts'
 import type { Storage } from './storage.ts'
 
 /** In ms. `idle`: without progress. `connect`, and `beforeProbe` plus `probe`, are below the 2 s in which an outage is reported. */
 export type BucketTimeouts = { connect: number; idle: number; beforeProbe: number; probe: number }
 const defaultTimeouts: BucketTimeouts = { connect: 1_500, idle: 15_000, beforeProbe: 900, probe: 700 }
 
-/** Stores files as objects `<vendor>/<file>` of one bucket; sends no request yet. @throws when the URL is not valid */
+/** Stores files as objects `<vendor>/<uuid>` of one bucket; sends no request yet. @throws when the URL is not valid */
 export async function openBucket(storageUrl: string, timeouts = defaultTimeouts): Promise<Storage> {
-  const { bucket, ...clientSettings } = parseBucketUrl(storageUrl)
-  const client = new S3Client({
-    ...clientSettings,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Servers without support for this header delay large uploads by six seconds and open a connection for each.
-    expectContinueHeader: false,
-    maxAttempts: 1, // `retryOnce` does not retry connection timeouts
-    // Slow downloads keep their connections, which a limit would exhaust.
-    requestHandler: {
-      connectionTimeout: timeouts.connect,
-      throwOnRequestTimeout: true,
-      httpAgent: { maxSockets: Infinity },
-      httpsAgent: { maxSockets: Infinity },
-    },
-    logger: silentLogger,
-  })
-  await client.config.region().catch(cause => {
-    throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', { cause })
-  })
-
-  /** Whether the bucket responds, if only with an error. Concurrent callers share one probe. */
-  let probing: Promise<boolean> | undefined
-  let lastResponse = 0
-  function isAlive() {
-    const since = performance.now()
-    probing ??= client
-      .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) })
-      .then(
-        () => true,
-        error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
-      )
-      .finally(() => {
-        probing = undefined
-      })
-    return probing
-  }
-  const probe: Probe = { after: timeouts.beforeProbe, isAlive }
-
-  async function withTimeout<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    const request = new AbortController()
-    const timer = idleTimer(timeouts.idle, reason => request.abort(reason), probe)
-    timer.start()
-    try {
-      const answer = await send(request.signal)
-      lastResponse = performance.now()
-      return answer
-    } catch (error) {
-      throw request.signal.reason ?? error
-    } finally {
-      timer.stop()
-    }
-  }
-
-  /** Some S3-compatible servers keep a part of an aborted upload: an object of another size. */
-  async function removePartialUpload(key: string, size: number) {
-    await pause(100) // such a server may still be creating the object
-    const at = { Bucket: bucket, Key: key }
-    const options = { requestTimeout: timeouts.connect }
-    const object = await client.send(new HeadObjectCommand(at), options)
-    if (object.ContentLength !== undefined && object.ContentLength !== size) await client.send(new DeleteObjectCommand(at), options)
-  }
+  const { bucket: Bucket, ...address } = parseBucketUrl(storageUrl)
+  const client = await createClient(address, timeouts.connect)
+  const { startTimedRequest, sendRepeatably } = timedRequests(client, Bucket, timeouts)
 
   return {
-    async put(key, bytes, size, { type, ...options }) {
-      partsOf(key)
-      const request = new AbortController()
-      const timer = idleTimer(timeouts.idle, reason => request.abort(reason), probe)
+    async put(Key, bytes, size, { type, signal }) {
+      partsOf(Key)
+      const { request, timer } = startTimedRequest()
       let bodyError: unknown
-      const body = Readable.from(withIdleTimer(assertLength(bytes, size, options), timer))
+      const body = Readable.from(withIdleTimer(assertLength(bytes, size, signal), timer))
       body.once('error', error => {
         bodyError = error
         request.abort()
       })
       try {
-        const object = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: size, ContentType: type })
+        const object = new PutObjectCommand({ Bucket, Key, Body: body, ContentLength: size, ContentType: type })
         await client.send(object, { abortSignal: request.signal })
       } catch (error) {
         if (!bodyError) throw unavailable(request.signal.reason ?? error)
-        await removePartialUpload(key, size).catch(() => {})
+        await removePartialUpload(client, { Bucket, Key }, size, timeouts.connect).catch(() => {})
         throw bodyError
       } finally {
         timer.stop()
@@ -109,33 +49,31 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
       }
     },
 
-    async get(key, range) {
-      partsOf(key)
+    async get(Key, range) {
+      partsOf(Key)
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
-        const object = new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) })
-        const { Body, ContentLength } = await retryOnce(() => withTimeout(abortSignal => client.send(object, { abortSignal })))
+        const object = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
+        const { Body, ContentLength } = await sendRepeatably(abortSignal => client.send(object, { abortSignal }))
         if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('the bucket answered without bytes')
         return { bytes: readWithIdleTimeout(Body, timeouts.idle), size: ContentLength }
       } catch (error) {
         if (error instanceof NoSuchKey) return null
-        if (statusOf(error) === 416) throw new RangeError(`${Range} of ${key}`, { cause: error })
+        if (statusOf(error) === 416) throw new RangeError(`${Range} of ${Key}`, { cause: error })
         throw unavailable(error)
       }
     },
 
-    async remove(key) {
-      partsOf(key)
-      try {
-        const object = new DeleteObjectCommand({ Bucket: bucket, Key: key })
-        await retryOnce(() => withTimeout(abortSignal => client.send(object, { abortSignal })))
-      } catch (error) {
+    async remove(Key) {
+      partsOf(Key)
+      const object = new DeleteObjectCommand({ Bucket, Key })
+      await sendRepeatably(abortSignal => client.send(object, { abortSignal })).catch(error => {
         if (!(error instanceof NoSuchKey)) throw unavailable(error)
-      }
+      })
     },
 
     async check() {
-      const object = { Bucket: bucket, Key: '.probe' }
+      const object = { Bucket, Key: '.probe' }
       const options = { abortSignal: AbortSignal.timeout(timeouts.connect) }
       try {
         await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), options)
@@ -148,19 +86,92 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
     async removeStaleUploads() {}, // S3 discards aborted uploads
 
     async *keys() {
-      let continuationToken: string | undefined
+      let ContinuationToken: string | undefined
       do {
-        const page = new ListObjectsV2Command({ Bucket: bucket, ...(continuationToken && { ContinuationToken: continuationToken }) })
-        const found = await retryOnce(() => withTimeout(abortSignal => client.send(page, { abortSignal }))).catch(error => {
+        const page = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) })
+        const found = await sendRepeatably(abortSignal => client.send(page, { abortSignal })).catch(error => {
           throw unavailable(error)
         })
         for (const { Key, Size, LastModified } of found.Contents ?? []) {
           if (Key && isKey(Key) && Size !== undefined && LastModified) yield { key: Key, size: Size, date: LastModified }
         }
-        continuationToken = found.NextContinuationToken
-      } while (continuationToken)
+        ContinuationToken = found.NextContinuationToken
+      } while (ContinuationToken)
     },
   }
+}
+
+async function createClient(address: Omit<BucketAddress, 'bucket'>, connectionTimeout: number) {
+  const client = new S3Client({
+    ...address,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Servers without support for this header delay large uploads by six seconds and open a connection for each.
+    expectContinueHeader: false,
+    maxAttempts: 1, // `retryOnce` does not retry connection timeouts
+    // Slow downloads keep their connections, which a limit would exhaust.
+    requestHandler: {
+      connectionTimeout,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: Infinity },
+      httpsAgent: { maxSockets: Infinity },
+    },
+    logger: silentLogger,
+  })
+  await client.config.region().catch(cause => {
+    throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', { cause })
+  })
+  return client
+}
+
+function timedRequests(client: S3Client, Bucket: string, timeouts: BucketTimeouts) {
+  /** Whether the bucket responds, if only with an error. Concurrent callers share one probe. */
+  let probing: Promise<boolean> | undefined
+  let lastResponse = 0
+  function isAlive() {
+    const since = performance.now()
+    probing ??= client
+      .send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) })
+      .then(
+        () => true,
+        error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
+      )
+      .finally(() => {
+        probing = undefined
+      })
+    return probing
+  }
+
+  /** A request that is aborted when its running timer expires. */
+  function startTimedRequest() {
+    const request = new AbortController()
+    const timer = idleTimer(timeouts.idle, reason => request.abort(reason), { after: timeouts.beforeProbe, isAlive })
+    return { request, timer }
+  }
+
+  async function sendOnce<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    const { request, timer } = startTimedRequest()
+    timer.start()
+    try {
+      const answer = await send(request.signal)
+      lastResponse = performance.now()
+      return answer
+    } catch (error) {
+      throw request.signal.reason ?? error
+    } finally {
+      timer.stop()
+    }
+  }
+
+  const sendRepeatably: typeof sendOnce = send => retryOnce(() => sendOnce(send))
+  return { startTimedRequest, sendRepeatably }
+}
+
+/** Some S3-compatible servers keep a part of an aborted upload: an object of another size. */
+async function removePartialUpload(client: S3Client, object: { Bucket: string; Key: string }, size: number, requestTimeout: number) {
+  await pause(100) // such a server may still be creating the object
+  const { ContentLength } = await client.send(new HeadObjectCommand(object), { requestTimeout })
+  if (ContentLength !== undefined && ContentLength !== size) await client.send(new DeleteObjectCommand(object), { requestTimeout })
 }
 
 /** Retries once after a 5xx, a 429, or a reset of an idle connection. */

@@ -3,16 +3,11 @@ import { openDisk } from './disk.ts'
 
 export { SizeMismatch, StorageUnavailable } from './rules.ts'
 
-/** Stores files under keys `<vendor uuid>/<file uuid>`; a key always has the same size. Every call may throw StorageUnavailable. */
+/** Stores files under keys `<vendor uuid>/<uuid>`; a key always has the same size. Every call may throw StorageUnavailable. */
 export type Storage = {
   // An aborted stream is destroyed; a refused one stays open for the response.
-  /** Stores `size` bytes atomically and durably; `last` runs before the last ones. @throws SizeMismatch, the signal's reason, the stream's error */
-  put(
-    key: string,
-    bytes: Readable,
-    size: number,
-    options: { type: string; signal?: AbortSignal; last?: () => Promise<void> },
-  ): Promise<void>
+  /** Stores `size` bytes atomically and durably. @throws SizeMismatch, the signal's reason, the stream's error */
+  put(key: string, bytes: Readable, size: number, options: { type: string; signal?: AbortSignal }): Promise<void>
   /** The bytes and their number, null without the file; the caller reads or destroys the stream. `range` is as in HTTP. @throws RangeError */
   get(key: string, range?: { start: number; end: number }): Promise<{ bytes: Readable; size: number } | null>
   remove(key: string): Promise<void>

@@ -1,0 +1,90 @@
+-- Version 1: raised with each change, so that an older program leaves newer functions as they are.
+-- Functions that the server calls and no stored data depends on. The file is applied as a whole, after the migrations, whenever its text changes: by
+-- `migrate` in server/platform/database/migrations.ts. A function that gets other parameters or another result is dropped here first.
+
+-- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by title, by company, and by serial number or model of the
+-- machine (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would keep LIKE from its index, so the vendor is
+-- named here. `execute` plans its query for its values; the sample's query keeps one plan.
+drop function if exists tickets_found; -- until 0027 its third parameter had another name
+create function tickets_found(pattern text, of_company uuid, list text, most int) returns uuid[]
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  vendor constant uuid := app_vendor();
+  newest_first constant text := ' order by date_created desc, id desc';
+  in_list constant text := format('is_in_ticket_list(%L, status, date_last_message, date_closed, last_message_is_staff)', list);
+  rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
+  not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
+  by_index boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]'; -- it has a trigram
+  companies uuid[];
+  models uuid[];
+  machines uuid[];
+  found uuid[] := '{}';
+  here uuid[];
+  size bigint := 300;
+  rows_read bigint := 0;
+  newest bigint;
+  since timestamptz := 'infinity';
+  titled_in_sample bigint;
+begin
+  execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
+    into companies using vendor, pattern, of_company;
+  execute 'select array(select id from machines where vendor_id = $1 and search like $2 and fold(name) like $2)'
+    into models using vendor, pattern;
+  execute 'select array(select id from company_machines where vendor_id = $1 and search like $2)'
+    into machines using vendor, pattern;
+  if models <> '{}' then
+    execute 'select $3 || array(select id from company_machines where vendor_id = $1 and machine_id = any($2))'
+      into machines using vendor, models, machines;
+  end if;
+
+  -- A pass ends where enough are found. Otherwise the next one continues from its last moment, ten times as far in all.
+  loop
+    execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
+          || ' and date_created <= $7' || newest_first || ' limit $8) as newest
+        where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || newest_first || ' limit $9)'
+      into here using vendor, of_company, pattern, companies, machines, found, since, size, most - cardinality(found);
+    found := found || here;
+    if cardinality(found) >= most then return found; end if;
+    execute 'select min(date_created), count(*) from (select date_created' || rows_of_list || ' and date_created <= $3' || newest_first || ' limit $4) as newest'
+      into since, newest using vendor, of_company, since, size;
+    if newest < size then return found; end if;
+    rows_read := rows_read + size;
+    if by_index and cardinality(found) <= rows_read / 300 then
+      -- By the index where one in 300 or fewer match, where both cost the same among a million. The newest tickets need not be like the others, so
+      -- the sample has twenty tickets of each of ten moments.
+      if titled_in_sample is null then
+        select count(*) into titled_in_sample
+          from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as whole,
+            generate_series(1, 10) as place, lateral (select search from tickets
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 10 order by date_last_message desc, id desc limit 20) as there
+          where there.search like pattern;
+      end if;
+      exit when rows_read >= 30000 or titled_in_sample <= 1;
+    end if;
+    size := 9 * rows_read;
+  end loop;
+
+  rows_of_list := 'select id, date_created' || rows_of_list;
+  execute 'with rare as materialized ((' || concat_ws(') union (',
+      rows_of_list || ' and search like $3 and ' || not_removed,
+      case when companies <> '{}' then 'select newest.* from unnest($5) as it(company) cross join lateral ('
+        || rows_of_list || ' and company_id = it.company and ' || not_removed || newest_first || ' limit $4) as newest' end,
+      case when machines <> '{}' then 'select newest.* from unnest($6) as it(machine) cross join lateral ('
+        || rows_of_list || ' and company_machine_id = it.machine and ' || not_removed || newest_first || ' limit $4) as newest' end
+    ) || ')) select array(select id from rare' || newest_first || ' limit $4)'
+    into found using vendor, of_company, pattern, most, companies, machines;
+  return found;
+end $$;
+revoke execute on function tickets_found from public;
+grant execute on function tickets_found to tezgah_server;
+
+-- The ids of this vendor's entries that contain a folded text, among those that the filter leaves.
+create or replace function audit_entries_matching(pattern text, of_action text, refused boolean, since timestamptz, before timestamptz, most int) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query execute 'select id from audit_entries where vendor_id = app_vendor() and search like $1
+    and ($2 is null or action = $2) and ($3 is null or (refusal is not null) = $3) and ($4 is null or date_created >= $4) and ($5 is null or date_created < $5)
+    order by date_created desc limit $6' using pattern, of_action, refused, since, before, most;
+end $$;
+revoke execute on function audit_entries_matching from public;
+grant execute on function audit_entries_matching to tezgah_server;

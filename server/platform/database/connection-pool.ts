@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { busy, unavailable } from '#platform/errors.ts'
+import { Connection, isChangedSession, type RoundTripListener } from './connection.ts'
+import { destroySocket, type Health, isOutage, isOutOfConnections, probeDatabase } from './outage.ts'
+import type { Statement } from './round-trip.ts'
+import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } from './server-role.ts'
+
+export type TraceLabel = { route: string; reqId?: string }
+
+/** The statements of a slow round trip without their values; `ms` is its duration. */
+export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
+
+/** A closed connection, whose session the request `after` changed. */
+export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
+
+export type PoolOptions = {
+  /** Connections. */
+  size?: number | undefined
+  /** Gets round trips of more than 500 ms. */
+  onSlow?: (slow: SlowQuery) => void
+  onRoundTrip?: RoundTripListener | undefined
+  onChanged?: (changed: ChangedSession) => void
+}
+
+/** In ms. `connection` and `beforeProbe` with the probe stay below the 2 s in which outages are reported; `stalled` exceeds the statement timeout. */
+const timeouts = { connection: 1_500, beforeProbe: 900, stalled: 60_000 }
+
+/** @throws when the role bypasses row-level security */
+export async function openConnectionPool(target: ConnectionTarget, options: PoolOptions): Promise<ConnectionPool> {
+  const pool = new pg.Pool({
+    ...target.connection,
+    max: options.size ?? requestConnections,
+    connectionTimeoutMillis: timeouts.connection,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  } as pg.PoolConfig)
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  await assertRowSecurityBinds(pool).catch(async error => {
+    await pool.end()
+    throw error
+  })
+  return new ConnectionPool(pool, target, options)
+}
+
+export class ConnectionPool {
+  readonly #pool: pg.Pool
+  readonly #target: ConnectionTarget
+  readonly #options: PoolOptions
+  readonly #lastRequests = new WeakMap<pg.PoolClient, TraceLabel>()
+  #probing: Promise<Health> | undefined
+  #lastResponse = 0
+  constructor(pool: pg.Pool, target: ConnectionTarget, options: PoolOptions) {
+    this.#pool = pool
+    this.#target = target
+    this.#options = options
+  }
+
+  /** Runs and commits `work`; with another connection when an earlier request changed the session of the first. */
+  async withConnection<T>(
+    mode: 'read' | 'write',
+    work: (connection: Connection) => Promise<T>,
+    label: TraceLabel = { route: 'a job' },
+  ): Promise<T> {
+    for (let retries = this.#pool.options.max; ; retries--) {
+      try {
+        return await this.#withOneConnection(mode, work, label)
+      } catch (error) {
+        if (!isChangedSession(error)) throw error
+        if (retries === 0) throw unavailable(error)
+      }
+    }
+  }
+
+  counts() {
+    return { open: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #withOneConnection<T>(mode: 'read' | 'write', work: (connection: Connection) => Promise<T>, label: TraceLabel): Promise<T> {
+    const client = await this.#connect()
+    const previous = this.#lastRequests.get(client)
+    this.#lastRequests.set(client, label)
+    const watch = this.#watch(client)
+    const connection = new Connection(client, mode, this.#target.prepares, (statements, ms, failure) => {
+      watch.lastRoundTrip = performance.now()
+      this.#report(label, statements, ms, failure)
+    })
+    let broken: Error | undefined
+    try {
+      const result = await work(connection)
+      await connection.commit()
+      this.#lastResponse = performance.now()
+      return result
+    } catch (error) {
+      if (mode === 'read' && isOutage(error)) broken = error as Error // a write's rollback shows whether the connection works
+      await connection.close()
+      await connection.rollback().catch(failure => {
+        broken = failure
+      })
+      if (isChangedSession(error)) {
+        this.#options.onChanged?.({ err: error, after: previous?.route, reqId: previous?.reqId })
+        if (this.#target.direct) await connection.failTransaction()
+        broken = error as Error
+      }
+      if ((watch.isPoolerSaturated && isOutage(error)) || (await isOutOfConnections(error, this.#target))) throw busy(error)
+      throw isOutage(error) ? unavailable(error) : error
+    } finally {
+      watch.stop()
+      connection.close()
+      client.release(broken)
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    let health: Promise<Health> | undefined
+    const timer = setTimeout(() => {
+      health = this.#probe()
+    }, timeouts.beforeProbe)
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      const isBusy = health && (await health) !== 'down'
+      throw isBusy || (await isOutOfConnections(error, this.#target)) ? busy(error) : unavailable(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Destroys the socket of a client at work once the database stops responding: a dead network connection raises no error. */
+  #watch(client: pg.PoolClient) {
+    let isDone = false
+    const timer = setInterval(async () => {
+      const health = await this.#probe()
+      // Slow statements continue while the database responds.
+      if (isDone || health === 'up' || (health === 'saturated' && performance.now() - watch.lastRoundTrip < timeouts.stalled)) return
+      watch.isPoolerSaturated = health === 'saturated'
+      destroySocket(client)
+    }, timeouts.beforeProbe)
+    const watch = {
+      lastRoundTrip: Number.NEGATIVE_INFINITY,
+      isPoolerSaturated: false,
+      stop() {
+        isDone = true
+        clearInterval(timer)
+      },
+    }
+    return watch
+  }
+
+  /** Concurrent callers share one probe. */
+  #probe(): Promise<Health> {
+    const since = performance.now()
+    this.#probing ??= probeDatabase(this.#target)
+      .then(health => (this.#lastResponse > since ? 'up' : health)) // slow: it answered a request during the probe
+      .finally(() => {
+        this.#probing = undefined
+      })
+    return this.#probing
+  }
+
+  #report(label: TraceLabel, statements: readonly Statement[], ms: number, failure: unknown) {
+    if (ms > 500) this.#options.onSlow?.({ ...label, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
+    this.#options.onRoundTrip?.(statements, ms, failure)
+  }
+}

@@ -1,0 +1,19 @@
+import { type JoinBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+// PostgreSQL keeps one plan for all vendors: without `limit 1` in each look-up one made for a small vendor reads whole tables. It is a literal, so that
+// the planner knows it.
+/** The row whose id is in `idColumn`, such as `t.companyId`, of the same vendor; for a lateral join. */
+export const lookUp = <T extends 'companies' | 'companyMachines' | 'machines' | 'tickets' | 'users'>(
+  db: Kysely<Schema>,
+  table: T,
+  idColumn: `${string}.${string}`,
+) =>
+  db
+    .selectFrom<'users'>(table as 'users')
+    .where(sql.ref(`${table}.vendorId`), '=', sql.ref(`${idColumn.split('.')[0]}.vendorId`))
+    .where(sql.ref(`${table}.id`), '=', sql.ref(idColumn))
+    .limit(sql.lit(1)) as unknown as SelectQueryBuilder<Schema, T, Record<never, never>>
+
+// biome-ignore lint/suspicious/noExplicitAny: of any join
+export const onTrue = (join: JoinBuilder<any, any>) => join.onTrue()
