@@ -2,9 +2,8 @@ import { messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { PermanentFailure, TransientFailure } from '#platform/jobs/jobs.ts'
 import { layoutMail } from '#platform/mail/layout.ts'
-import { type Mailer, MailRefused, MailUnavailable, senderOf } from '#platform/mail/mailer.ts'
+import { type Mailer, senderOf } from '#platform/mail/mailer.ts'
 
 export type MailContext = { config: Config; database: Database; signing: Signing; mailer: Mailer }
 
@@ -34,8 +33,5 @@ export async function sendToUser(
 ) {
   const body = layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...parts })
   const from = { name: vendorName, address: senderOf(config.mailFrom).address }
-  await mailer.send({ id, from, to, subject, language, ...body }).catch(error => {
-    if (error instanceof MailRefused) throw new PermanentFailure(error.message, { cause: error })
-    throw error instanceof MailUnavailable ? new TransientFailure(error.message, { cause: error }) : error
-  })
+  await mailer.send({ id, from, to, subject, language, ...body })
 }

@@ -3,7 +3,7 @@ import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { consumeCode, readSecondFactor, wrongCode } from '../second-factor/second-factor.ts'
+import { consumeCode, readSecondFactor, verifyCode, wrongCode } from '../second-factor/second-factor.ts'
 import { findHomeAccount } from '../sign-in/mfa-challenge.ts'
 import { countWrongCode, countWrongPassword } from '../sign-in/refused-sign-ins.ts'
 import { type Account, findAccount } from '../sign-in/sign-in.ts'
@@ -43,7 +43,8 @@ export async function verifyOwnCode<T>(
   const attempt = await countCode(rateLimiter, account, call.request.ip)
   const refusal = wrongCode(code)
   const consume = async (db: Db) => {
-    const used = await consumeCode(db, signing, account.id, code)
+    const verified = await verifyCode(db, signing, account.id, code)
+    const used = verified && (await consumeCode(db, account.id, verified))
     if (!used) throw refusal
     return used
   }

@@ -4,7 +4,13 @@ import { conflict } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
-import { confirmSecondFactor, newRecoveryCodes, readSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
+import {
+  activateSecondFactor,
+  newRecoveryCodes,
+  readSecondFactor,
+  removeSecondFactor,
+  verifyFirstCode,
+} from '../second-factor/second-factor.ts'
 import { endSessions, lockUser, signOut } from '../sessions/sessions.ts'
 import { createSecret, findHomeAccount, recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
 import type { Account } from '../sign-in/sign-in.ts'
@@ -31,7 +37,8 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
   const codes = await runAttempt(attempt, () =>
     applyChange(call, account, 'confirm', async db => {
       await lockUser(db, account.id) // waits for sign-ins by the password alone, which then end with the other sessions
-      const codes = await confirmSecondFactor(db, signing, account.id, call.body.code)
+      const verified = await verifyFirstCode(db, signing, account.id, call.body.code)
+      const codes = await activateSecondFactor(db, signing, account.id, verified)
       await endSessions(db, account.id, call.actor.sessionId)
       return codes
     }),

@@ -1,7 +1,6 @@
 import { type Language, messages } from '#contract/messages.ts'
-import type { JobData } from '#platform/jobs/jobs.ts'
-import type { DeviceNotice, Events } from '../../events/events.ts'
 import { fullDate } from '../../mail/dates.ts'
+import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, type Recipient, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { deviceInWords, deviceOf } from '../sessions/devices.ts'
@@ -48,16 +47,14 @@ const texts = messages({
   },
 })
 
-export const mailNewDevice = (context: MailContext, event: JobData & Events['device.new'], jobId: string) =>
-  mailDeviceNotice(context, event, jobId, 'device', event.left === '0')
+export const mailNewDevice = (context: MailContext, mail: QueuedMail<'device.new'>) =>
+  mailDeviceNotice(context, mail, 'device', mail.left === '0')
 
-export const mailNewPassword = (context: MailContext, event: JobData & Events['password.changed'], jobId: string) =>
-  mailDeviceNotice(context, event, jobId, 'password')
+export const mailNewPassword = (context: MailContext, mail: QueuedMail<'password.changed'>) => mailDeviceNotice(context, mail, 'password')
 
 async function mailDeviceNotice(
   context: MailContext,
-  { vendor, user, device, address, date, domain }: JobData & DeviceNotice,
-  jobId: string,
+  { id, vendor, user, device, address, date, domain }: QueuedMail<'device.new' | 'password.changed'>,
   kind: 'device' | 'password',
   isLast = false,
 ) {
@@ -65,14 +62,14 @@ async function mailDeviceNotice(
   const t = texts(to.language)
   const url = portalUrl(context.config, domain)
   const facts = deviceFacts({ device, address, date }, to.language)
-  await sendToUser(context, jobId, to, t[`${kind}Subject`](to.vendorName), {
+  await sendToUser(context, id, to, t[`${kind}Subject`](to.vendorName), {
     paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],
   })
 }
 
-export function deviceFacts({ device, address, date }: { device: string; address: string; date: string }, language: Language) {
+export function deviceFacts({ device, address, date }: Omit<DeviceNotice, 'domain'>, language: Language) {
   const t = texts(language)
   return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
-import { type JobData, PermanentFailure } from '#platform/jobs/jobs.ts'
+import { MailRefused } from '#platform/mail/mailer.ts'
+import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { activationLink } from '../passwords/activation-link.ts'
 
@@ -57,8 +58,7 @@ const texts = messages({
 
 export async function mailActivation(
   context: MailContext,
-  { vendor, user, activation, domain }: JobData & { user: string; activation: string; domain: string },
-  jobId: string,
+  { id, vendor, user, activation, domain }: QueuedMail<'user.invited' | 'password.forgotten'>,
 ) {
   const recipient = await context.database.inVendor(vendor, async db => {
     const link = await db
@@ -66,7 +66,7 @@ export async function mailActivation(
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
       .where('id', '=', activation)
       .executeTakeFirst()
-    if (link?.hasExpired) throw new PermanentFailure('The link in this mail has expired: a new one has to be asked for')
+    if (link?.hasExpired) throw new MailRefused('The link in this mail has expired: a new one has to be asked for')
     return link && { ...(await findRecipient(db, user)), purpose: link.purpose }
   })
   if (!recipient) return
@@ -75,7 +75,7 @@ export async function mailActivation(
   const url = activationLink(context.config, context.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-    return sendToUser(context, jobId, recipient, t.resetSubject(vendorName), layout)
+    return sendToUser(context, id, recipient, t.resetSubject(vendorName), layout)
   }
   const { subject, about } = {
     customer: { subject: t.invitationSubject, about: t.invitation },
@@ -83,7 +83,7 @@ export async function mailActivation(
     admin: { subject: t.invitationSubject, about: t.admin },
     operator: { subject: t.invitationSubject, about: t.admin },
   }[role]
-  await sendToUser(context, jobId, recipient, subject(vendorName), {
+  await sendToUser(context, id, recipient, subject(vendorName), {
     paragraphs: [about(vendorName), t.invitationStep],
     button: { label: t.invitationButton, url },
     footer: [t.invitationFooter],

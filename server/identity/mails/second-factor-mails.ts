@@ -1,6 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import type { JobData } from '#platform/jobs/jobs.ts'
-import type { Events } from '../../events/events.ts'
+import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { deviceFacts, resetButton } from './account-mails.ts'
@@ -55,14 +54,14 @@ const texts = messages({
   signIn: { tr: 'Giriş yap', en: 'Sign in' },
 })
 
-export async function mailSecondFactor(context: MailContext, event: JobData & Events['secondFactor.changed'], jobId: string) {
-  const to = await context.database.inVendor(event.vendor, db => findRecipient(db, event.user))
+export async function mailSecondFactor(context: MailContext, mail: QueuedMail<'secondFactor.changed'>) {
+  const to = await context.database.inVendor(mail.vendor, db => findRecipient(db, mail.user))
   const t = texts(to.language)
-  const url = portalUrl(context.config, event.domain)
-  const about = event.change === 'used' ? t.used(event.left) : event.change === 'reset' ? t.reset(event.by) : t[event.change]
-  const isReset = event.change === 'reset'
-  await sendToUser(context, jobId, to, t[`${event.change}Subject`](to.vendorName), {
-    paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(event, to.language), t.ifNotYou],
+  const url = portalUrl(context.config, mail.domain)
+  const about = mail.change === 'used' ? t.used(mail.left) : mail.change === 'reset' ? t.reset(mail.by) : t[mail.change]
+  const isReset = mail.change === 'reset'
+  await sendToUser(context, mail.id, to, t[`${mail.change}Subject`](to.vendorName), {
+    paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(mail, to.language), t.ifNotYou],
     button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
     footer: [],
   })

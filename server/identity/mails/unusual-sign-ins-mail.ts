@@ -1,8 +1,8 @@
 import { maxNetworks } from '#contract/audit.ts'
 import { messages } from '#contract/messages.ts'
-import { type JobData, PermanentFailure } from '#platform/jobs/jobs.ts'
-import type { Events } from '../../events/events.ts'
+import { MailRefused } from '#platform/mail/mailer.ts'
 import { fullDate } from '../../mail/dates.ts'
+import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 
@@ -54,26 +54,22 @@ const kindByAction: Record<string, { about: 'passwords' | 'codes' | 'inSession';
   'sessions.reauthenticate': { about: 'inSession', advice: 'known' },
 }
 
-export async function mailUnusualSignIns(
-  context: MailContext,
-  { vendor, user, entry: id, domain }: JobData & Events['signIn.unusual'],
-  jobId: string,
-) {
+export async function mailUnusualSignIns(context: MailContext, { id, vendor, user, entry: entryId, domain }: QueuedMail<'signIn.unusual'>) {
   const { to, entry } = await context.database.inVendor(vendor, async db => ({
     to: await findRecipient(db, user),
     entry: await db
       .selectFrom('auditEntries')
       .select(['action', 'subject', 'attempts', 'networks', 'dateCreated'])
-      .where('id', '=', id)
+      .where('id', '=', entryId)
       .executeTakeFirst(),
   }))
   if (to.role !== 'admin') return // changed since the event
   const kind = entry && kindByAction[entry.action]
-  if (!kind) throw new PermanentFailure('The entry of the audit that this mail is about is gone')
+  if (!kind) throw new MailRefused('The entry of the audit that this mail is about is gone')
   const { subject: email, attempts, networks, dateCreated } = entry
   const t = texts(to.language)
   const listed = networks.join(', ')
-  await sendToUser(context, jobId, to, t.subject(to.vendorName, email), {
+  await sendToUser(context, id, to, t.subject(to.vendorName, email), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
       t.facts(fullDate(dateCreated, to.language), networks.length >= maxNetworks ? t.andMore(listed) : listed),

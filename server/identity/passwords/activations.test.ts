@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issueMessages } from '#contract/errors.ts'
+import { issueMessages } from '#contract/issues.ts'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
@@ -194,7 +194,7 @@ describe('a link', () => {
     const guest = { email: 'saklanmayan@tezgah.test', name: 'Deniz', surname: 'Su' }
     const { body } = await as(admin).call(routes.users.invite, { params, body: guest }, { idempotencyKey: 'davet' })
     const token = new URL(body.activationLink ?? '').searchParams.get('token') as string
-    const tables = ['public.users', 'public.activations', 'public.idempotency_keys', 'pgboss.job']
+    const tables = ['public.users', 'public.activations', 'public.idempotency_keys', 'public.mails', 'pgboss.job']
     for (const table of tables) {
       const { rows } = await owner.query(`select count(*)::int as rows from ${table} t where position($1 in t::text) > 0`, [token])
       expect([table, rows]).toEqual([table, [{ rows: 0 }]])

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { recordEvent } from '../../events/events.ts'
+import { queueMail } from '../../mail/mail-queue.ts'
 import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
@@ -82,7 +82,7 @@ export async function activate(
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
   await endSessions(db, userId)
   const { device, address } = source
-  if (!isFirst) await recordEvent(db, 'password.changed', { user: userId, device, address, date: new Date().toISOString(), domain })
+  if (!isFirst) await queueMail(db, 'password.changed', userId, { device, address, date: new Date().toISOString(), domain })
   await writeAudit(db, source, { action: 'sessions.activate', actor: await readAuditActor(db, userId) })
   return true
 }

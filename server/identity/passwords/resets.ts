@@ -4,6 +4,7 @@ import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { type Events, recordEvent } from '../../events/events.ts'
+import { queueMail } from '../../mail/mail-queue.ts'
 import { lockUser, usersWithRole } from '../sessions/sessions.ts'
 import { takeResetMail } from '../sign-in/sign-in-limits.ts'
 import { createActivation } from './activations.ts'
@@ -38,7 +39,7 @@ async function sendResetLink(
     await lockUser(db, user.id)
     if (!(await find(db))) return // removed since the first read
     const activation = await createActivation(db, signing, user.id, 'reset')
-    await recordEvent(db, 'password.forgotten', { user: user.id, activation, domain })
+    await queueMail(db, 'password.forgotten', user.id, { activation, domain })
     await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: email })
   })
 }

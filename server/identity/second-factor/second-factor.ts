@@ -32,38 +32,76 @@ export async function beginSecondFactor(db: Db, signing: Signing, userId: string
   return secret
 }
 
-/** Activates the second factor; returns the recovery codes. @throws 409 when none was begun, or with another TOKEN_SECRET, 400 for a wrong code */
-export async function confirmSecondFactor(db: Db, signing: Signing, userId: string, code: string): Promise<string[]> {
-  const factor = await factorOf(db, userId).forUpdate().executeTakeFirst()
+/** A right code of the app, not used up yet, with the encrypted secret that made it. */
+type VerifiedStep = { secret: string; step: number }
+/** A right code, not used up yet. */
+export type VerifiedCode = VerifiedStep | { codeHash: string }
+
+/** Verifies the code that activates a second factor. @throws 409 when none was begun, or with another TOKEN_SECRET, 400 for a wrong code */
+export async function verifyFirstCode(db: Db, signing: Signing, userId: string, code: string): Promise<VerifiedStep> {
+  const factor = await factorOf(db, userId).executeTakeFirst()
   if (!factor || factor.dateConfirmed) throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
   const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorNotBegun')
   const step = stepOf(secret, digitsOf(code))
   if (step === null) throw invalid([{ path: ['code'], message: 'wrongCode' }])
-  await db.updateTable('secondFactors').set({ dateConfirmed: sql<string>`now()`, lastStep: step }).where('userId', '=', userId).execute()
+  return { secret: factor.secret, step }
+}
+
+/** Activates the second factor; returns the recovery codes. @throws 409 when it has been activated or begun anew since the code was verified */
+export async function activateSecondFactor(db: Db, signing: Signing, userId: string, { secret, step }: VerifiedStep): Promise<string[]> {
+  await db
+    .updateTable('secondFactors')
+    .set({ dateConfirmed: sql<string>`now()`, lastStep: step })
+    .where('userId', '=', userId)
+    .where('secret', '=', secret)
+    .where('dateConfirmed', 'is', null)
+    .returning('userId')
+    .executeTakeFirstOrThrow(() => conflict('secondFactorOn'))
   return newRecoveryCodes(db, signing, userId)
 }
 
-/** Uses up a code. `left`: recovery codes left, null for a code of the app; false for a wrong code. @throws 409 when TOKEN_SECRET has changed */
-export async function consumeCode(db: Db, signing: Signing, userId: string, code: string): Promise<{ left: number | null } | false> {
-  // The row lock lets one of two concurrent requests with the same code succeed.
-  const factor = await factorOf(db, userId).where('dateConfirmed', 'is not', null).forUpdate().executeTakeFirst()
-  if (!factor) return false
+/** Null for a code that is wrong or used up. @throws 409 when TOKEN_SECRET has changed */
+export async function verifyCode(db: Db, signing: Signing, userId: string, code: string): Promise<VerifiedCode | null> {
+  const factor = await factorOf(db, userId).where('dateConfirmed', 'is not', null).executeTakeFirst()
+  if (!factor) return null
   const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorUnreadable')
   if (/^\d{6}$/.test(digitsOf(code))) {
     const step = stepOf(secret, digitsOf(code))
-    if (step === null || step <= factor.lastStep) return false
-    await db.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', userId).execute()
-    return { left: null }
+    return step === null || step <= factor.lastStep ? null : { secret: factor.secret, step }
+  }
+  const codeHash = hashOf(db, signing, userId, code)
+  const found = await db
+    .selectFrom('recoveryCodes')
+    .select('codeHash')
+    .where('userId', '=', userId)
+    .where('codeHash', '=', codeHash)
+    .execute()
+  return found.length > 0 ? { codeHash } : null
+}
+
+/** Uses up a verified code. `left`: recovery codes left, null for a code of the app. Null when a concurrent request has used it up. */
+export async function consumeCode(db: Db, userId: string, verified: VerifiedCode): Promise<{ left: number | null } | null> {
+  if ('step' in verified) {
+    const { secret, step } = verified
+    const updated = await db
+      .updateTable('secondFactors')
+      .set({ lastStep: step })
+      .where('userId', '=', userId)
+      .where('secret', '=', secret)
+      .where('lastStep', '<', step)
+      .returning('userId')
+      .execute()
+    return updated.length > 0 ? { left: null } : null
   }
   const deleted = await db
     .deleteFrom('recoveryCodes')
     .where('userId', '=', userId)
-    .where('codeHash', '=', hashOf(db, signing, userId, code))
+    .where('codeHash', '=', verified.codeHash)
     .returning('userId')
     .execute()
-  return deleted.length > 0 && { left: (await readSecondFactor(db, userId)).codesLeft }
+  return deleted.length > 0 ? { left: (await readSecondFactor(db, userId)).codesLeft } : null
 }
 
 const codeCount = 10

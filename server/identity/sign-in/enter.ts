@@ -3,7 +3,7 @@ import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { dateFor } from '../../mail/dates.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
-import { type Account, beginSession, dryRun, type SecondStep } from './sign-in.ts'
+import { type Account, beginSession, type SecondStep } from './sign-in.ts'
 import { takeNotice } from './sign-in-limits.ts'
 
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform'>
@@ -17,8 +17,6 @@ export async function completeSignIn(
   secondStep?: SecondStep,
 ) {
   const { config, database, rateLimiter, signing } = platform
-  // A wrong code must not use up a notice, and an operator's must write nothing at the vendor.
-  if (secondStep) await dryRun(database.inVendor, account, secondStep)
   const isNew = account.dateSignedIn !== null && !isKnownDevice(signing, account, devices)
   const noticeKey = ['told of device', account.homeVendorId, account.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
   const shouldNotify = isNew && !(await rateLimiter.isRemembered(platformVendor, noticeKey))

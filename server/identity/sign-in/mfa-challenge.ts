@@ -2,7 +2,7 @@ import { type Db, platformVendor } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
-import { recordEvent, type SecondFactorChange } from '../../events/events.ts'
+import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
 import { base32, uriOf } from '../second-factor/totp.ts'
@@ -71,4 +71,4 @@ export const recordSecondFactorChange = (
   db: Db,
   { user, domain, source: { device, address } }: { user: string; domain: string; source: Source },
   change: SecondFactorChange,
-) => recordEvent(db, 'secondFactor.changed', { user, domain, device, address, date: new Date().toISOString(), ...change })
+) => queueMail(db, 'secondFactor.changed', user, { domain, device, address, date: new Date().toISOString(), ...change })

@@ -24,10 +24,10 @@ async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { dev
   const reply = await as(visitor).call(routes.sessions.login, { body }, { headers: { 'user-agent': device } })
   return { device: reply.body.device ?? '' }
 }
-/** The subjects of the mails to an address, once every recorded mail has been sent. */
+/** The subjects of the mails to an address, once every queued mail has been sent. */
 async function subjectsTo(address: string) {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(50)) {
-    const { rows } = await portal.owner.query("select from pgboss.job where data ? 'vendor' and state in ('created', 'active', 'retry')")
+    const { rows } = await portal.owner.query("select from mails where state <> 'failed'")
     if (rows.length === 0) break
   }
   return (await mails.all()).filter(mail => mail.to?.[0]?.address === address).map(mail => mail.subject ?? '')

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { semaphore } from '#platform/semaphore.ts'
-import { recordEvent } from '../../events/events.ts'
+import { queueMail } from '../../mail/mail-queue.ts'
 import type { Account } from './sign-in.ts'
 import { hasEnteredCode } from './sign-in-limits.ts'
 
@@ -69,7 +69,7 @@ const notCounted = 'a refused sign-in could not be counted in the audit'
 
 async function notifyAdministrators(db: Db, entry: string, domain: string) {
   const active = db.selectFrom('users').select('id').where('role', '=', 'admin').where('passwordHash', 'is not', null)
-  for (const { id } of await active.execute()) await recordEvent(db, 'signIn.unusual', { user: id, entry, domain })
+  for (const { id } of await active.execute()) await queueMail(db, 'signIn.unusual', id, { entry, domain })
 }
 
 function networkInWords(address: string) {

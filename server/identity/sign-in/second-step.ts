@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { codeProblem, confirmSecondFactor, consumeCode } from '../second-factor/second-factor.ts'
+import { activateSecondFactor, codeProblem, consumeCode, verifyCode, verifyFirstCode } from '../second-factor/second-factor.ts'
 import { endSessions, readAuditActor } from '../sessions/sessions.ts'
 import { completeSignIn } from './enter.ts'
 import { createSecret, recordSecondFactorChange, verifyMfaChallenge } from './mfa-challenge.ts'
@@ -19,14 +19,19 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   const account = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
   const refusal = new Refusal(401, codeProblem(body.code), { name: 'InvalidCredentialsError' })
-  const atHome = async (db: Db) => {
-    const used = await consumeCode(db, signing, account.id, body.code)
-    if (!used) throw refusal
-    if (used.left !== null)
-      await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'used', left: String(used.left) })
-  }
   try {
-    const session = await runAttempt(attempt, () => completeSignIn(call, account, body.devices, { atHome }))
+    const session = await runAttempt(attempt, async () => {
+      // Before anything is written, so that a wrong code uses up no notice, and an operator's leaves no trace at the vendor.
+      const verified = await database.readVendor(account.homeVendorId, db => verifyCode(db, signing, account.id, body.code))
+      if (!verified) throw refusal
+      const atHome = async (db: Db) => {
+        const used = await consumeCode(db, account.id, verified)
+        if (!used) throw refusal
+        if (used.left !== null)
+          await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'used', left: String(used.left) })
+      }
+      return completeSignIn(call, account, body.devices, { atHome })
+    })
     await attempt.settle()
     return session
   } catch (error) {
@@ -46,18 +51,21 @@ export async function beginAtSignIn(call: DetachedCall<Calls['beginAtSignIn']>) 
 /** Activates the second factor and signs in; ends the sessions that began with the password alone. */
 export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn']>) {
   const { body, request, domain, source, platform } = call
-  const { rateLimiter, signing } = platform
+  const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
   let codes: string[] = []
-  const atHome = async (db: Db, sessionId: string) => {
-    codes = await confirmSecondFactor(db, signing, account.id, body.code)
-    await endSessions(db, account.id, sessionId)
-    await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'on' })
-  }
-  const atVendor = async (db: Db, user: string) =>
-    writeAudit(db, source, { action: 'secondFactor.confirm', actor: await readAuditActor(db, user) })
-  const session = await runAttempt(attempt, () => completeSignIn(call, account, body.devices, { atHome, atVendor }))
+  const session = await runAttempt(attempt, async () => {
+    const verified = await database.readVendor(account.homeVendorId, db => verifyFirstCode(db, signing, account.id, body.code))
+    const atHome = async (db: Db, sessionId: string) => {
+      codes = await activateSecondFactor(db, signing, account.id, verified)
+      await endSessions(db, account.id, sessionId)
+      await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'on' })
+    }
+    const atVendor = async (db: Db, user: string) =>
+      writeAudit(db, source, { action: 'secondFactor.confirm', actor: await readAuditActor(db, user) })
+    return completeSignIn(call, account, body.devices, { atHome, atVendor })
+  })
   await attempt.settle()
   return { ...session, codes }
 }

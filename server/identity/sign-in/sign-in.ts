@@ -7,7 +7,7 @@ import { invalidCredentials } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { recordEvent } from '../../events/events.ts'
+import { queueMail } from '../../mail/mail-queue.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
@@ -51,7 +51,7 @@ export async function findAccount(inVendor: InVendor, homeVendorId: string, id: 
 }
 
 export type SecondStep = {
-  /** Writes at the home vendor, with the account locked, in the transaction that creates the session. @throws for a wrong code */
+  /** Writes at the home vendor, with the account locked, in the transaction that creates the session */
   atHome: (db: Db, sessionId: string) => Promise<unknown>
   atVendor?: (db: Db, userId: string) => Promise<unknown>
 }
@@ -86,7 +86,7 @@ export async function beginSession(
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
-    if (notice) await recordEvent(db, 'device.new', { user: userId, device, address, date: new Date().toISOString(), ...notice })
+    if (notice) await queueMail(db, 'device.new', userId, { device, address, date: new Date().toISOString(), ...notice })
     await secondStep?.atVendor?.(db, userId)
     await writeAudit(db, source, { action: 'sessions.login', actor: await readAuditActor(db, userId) })
     return { vendorId, userId, sessionId, language }
@@ -99,18 +99,6 @@ export async function beginSession(
     })
   }
   return session
-}
-
-/** Runs a second step in a transaction that is rolled back. @throws what the second step throws */
-export async function dryRun(inVendor: InVendor, { homeVendorId }: Account, { atHome }: SecondStep) {
-  const rollback = new Error('dry run')
-  const transaction = inVendor(homeVendorId, async db => {
-    await atHome(db, uuidv7())
-    throw rollback
-  })
-  await transaction.catch(error => {
-    if (error !== rollback) throw error
-  })
 }
 
 const usersToSignIn = (db: Db) =>
