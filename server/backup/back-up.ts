@@ -11,10 +11,12 @@ import {
   contentsOf,
   type Header,
   headerName,
+  jobTables,
   type Manifest,
   manifestName,
   partialSuffix,
-  restoredJobs,
+  storageIdIn,
+  type Table,
   tablesIn,
 } from './contents.ts'
 
@@ -88,8 +90,8 @@ async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
     await client.query('begin isolation level repeatable read read only')
     // `local`, as a pooler gives the connection to other clients after the transaction.
     await client.query("set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'")
-    await addRows(add, client, source.tokenSecret, manifest)
-    const stored = await storedFiles(client)
+    const tables = await addRows(add, client, source.tokenSecret, manifest)
+    const stored = await storedFiles(client, tables)
     await client.query('commit')
     await addFiles(add, client, source.storage, stored, manifest)
   } finally {
@@ -105,18 +107,19 @@ async function addRows(add: AddEntry, client: pg.Client, tokenSecret: string, ma
     throw new RefusedBackup('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
   await assertNotNewer(migrations)
   const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // others are not Tezgah's
-  const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, restoredJobs] }
+  const jobs = jobTables(migrations)
+  const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, ...jobs] }
   manifest.header = await addJson(add, headerName, header)
   for (const { name, columns } of tables) await addTable(add, client, name, `select ${columns} from ${name}`, manifest)
-  const { rows } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
-  await addTable(add, client, restoredJobs.name, rows.length > 0 ? pendingJobs : noJobs, manifest)
+  for (const { name } of jobs) await addTable(add, client, name, await pendingJobs(client), manifest)
+  return tables
 }
 
-/** Waiting and failed jobs of vendors; not completed ones, and not the queue's own schedule. */
-const pendingJobs = `
-  select id, name, data, state = 'failed', output from pgboss.job
-   where state in ('created', 'retry', 'active', 'failed') and data->>'vendor' is not null`
-const noJobs = 'select null, null, null, null, null where false'
+async function pendingJobs(client: pg.Client) {
+  const { rows } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
+  if (rows.length === 0) return 'select null, null, null, null, null where false'
+  return "select id, name, data, state = 'failed', output from pgboss.job where state in ('created', 'retry', 'active', 'failed')"
+}
 
 async function addTable(add: AddEntry, client: pg.Client, name: string, query: string, manifest: Manifest) {
   const rows = client.query(to(`copy (${query}) to stdout`))
@@ -124,18 +127,18 @@ async function addTable(add: AddEntry, client: pg.Client, name: string, query: s
   manifest.tables[name] = { rows: rows.rowCount, sha256 }
 }
 
-type StoredFile = { vendorId: string; id: string }
+type StoredFile = { vendorId: string; id: string; key: string }
 
-async function storedFiles(client: pg.Client): Promise<StoredFile[]> {
+async function storedFiles(client: pg.Client, tables: Table[]): Promise<StoredFile[]> {
   const { rows } = await client.query<StoredFile>(
-    'select vendor_id as "vendorId", id from files where date_stored is not null order by vendor_id, id',
+    `select vendor_id as "vendorId", id, vendor_id || '/' || ${storageIdIn(tables)} as key from files
+      where date_stored is not null order by vendor_id, id`,
   )
   return rows
 }
 
 async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stored: StoredFile[], manifest: Manifest) {
-  for (const { vendorId, id } of stored) {
-    const key = `${vendorId}/${id}`
+  for (const { vendorId, id, key } of stored) {
     const file = await storage.get(key)
     if (file) {
       const { size, sha256 } = await add(`files/${key}`, file.bytes, file.size)
@@ -143,7 +146,8 @@ async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stor
     } else {
       // A removal deletes the row before the bytes: with its row still there, the file was lost.
       const { rows } = await client.query('select from files where vendor_id = $1 and id = $2', [vendorId, id])
-      manifest[rows.length > 0 ? 'lost' : 'removed'].push(key)
+      if (rows.length > 0) manifest.lost.push(key)
+      else manifest.removed.push(`${vendorId}/${id}`)
     }
   }
 }

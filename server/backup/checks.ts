@@ -2,7 +2,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { isKey } from '#platform/storage/rules.ts'
 import { printable, RefusedBackup } from './archive.ts'
-import { type Header, type Manifest, restoredJobs, tablesIn } from './contents.ts'
+import { type Header, jobTables, type Manifest, tablesIn } from './contents.ts'
 
 // The seal of a backup detects damage, not forgery: its content is validated before any of it becomes SQL, a path or a line on the
 // administrator's terminal (docs/decisions/0009).
@@ -66,8 +66,8 @@ export const invalidBackup = (path: string, why: string) =>
   new RefusedBackup(`${path} is not a valid backup: ${why}. Nothing was restored.`)
 
 /** Call after the backup's migrations are applied. @throws RefusedBackup unless it has the tables and columns of its version, each once */
-export async function checkTables(client: pg.Client, path: string, { tables }: Header): Promise<Map<string, string[]>> {
-  const catalogue = new Map([...(await tablesIn(client)), restoredJobs].map(({ name, columns }) => [name, columns]))
+export async function checkTables(client: pg.Client, path: string, { migrations, tables }: Header): Promise<Map<string, string[]>> {
+  const catalogue = new Map([...(await tablesIn(client)), ...jobTables(migrations)].map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
     const known = catalogue.get(name)
     if (!known) throw invalidBackup(path, `it has a table ${printable(name)}, and there is none in its version`)
@@ -81,18 +81,6 @@ export async function checkTables(client: pg.Client, path: string, { tables }: H
   const wrong = [...catalogue.keys()].find(name => !names.includes(name)) ?? names.find((name, i) => names.indexOf(name) < i)
   if (wrong !== undefined) throw invalidBackup(path, `it lacks the table ${wrong} or has it twice`)
   return new Map(tables.map(({ name, columns }) => [name, columns]))
-}
-
-/** The queue checks the names of jobs when it takes them over. @throws RefusedBackup for a job of no vendor in the backup, or with more than texts */
-export async function checkJobs(client: pg.Client, path: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select name from ${restoredJobs.name}
-      where jsonb_typeof(data) is distinct from 'object'
-         or not exists (select from vendors where vendor_id::text = data->>'vendor')
-         or jsonb_path_exists(data, '$.* ? (@.type() != "string")') limit 1`,
-  )
-  if (rows[0])
-    throw invalidBackup(path, `it has a job ${printable(rows[0].name)} that is for none of its vendors, or carries more than texts`)
 }
 
 /** PostgreSQL's refusal of a backup's content as a RefusedBackup; any other error unchanged. */

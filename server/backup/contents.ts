@@ -9,16 +9,17 @@ export type Manifest = {
   header: string
   tables: Record<string, { rows: number; sha256: string }>
   files: Record<string, [size: number, sha256: string]>
-  /** removed after the snapshot */
+  /** `<vendor>/<id>` of those removed after the snapshot */
   removed: string[]
-  /** with a row, but missing from the storage */
+  /** keys of those with a row, but missing from the storage */
   lost: string[]
 }
 
 export const headerName = 'tezgah.json'
 export const manifestName = 'manifest.json'
-/** The queue takes restored jobs over from this table, whatever version its own tables have. */
-export const restoredJobs: Table = { name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }
+/** Where a backup of a database before migration 0026 has its jobs, which are its mails. */
+export const jobTables = (migrations: string[]): Table[] =>
+  migrations.includes('0026_mails.sql') ? [] : [{ name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }]
 
 /** Ends the name of a file while it is written, so that an incomplete one is never taken for a backup. */
 export const partialSuffix = '.partial'
@@ -52,6 +53,10 @@ export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
   return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`
 }
+
+/** The SQL of the uuid under which a file is stored: its id where the tables are from before migration 0025. */
+export const storageIdIn = (tables: Table[]) =>
+  tables.some(({ name, columns }) => name === 'public.files' && columns.includes('stored_as')) ? 'coalesce(stored_as, id)' : 'id'
 
 export async function tablesIn(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(

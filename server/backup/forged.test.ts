@@ -3,12 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openJobs } from '#platform/jobs/jobs.ts'
-import { backupFixturesIn, countTablesAndFiles, restoreBackup } from '#testing/backups.ts'
-import { createEmptyInstallation, runQuery } from '#testing/empty-installation.ts'
+import { platformVendor } from '#platform/database/database.ts'
+import { backupFixturesIn, countTablesAndFiles, restoreBackup, startRestored } from '#testing/backups.ts'
+import { createEmptyInstallation } from '#testing/empty-installation.ts'
 import { type Entry, entriesNamedByPax, readEntries, writeForgedBackup, writeSealed } from '#testing/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
-import { eventNames } from '../app/reactions.ts'
+import { sweep } from '../app/sweep.ts'
 import { RefusedBackup } from './archive.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 
@@ -18,11 +18,12 @@ const portal = await openPortal()
 const { folder, newFile, createBackup, createConversation } = await backupFixturesIn(portal)
 let genuine: Entry[]
 let file: Entry
+let invited: { vendorId: string; userId: string }
 let target: Awaited<ReturnType<typeof createEmptyInstallation>>
 beforeAll(async () => {
   target = await createEmptyInstallation(afterAll)
   await createConversation()
-  await createConversation()
+  invited = await createConversation().then(({ vendorId, member }) => ({ vendorId, userId: member.userId }))
   genuine = await readEntries((await createBackup()).path)
   file = genuine.find(({ name }) => name.startsWith('files/')) as Entry
 })
@@ -271,30 +272,30 @@ const forgeries: Forgery[] = [
     reason: /PostgreSQL refuses its rows .*invalid input syntax for type uuid/,
   },
   {
-    what: 'a job of no vendor',
-    entries: jobs({ name: 'file.removed', data: { vendor, file: vendor } }),
-    reason: /job "file\.removed" that is for none of its vendors/,
+    what: 'a mail to no user of its vendor',
+    entries: () => withManifest(mails({ vendorId: platformVendor, userId: vendor })()),
+    reason: /PostgreSQL refuses its rows of mails .*foreign key/,
   },
   {
-    what: 'a job that carries more than texts',
-    entries: jobs({ name: 'file.removed', data: { vendor: platformVendorId(), file: { a: 1 } } }),
-    reason: /or carries more than texts/,
+    what: 'a mail that carries more than texts',
+    entries: mails({ data: { domain: { a: 1 } } }),
+    reason: /PostgreSQL refuses its rows of mails .*check constraint/,
   },
 ]
 
-function platformVendorId() {
-  return '00000000-0000-0000-0000-000000000000'
-}
+type ForgedMail = { vendorId?: string; userId?: string; kind?: string; data?: object }
 
-/** Rows of jobs in COPY's format. */
-function jobs(...rows: { name: string; data: object }[]) {
+/** Rows of mails in COPY's format, overdue, to the user of an invitation by default. */
+function mails(...rows: ForgedMail[]) {
   return () => {
-    const bytes = Buffer.from(
-      rows.map(({ name, data }, i) => `${vendor.slice(0, -1)}${i}\t${name}\t${JSON.stringify(data)}\tf\t\\N\n`).join(''),
-    )
-    const others = genuine.filter(({ name }) => !name.startsWith('tables/platform.restored_jobs'))
+    const lines = rows.map(({ vendorId = invited.vendorId, userId = invited.userId, kind = 'user.invited', data = {} }, i) => {
+      const id = `${vendor.slice(0, -1)}${i}`
+      const date = new Date(Date.now() - 3_600_000).toISOString()
+      return `${[vendorId, id, userId, kind, JSON.stringify(data), 'waiting', id, 0, '\\N', date, '\\N', date].join('\t')}\n`
+    })
+    const others = genuine.filter(({ name }) => !name.startsWith('tables/public.mails'))
     return others.flatMap(entry =>
-      entry.name === manifestName ? [{ name: 'tables/platform.restored_jobs/000001', bytes }, entry] : [entry],
+      entry.name === manifestName ? [{ name: 'tables/public.mails/000001', bytes: Buffer.from(lines.join('')) }, entry] : [entry],
     )
   }
 }
@@ -325,23 +326,16 @@ describe('a forged backup is refused with a message, and the target stays empty:
   })
 })
 
-test('only jobs of reactions are taken over from a backup, none of the schedule or of the queue itself', async () => {
-  const forged = jobs(
-    { name: 'file.removed', data: { vendor: platformVendorId(), file: vendor } },
-    ...['backup', 'sweep', '__pgboss__send-it', 'user.promoted'].map(name => ({
-      name,
-      data: { vendor: platformVendorId(), name: 'sweep' },
-    })),
-  )()
-  const empty = await createEmptyInstallation()
-  const back = await restoreBackup(await writeForgedBackup(newFile(), withManifest(forged)), { installation: empty })
-  const reported = vi.fn()
-  const queue = await openJobs(back.connection, eventNames, reported)
-  await queue.close()
-  const rows = await runQuery(back.connection, `select name from pgboss.job where id::text like '${vendor.slice(0, -1)}%'`)
-  expect(rows).toEqual([{ name: 'file.removed' }])
-  expect(await runQuery(back.connection, "select name from pgboss.queue where name in ('user.promoted', 'backup')")).toEqual([])
-  expect(reported.mock.calls.map(([error]) => error.message)).toEqual([expect.stringMatching(/^4 jobs of the backup are not restored/)])
+test('only queues of mails get jobs for the mails of a backup, none of the schedule or of the queue itself', async () => {
+  const kinds = ['user.invited', 'backup', 'sweep', 'file.removed', '__pgboss__send-it', 'user.promoted']
+  const forged = mails(...kinds.map(kind => ({ kind })))()
+  const back = await restoreBackup(await writeForgedBackup(newFile(), withManifest(forged)), {
+    installation: await createEmptyInstallation(),
+  })
+  const { platform } = await startRestored(back)
+  const send = vi.spyOn(platform.jobs, 'send')
+  await sweep(platform.database, platform.config)
+  expect(send.mock.calls.map(([, queue]) => queue)).toEqual(['user.invited'])
 })
 
 /** The entries with a manifest that matches them. */

@@ -10,7 +10,6 @@ import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { checkSeal, hashed, printable, RefusedBackup, readArchive, type Section } from './archive.ts'
 import {
   asRefusal,
-  checkJobs,
   checkTables,
   invalidBackup,
   maxHeaderBytes,
@@ -24,9 +23,10 @@ import {
   contentsOf,
   type Header,
   headerName,
+  jobTables,
   type Manifest,
   manifestName,
-  restoredJobs,
+  storageIdIn,
   type Table,
   tablesIn,
 } from './contents.ts'
@@ -140,9 +140,10 @@ async function createTables(client: pg.Client, { migrations }: Header) {
     await client.query('create schema public authorization pg_database_owner; grant usage on schema public to public')
   }
   await applyMigrations(client, migrations)
-  await client.query(
-    `create table ${restoredJobs.name} (id uuid, name text not null, data jsonb, failed boolean not null, output jsonb, primary key (name, id))`,
-  )
+  for (const { name } of jobTables(migrations))
+    await client.query(
+      `create table ${name} (id uuid, name text not null, data jsonb, failed boolean not null, output jsonb, primary key (name, id))`,
+    )
 }
 
 type Checksums = Pick<Manifest, 'header' | 'tables' | 'files'>
@@ -156,6 +157,7 @@ async function fill(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   const tables = await tablesIn(client)
+  const storageId = storageIdIn(tables)
   const columnsOf = await checkTables(client, path, header)
   // Tables come in no order of their references; and not even the owner may COPY into a table with forced row-level security.
   const keys = await foreignKeys(client)
@@ -183,12 +185,13 @@ async function fill(
       actual.tables[name] = { rows, sha256: hash.digest('hex') }
     } else {
       const key = section.name.slice('files/'.length)
-      await putFile(client, storage, key, { ...section, bytes }, stored, signal)
+      const type = await checkFile(client, storageId, key, section.size)
+      stored.push(key)
+      await storage.put(key, Readable.from(bytes, { objectMode: false }), section.size, { type, ...(signal && { signal }) })
       actual.files[key] = [section.size, hash.digest('hex')]
     }
   }
   if (!manifest) throw new RefusedBackup(`${path} ends before its manifest. Nothing was restored.`)
-  await checkJobs(client, path)
   for (const { name } of header.tables) actual.tables[name] ??= { rows: 0, sha256: createHash('sha256').digest('hex') } // an empty table has no parts
   const wrong = difference(actual, manifest)
   if (wrong) throw new RefusedBackup(`${path} does not match its manifest (${wrong}). Nothing was restored.`)
@@ -235,24 +238,17 @@ async function copyInto(client: pg.Client, { name, columns }: Table, bytes: Asyn
   return rows.rowCount
 }
 
-async function putFile(
-  client: pg.Client,
-  storage: Storage,
-  key: string,
-  { bytes, size }: Section,
-  stored: string[],
-  signal: AbortSignal | undefined,
-) {
+/** Returns the type of a file. @throws RefusedBackup without a row of it, or with more bytes than the row says */
+async function checkFile(client: pg.Client, storageId: string, key: string, size: number): Promise<string> {
   const { rows } = await client.query<{ type: string; size: string }>(
-    'select file_type as type, file_size as size from files where vendor_id = $1 and id = $2',
+    `select file_type as type, file_size as size from files where vendor_id = $1 and ${storageId} = $2`,
     key.split('/'),
   )
   const [row] = rows
   if (!row) throw new RefusedBackup(`The backup has the bytes of a file, ${key}, without a row.`)
   if (size > Number(row.size))
     throw new RefusedBackup(`The backup has ${size} bytes of a file, ${key}, for which its row says ${row.size}.`)
-  stored.push(key)
-  await storage.put(key, Readable.from(bytes, { objectMode: false }), size, { type: row.type, ...(signal && { signal }) })
+  return row.type
 }
 
 async function deleteRemovedFiles(client: pg.Client, keys: ForeignKey[], removed: string[]) {

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { recordEvent } from '../events/events.ts'
 import { activationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { nameIn } from './add-vendor.ts'
 import { type CommandContext, inTransaction, linkDelivery } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
@@ -31,7 +31,7 @@ export async function addOperator([address, ...rest]: string[], { config, databa
   if (user.password_hash !== null) throw new CommandError(`${parsed.data} is a platform administrator already.`)
   const activation = await database.inVendor(platformVendor, async db => {
     const id = await createActivation(db, signing, user.id, 'invitation')
-    await recordEvent(db, 'user.invited', { user: user.id, activation: id, domain })
+    await queueMail(db, 'user.invited', user.id, { activation: id, domain })
     return id
   })
   const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: parsed.data, purpose: 'invitation', activation })

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email, limits, line } from '#contract/fields.ts'
-import { recordEvent } from '../events/events.ts'
 import { activationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { type CommandContext, linkDelivery } from './command.ts'
 import { CommandError } from './run.ts'
 
@@ -33,7 +33,7 @@ export async function addVendor(
   const { vendorId, userId } = await insertVendor(owner, vendor)
   const activation = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
-    await recordEvent(db, 'user.invited', { user: userId, activation: id, domain: vendor.domain })
+    await queueMail(db, 'user.invited', userId, { activation: id, domain: vendor.domain })
     return id
   })
   const link = activationLink(config, signing, { vendorId, domain: vendor.domain, email: vendor.email, purpose: 'invitation', activation })

@@ -9,7 +9,7 @@ import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { mailFolder } from '#platform/mail/mailer.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { eventNames } from '../app/reactions.ts'
+import { queueNames } from '../app/reactions.ts'
 import { CommandError, describeInstallation, run } from './run.ts'
 
 /** `database` has the server's rights; `owner` is for what the server is not allowed to do. */
@@ -49,8 +49,8 @@ export async function withConnection<T>(
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   await migrate(connection)
-  const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
-  const database = await openDatabase(await prepareConnectionTarget(connection), jobs, 2)
+  const jobs = await openJobs(connection, queueNames, error => console.error(error.message))
+  const database = await openDatabase(await prepareConnectionTarget(connection), jobs, { size: 2 })
   const owner = new pg.Client(connection)
   await owner.connect()
   try {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { readConfig, replaceSecret } from '#platform/config/config.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
@@ -12,14 +11,6 @@ import { describeInstallation, fileArgument, run, stopSignal } from './run.ts'
 const otherSecret =
   'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is encrypted with it could never be read again. ' +
   "Set it to that one; or unset it, and the backup's is kept in DATA_DIR."
-
-/** Lets the queue take over the restored jobs; imported only now, when the restore has freed its memory. */
-async function takeOverJobs(connection: pg.ClientConfig) {
-  const { openJobs } = await import('#platform/jobs/jobs.ts')
-  const { eventNames } = await import('../app/reactions.ts')
-  const jobs = await openJobs(connection, eventNames, error => console.error(error.message))
-  await jobs.close()
-}
 
 await run(async args => {
   const path = fileArgument(args, 'npm run restore -- <file>')
@@ -34,7 +25,6 @@ await run(async args => {
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
-    await takeOverJobs(connection)
     const { version, date } = backup.header
     return `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}\n\n${describeInstallation(config, isNew)}`
   } finally {

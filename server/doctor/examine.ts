@@ -98,7 +98,7 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   try {
     const target = await findConnectionTarget(connection)
     if (!target) return [note('role', 'the login of the requests does not exist yet', 'The next start of the server creates it.')]
-    const opened = await openDatabase(target, noJobs, 1)
+    const opened = await openDatabase(target, noJobs, { size: 1 })
     await opened.close()
     return [
       pass(
@@ -125,7 +125,7 @@ async function pooler({ poolUrl, poolPrepares }: Config): Promise<Finding[]> {
   if (!poolUrl) return []
   const where = `the pooler at ${withoutSecrets(poolUrl)}`
   try {
-    const opened = await openDatabase({ connection: { connectionString: poolUrl }, prepares: poolPrepares }, noJobs, 1)
+    const opened = await openDatabase({ connection: { connectionString: poolUrl }, prepares: poolPrepares }, noJobs, { size: 1 })
     await opened.close()
     return [pass('pooler', `${where} leads to the database, as ${serverRole}`)]
   } catch (error) {
@@ -175,7 +175,7 @@ async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig
     const { checked, total, lost } = await findLostFiles(client, opened, lostFilesTimeout)
     const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
-    const some = lost.slice(0, 10).map(({ vendorId, id, fileName }) => `${vendorId}/${id} (${fileName})`)
+    const some = lost.slice(0, 10).map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
     const seen = `of ${files} those of ${lost.length} are missing from the storage: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
     return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? If so, put them back from a backup, under these names.')]
   } catch {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -9,7 +10,6 @@ import { expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { storageKey } from './uploads.ts'
 
 // Failing uploads over a real connection: nothing of them is stored, and the same URL then takes the right bytes.
 
@@ -89,9 +89,8 @@ test('of several uploads to one URL at once one is stored whole, and only its cl
     const [winner, ...others] = rivals.filter((_, rival) => answers[rival]?.status === 200)
     expect(others).toEqual([])
     expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 0)).toEqual([])
-    await pause(50)
+    await vi.waitFor(async () => expect([await incoming(), await orphans()]).toEqual([[], []]), { timeout: 5_000, interval: 10 })
     expect(await checksumOf(id)).toBe(checksum(winner))
-    expect(await incoming()).toEqual([])
   }
 })
 
@@ -107,6 +106,20 @@ test('a slow upload that another has replaced changes nothing', async () => {
   slow.destroy()
   expect(await checksumOf(id)).toBe(checksum(bytes))
   expect(await incoming()).toEqual([])
+})
+
+test('of a file that is removed while it is uploaded nothing is stored', async () => {
+  const { id, url, bytes } = await slot()
+  const socket = connect(portal.port, '127.0.0.1')
+  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
+  socket.write(bytes.subarray(0, 100_000))
+  await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+  await owner.query('delete from files where id = $1', [id])
+  socket.write(bytes.subarray(100_000))
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 404/)
+  socket.destroy()
+  expect([await incoming(), await orphans()]).toEqual([[], []])
 })
 
 test('an upload is accepted once', async () => {
@@ -229,15 +242,22 @@ const checksum = (bytes: Buffer | undefined) =>
     .digest('hex')
 
 async function checksumOf(id: string) {
-  const found = await platform.storage.get(storageKey(vendorId, id))
+  const found = await platform.storage.get(await given.keyOf(id))
   return found && checksum(await buffer(found.bytes))
+}
+
+/** Bytes in the storage that no row names. */
+async function orphans() {
+  const { rows } = await owner.query("select vendor_id || '/' || stored_as as key from files where date_stored is not null")
+  const named = new Set(rows.map(({ key }) => key))
+  return (await Array.fromAsync(platform.storage.keys())).filter(({ key }) => !named.has(key))
 }
 
 const incoming = () => readdir(join(portal.dataDir, 'files/.incoming'))
 
 async function expectNothingStored(id: string) {
   await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
-  expect(await checksumOf(id)).toBeNull()
+  expect(await orphans()).toEqual([])
   const { rows } = await owner.query('select date_stored, date_confirmed, date_attached from files where id = $1', [id])
   expect(rows).toEqual([{ date_stored: null, date_confirmed: null, date_attached: null }])
 }

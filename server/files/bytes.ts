@@ -1,99 +1,59 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { semaphore } from '#platform/semaphore.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { verifiedType, withHead } from './content-type.ts'
 import { canPreview, isSignedLink } from './links.ts'
 import { assertReady } from './scans.ts'
-import { expectedUpload, extendUpload, lockUpload, markStored, storageKey } from './uploads.ts'
+import { expectedUpload, extendUpload, markStored, storageId, storageKey } from './uploads.ts'
 
-export async function receiveBytes({
-  params,
-  query,
-  vendorId,
-  inVendor,
-  request,
-  reply,
-  platform,
-  t,
-}: DetachedCall<typeof routes.files.upload>) {
+type UploadCall = DetachedCall<typeof routes.files.upload>
+
+export async function receiveBytes(call: UploadCall) {
+  const { params, query, vendorId, request, reply, platform, t } = call
   reply.raw.once('finish', () => drain(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const controller = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || controller.abort(invalid('uploadLengthMismatch')))
-  return exclusive(params.file, controller, async () => {
-    const { fileSize, fileType } = await inVendor(db => expectedUpload(db, params.file))
-    const announced = request.headers['content-length']
-    if (announced !== undefined && Number(announced) !== fileSize)
-      throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
-    let storedType = fileType
-    const inspect = (head: Buffer) => {
-      storedType = verifiedType(fileType, head)
-    }
-    const heartbeat = setInterval(() => inVendor(db => extendUpload(db, params.file)).catch(() => {}), heartbeatInterval)
-    controller.signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
-    const bytes = Readable.from(withHead(request.raw, inspect), { objectMode: false })
-    await storeUploadOnce(
-      last => platform.storage.put(storageKey(vendorId, params.file), bytes, fileSize, { type: fileType, signal: controller.signal, last }),
-      stored =>
-        finishSemaphore(() =>
-          inVendor(async db => {
-            await lockUpload(db, params.file)
-            await stored()
-            await markStored(db, params.file, storedType, platform.config)
-          }),
-        ),
-    ).finally(() => clearInterval(heartbeat))
-    return { message: t.uploaded }
-  })
+  // Of two uploads to one URL at this instance the earlier, whose connection may be dead, is aborted.
+  activeUploads.get(params.file)?.abort(conflict('uploadOvertaken'))
+  activeUploads.set(params.file, controller)
+  try {
+    await storeUpload(call, controller.signal)
+  } finally {
+    if (activeUploads.get(params.file) === controller) activeUploads.delete(params.file)
+  }
+  return { message: t.uploaded }
 }
+
+const activeUploads = new Map<string, AbortController>()
 
 /** ms: a third of the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
-/** Storing an upload's last bytes holds a database connection; a slow bucket must not hold all of them. */
-const finishSemaphore = semaphore(4, 500)
-
-type ActiveUpload = { controller: AbortController; ended: Promise<unknown> }
-const activeUploads = new Map<string, ActiveUpload>()
-
-/** Of two uploads to one URL at this instance the earlier, whose connection may be dead, is aborted and ends before the later one begins. */
-async function exclusive<T>(file: string, controller: AbortController, receive: () => Promise<T>): Promise<T> {
-  const earlier = activeUploads.get(file)
-  earlier?.controller.abort(conflict('uploadOvertaken'))
-  const receiving = Promise.resolve(earlier?.ended.catch(() => {})).then(receive)
-  const upload = { controller, ended: receiving }
-  activeUploads.set(file, upload)
-  try {
-    return await receiving
-  } finally {
-    if (activeUploads.get(file) === upload) activeUploads.delete(file)
+/** Stores the bytes under a key of their own; of several uploads at any instances the first complete one becomes the file. */
+async function storeUpload({ params: { file }, vendorId, inVendor, request, platform }: UploadCall, signal: AbortSignal) {
+  const { fileSize, fileType } = await inVendor(db => expectedUpload(db, file))
+  const announced = request.headers['content-length']
+  if (announced !== undefined && Number(announced) !== fileSize)
+    throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
+  let storedType = fileType
+  const inspect = (head: Buffer) => {
+    storedType = verifiedType(fileType, head)
   }
-}
-
-// Of several uploads at any instances the first complete one is stored, and no other replaces its bytes.
-/** Stores an upload whose last bytes are written while `lock` holds its row, and not at all if `lock` rejects. */
-async function storeUploadOnce(put: (last: () => Promise<void>) => Promise<void>, lock: (stored: () => Promise<void>) => Promise<void>) {
-  const complete = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  locked.promise.catch(() => {}) // `putting` rejects with it, if it waits for it
-  const putting = put(() => {
-    complete.resolve()
-    return locked.promise
-  })
-  await Promise.race([complete.promise, putting])
-  const stored = () => {
-    locked.resolve()
-    return putting
-  }
-  await lock(stored).catch(async refusal => {
-    locked.reject(refusal)
-    await putting.catch(() => {})
-    throw refusal
-  })
+  signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
+  const bytes = Readable.from(withHead(request.raw, inspect), { objectMode: false })
+  const storedAs = uuidv7()
+  const key = storageKey(vendorId, storedAs)
+  const heartbeat = setInterval(() => inVendor(db => extendUpload(db, file)).catch(() => {}), heartbeatInterval)
+  await platform.storage.put(key, bytes, fileSize, { type: fileType, signal }).finally(() => clearInterval(heartbeat))
+  // If this rejects, the commit may have succeeded all the same: the bytes stay, and the sweep removes them if no row names them.
+  if (await inVendor(db => markStored(db, file, { storedAs, fileType: storedType }, platform.config))) return
+  await platform.storage.remove(key).catch(() => {}) // else the sweep does
+  await inVendor(db => expectedUpload(db, file)) // throws: the row is removed, or names another upload's bytes
 }
 
 /** Discards the rest of a refused request, so that the client can read the refusal; after 2 s the connection is closed. */
@@ -118,7 +78,7 @@ export async function sendBytes({
   const file = await inVendor(db =>
     db
       .selectFrom('files')
-      .select(['fileName', 'fileType', 'fileSize', 'scan', 'dateStored'])
+      .select(['fileName', 'fileType', 'fileSize', 'scan', 'dateStored', storageId.as('storageId')])
       .where('id', '=', params.file)
       .executeTakeFirstOrThrow(notFound),
   )
@@ -126,7 +86,7 @@ export async function sendBytes({
   if (!file.dateStored) throw notFound()
   // No response carries a validator, so If-Range never matches (RFC 9110 13.1.5).
   const range = request.headers['if-range'] === undefined ? rangeOf(request.headers.range, file.fileSize) : undefined
-  const key = storageKey(vendorId, params.file)
+  const key = storageKey(vendorId, file.storageId)
   const stored = await platform.storage.get(key, range)
   if (!stored) throw notFound()
   const size = range ? range.end - range.start + 1 : file.fileSize

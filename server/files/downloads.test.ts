@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { storageKey } from './uploads.ts'
 
 const portal = await openPortal()
 const given = fixturesIn(portal)
@@ -59,7 +58,7 @@ describe('a download', () => {
   ])('is refused when the stored object has another size than the upload: %s', async (_, other, headers) => {
     const fixture = await given.company()
     const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
-    await portal.platform.storage.put(storageKey(fixture.vendorId, _id), Readable.from([Buffer.from(other)]), other.length, {
+    await portal.platform.storage.put(await given.keyOf(_id), Readable.from([Buffer.from(other)]), other.length, {
       type: 'text/plain',
     })
     const { statusCode, body } = await download(signedURL, headers)
@@ -176,13 +175,27 @@ describe('a download link', () => {
     expect((await download(one.signedURL)).statusCode).toBe(200)
   })
 
+  test('works for a file that an earlier version stored under its own id, until it is deleted', async () => {
+    const fixture = await given.company()
+    const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const bytes = Buffer.from('from 2025')
+    await portal.owner.query('update files set stored_as = null where id = $1', [_id])
+    const key = `${fixture.vendorId}/${_id}`
+    await portal.platform.storage.put(key, Readable.from([bytes]), bytes.length, { type: 'text/plain' })
+    expect((await download(signedURL)).body).toBe('from 2025')
+    await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
+    const keys = async () => (await Array.fromAsync(portal.platform.storage.keys())).map(stored => stored.key)
+    await expect.poll(keys, { timeout: 10_000 }).not.toContain(key)
+  })
+
   test('of a deleted file answers 404, and the bytes are removed', async () => {
     const fixture = await given.company()
     const { _id, signedURL } = await fileOn(fixture)
+    const key = await given.keyOf(_id)
     await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
     expect((await download(signedURL)).statusCode).toBe(404)
     const isThere = async () => {
-      const found = await portal.platform.storage.get(storageKey(fixture.vendorId, _id))
+      const found = await portal.platform.storage.get(key)
       found?.bytes.resume() // otherwise the file stays open
       return found !== null
     }

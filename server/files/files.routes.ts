@@ -1,7 +1,7 @@
 import { uploads } from '#contract/files.ts'
 import { serve } from '#platform/http/http.ts'
 import { receiveBytes, sendBytes } from './bytes.ts'
-import { linksTo, signedLink } from './links.ts'
+import { fileRecordOf, signedLink } from './links.ts'
 import { confirmUpload, requestUpload } from './uploads.ts'
 import { fileUsage } from './usage.ts'
 
@@ -12,18 +12,7 @@ export default serve('files', uploads, {
   },
   upload: receiveBytes,
   download: sendBytes,
-  confirm: async ({ db, actor, params, platform, domain }) => {
-    const { id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection } = await confirmUpload(db, actor, params.file)
-    return {
-      id,
-      fileName,
-      fileSize,
-      fileType,
-      uploaderUser: uploaderId,
-      uploadDate,
-      uploadComplate: true,
-      ...linksTo({ platform, domain }, db.vendorId, { id, fileType, scan, infection }),
-    }
-  },
+  confirm: async ({ db, actor, params, platform, domain }) =>
+    fileRecordOf({ platform, domain }, db.vendorId, await confirmUpload(db, actor, params.file)),
   usage: ({ db, platform }) => fileUsage(db, platform.config),
 })

@@ -37,7 +37,18 @@ export const isSignedLink = (
 const previewable = new Set<string>(previewTypes)
 export const canPreview = (fileType: string) => previewable.has(fileType)
 
-type Linked = Pick<Selectable<Schema['files']>, 'id' | 'fileType' | 'scan' | 'infection'>
+type StoredFile = Pick<
+  Selectable<Schema['files']>,
+  'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
+>
+
+/** A file as the contract's `FileRecord`. */
+export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
+  const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = file
+  return { id, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true, ...linksTo(links, vendorId, file) }
+}
+
+type Linked = Pick<StoredFile, 'id' | 'fileType' | 'scan' | 'infection'>
 
 export function linksTo(links: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
   const state = fileStateOf({ scan }, links.platform.config)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Storage } from '#platform/storage/storage.ts'
 import { storageKey } from './uploads.ts'
 
-type Row = { vendorId: string; id: string; fileName: string }
+type Row = { vendorId: string; id: string; storageId: string; fileName: string }
 const batchSize = 20
 
 /** Looks up the bytes of every file for `timeout` ms at most. Returns how many of the `total` files were checked, and the lost ones. */
@@ -18,11 +18,11 @@ export async function findLostFiles(
   let last: Pick<Row, 'vendorId' | 'id'> = { vendorId: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
   for (; Date.now() < until; ) {
     const { rows } = await client.query<Row>(
-      `select vendor_id as "vendorId", id, file_name as "fileName" from files
+      `select vendor_id as "vendorId", id, coalesce(stored_as, id) as "storageId", file_name as "fileName" from files
         where (vendor_id, id) > ($1, $2) and date_stored is not null order by vendor_id, id limit ${batchSize}`,
       [last.vendorId, last.id],
     )
-    const found = await Promise.all(rows.map(({ vendorId, id }) => exists(storage, storageKey(vendorId, id))))
+    const found = await Promise.all(rows.map(({ vendorId, storageId }) => exists(storage, storageKey(vendorId, storageId))))
     lost.push(...rows.filter((_, n) => !found[n]))
     checked += rows.length
     last = rows.at(-1) ?? last

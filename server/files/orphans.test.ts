@@ -57,7 +57,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
 
   test('removes bytes that no row has named for a day, and keeps younger ones and those of known files', async () => {
     const { member, vendorId } = await given.company()
-    const file = storageKey(vendorId, await given.upload(member))
+    const file = await given.keyOf(await given.upload(member))
     const orphan = await put(storageKey(vendorId, oldId()))
     expect(await sweep(23)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
     expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
@@ -115,27 +115,29 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
     const sending = request({ method: 'PUT', port: portal.port, host: 'localhost', path: pathAndQuery(slow.url), headers })
     const answered = new Promise<number | undefined>(resolve => sending.on('response', reply => resolve(reply.resume().statusCode)))
     sending.write('dokuz')
-    await put(storageKey(vendorId, justPut.id))
+    const storedAs = uuidv7()
+    await put(storageKey(vendorId, storedAs))
 
-    expect(await sweep(25)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
+    expect(await sweep(23)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
     sending.end(' bay')
     expect(await answered).toBe(200)
-    await owner.query('update files set date_stored = now() where id = $1', [justPut.id])
+    await owner.query('update files set date_stored = now(), stored_as = $2 where id = $1', [justPut.id, storedAs])
     for (const [who, id] of [
       [member, slow.id],
       [admin, justPut.id],
     ] as const)
       expect((await as(who).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
     await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: justPut.id } })
-    expect(await exists(storageKey(vendorId, slow.id))).toBe(true)
+    expect(await exists(await given.keyOf(slow.id))).toBe(true)
   })
 
   test('removes the bytes of an infected file, though its row stays', async () => {
-    const { member, vendorId } = await given.company()
+    const { member } = await given.company()
     const id = await given.upload(member)
+    const key = await given.keyOf(id)
     await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [id])
     expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
-    expect(await exists(storageKey(vendorId, id))).toBe(false)
+    expect(await exists(key)).toBe(false)
   })
 
   test('keeps files of an unknown vendor, and reports them', async () => {
@@ -145,15 +147,15 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   })
 
   test('reports files whose bytes are lost', async () => {
-    const { member, vendorId } = await given.company()
+    const { member } = await given.company()
     await given.upload(member)
-    await platform.storage.remove(storageKey(vendorId, await given.upload(member)))
+    await platform.storage.remove(await given.keyOf(await given.upload(member)))
     expect(await sweep(25)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 1 })
     expect(logged.at(-1)).toMatch(/lost: npm run doctor/)
   })
 })
 
 test('the sweep is scheduled once a day', async () => {
-  const { rows } = await portals.disk.owner.query("select cron from pgboss.schedule where name = 'orphans'")
+  const { rows } = await portals.disk.owner.query("select cron from pgboss.schedule where name in ('sweep-storage', 'orphans')")
   expect(rows).toEqual([{ cron: '37 3 * * *' }])
 })

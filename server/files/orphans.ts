@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { partsOf } from '#platform/storage/rules.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { storageKey } from './uploads.ts'
+import { storageId, storageKey } from './uploads.ts'
 
 /** Numbers of files: `foreign` may be of another database, `suspect` are unnamed and too many to remove, `lost` are rows without bytes. */
 export type SweepResult = { removed: number; foreign: number; suspect: number; lost: number }
@@ -28,7 +28,11 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
   async function countBatch(vendor: string, files: VendorFiles, batch: Map<string, Date>) {
     const ids = [...batch.keys()]
     const rows = await database.inVendor(vendor, db =>
-      db.selectFrom('files').select(['id', 'dateStored', 'scan']).where(sql<boolean>`files.id = any(${ids}::uuid[])`).execute(),
+      db
+        .selectFrom('files')
+        .select([storageId.as('id'), 'dateStored', 'scan'])
+        .where(sql<boolean>`${storageId} = any(${ids}::uuid[])`)
+        .execute(),
     )
     files.keys += ids.length
     files.stored += rows.filter(({ dateStored }) => dateStored !== null && new Date(dateStored) < began).length

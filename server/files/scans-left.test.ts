@@ -68,7 +68,7 @@ describe('files from before a scanner was set', () => {
     clamd.release()
     for (const { state } of files) await expect.poll(state, scanTimeout).toBe('ready') // their own jobs are done and do not interfere
     await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [fixture.vendorId])
-    const unreadable = storageKey(fixture.vendorId, files[0]?.id ?? '')
+    const unreadable = await given.keyOf(files[0]?.id ?? '')
     let tries = 0
     const storage: typeof platform.storage = {
       ...platform.storage,

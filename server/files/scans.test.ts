@@ -5,7 +5,6 @@ import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openPortalWithScanner, scanTimeout } from '#testing/scanned.ts'
 import { scanRemaining, scanUpload } from './scans.ts'
-import { storageKey } from './uploads.ts'
 
 const { clamd, portal, given, addFile } = await openPortalWithScanner()
 const { as, owner, platform } = portal
@@ -15,8 +14,8 @@ const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 const get = (url: string | null | undefined, language = 'tr') =>
   portal.http.inject({ url: pathAndQuery(url ?? ''), headers: { 'accept-language': language } })
 
-const stored = async (vendorId: string, id: string) => {
-  const file = await platform.storage.get(storageKey(vendorId, id))
+const isStored = async (key: string) => {
+  const file = await platform.storage.get(key)
   file?.bytes.resume()
   return file !== null
 }
@@ -66,10 +65,11 @@ describe('a file that has not been scanned', () => {
   test('is removed as any other, and not scanned', async () => {
     const fixture = await given.company()
     const { id } = await addFile(fixture)
+    const key = await given.keyOf(id)
     const params = { machine: fixture.machineId, file: id }
     expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
     clamd.release()
-    await expect.poll(() => stored(fixture.vendorId, id), scanTimeout).toBe(false)
+    await expect.poll(() => isStored(key), scanTimeout).toBe(false)
   })
 })
 
@@ -83,7 +83,7 @@ describe('an infected file', () => {
   }
 
   test('is never served; its row stays and names the malware, its bytes are removed', async () => {
-    const { vendorId, id, readFile } = await infected()
+    const { id, readFile } = await infected()
     const file = await readFile()
     expect(file).toMatchObject({ fileName: 'fatura.pdf.com', infection: 'Win.Test.EICAR_HDB-1', previewURL: null })
     const { statusCode, body } = await get(file?.signedURL)
@@ -91,7 +91,7 @@ describe('an infected file', () => {
       409,
       expect.objectContaining({ name: 'FileInfectedError', message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.' }),
     ])
-    await expect.poll(() => stored(vendorId, id), scanTimeout).toBe(false)
+    await expect.poll(async () => isStored(await given.keyOf(id)), scanTimeout).toBe(false)
   })
 
   test('no longer counts towards the quota, and its deletion frees nothing more', async () => {

@@ -6,7 +6,7 @@ import { fileInfected, Refusal } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { recordEvent } from '../events/events.ts'
-import { storageKey } from './uploads.ts'
+import { storageId, storageKey } from './uploads.ts'
 
 type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
 type ScanContext = { database: Database; storage: Storage; scanner: Scanner | null }
@@ -27,9 +27,14 @@ export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): v
 
 export async function scanUpload(context: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
   const waiting = await context.database.inVendor(vendor, db =>
-    db.selectFrom('files').select('id').where('id', '=', file).where('scan', '=', 'waiting').executeTakeFirst(),
+    db
+      .selectFrom('files')
+      .select(['id', storageId.as('storageId')])
+      .where('id', '=', file)
+      .where('scan', '=', 'waiting')
+      .executeTakeFirst(),
   )
-  if (waiting) await scanOne(context, vendor, file)
+  if (waiting) await scanOne(context, vendor, waiting)
 }
 
 // Files from before a scanner was set, files that have waited for an hour, and daily those above the scanner's limit: it may have been raised.
@@ -41,12 +46,12 @@ export async function scanRemaining(context: ScanContext, until = Date.now() + 5
     let last = '00000000-0000-0000-0000-000000000000'
     for (;;) {
       const files = await context.database.inVendor(vendor, db => unscannedAfter(db, last))
-      for (const { id } of files) {
+      for (const file of files) {
         if (Date.now() > until) return scanned
-        last = id
-        await scanOne(context, vendor, id).catch(async error => {
+        last = file.id
+        await scanOne(context, vendor, file).catch(async error => {
           await assertCausedByFile(context, error)
-          await context.database.inVendor(vendor, db => postponeScan(db, id))
+          await context.database.inVendor(vendor, db => postponeScan(db, file.id))
         })
         scanned++
       }
@@ -68,7 +73,7 @@ const postponeScan = (db: Db, id: string) => db.updateTable('files').set({ dateS
 const unscannedAfter = (db: Db, last: string) =>
   db
     .selectFrom('files')
-    .select('id')
+    .select(['id', storageId.as('storageId')])
     .where('id', '>', last)
     .where('dateStored', 'is not', null)
     .where(
@@ -79,18 +84,18 @@ const unscannedAfter = (db: Db, last: string) =>
     .limit(100)
     .execute()
 
-async function scanOne({ database, storage, scanner }: ScanContext, vendor: string, file: string) {
+async function scanOne({ database, storage, scanner }: ScanContext, vendor: string, file: { id: string; storageId: string }) {
   if (!scanner) return // no longer set: the file is served, and scanned when a scanner is set again
-  const stored = await storage.get(storageKey(vendor, file))
+  const stored = await storage.get(storageKey(vendor, file.storageId))
   if (!stored) return // removed, or lost, which the sweep of the storage reports
   const verdict = await scanner.scan(stored.bytes)
-  await database.inVendor(vendor, db => saveVerdict(db, file, verdict))
+  await database.inVendor(vendor, db => saveVerdict(db, file.id, verdict))
 }
 
 /** An infected file stays infected whatever a later scan says; a job removes its bytes after the commit. */
 async function saveVerdict(db: Db, id: string, verdict: Verdict) {
   const infected = verdict.state === 'infected'
-  const { numUpdatedRows } = await db
+  const scanned = await db
     .updateTable('files')
     .set({
       scan: verdict.state,
@@ -100,6 +105,7 @@ async function saveVerdict(db: Db, id: string, verdict: Verdict) {
     })
     .where('id', '=', id)
     .where('scan', 'is distinct from', 'infected')
-    .executeTakeFirstOrThrow()
-  if (infected && numUpdatedRows > 0n) await recordEvent(db, 'file.removed', { file: id })
+    .returning(storageId.as('storageId'))
+    .executeTakeFirst()
+  if (infected && scanned) await recordEvent(db, 'file.removed', { file: scanned.storageId })
 }

@@ -161,9 +161,8 @@ test('a storage that is slow with the last bytes does not use up the database co
   const { member } = await given.ticket()
   const slots = await Promise.all(Array.from({ length: 20 }, () => slotFor(member)))
   const stored = Promise.withResolvers<void>()
-  const putSlowly = vi.spyOn(portal.platform.storage, 'put').mockImplementation(async (_, bytes, __, { last }) => {
+  const putSlowly = vi.spyOn(portal.platform.storage, 'put').mockImplementation(async (_, bytes) => {
     await bytes.resume().toArray()
-    await last?.()
     await stored.promise
   })
   const uploads = slots.map(({ url }) => put(url))

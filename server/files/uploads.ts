@@ -9,7 +9,10 @@ import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#plat
 import { recordEvent } from '../events/events.ts'
 import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
-export const storageKey = (vendorId: string, fileId: string) => `${vendorId}/${fileId}`
+export const storageKey = (vendorId: string, storageId: string) => `${vendorId}/${storageId}`
+
+/** The uuid under which the bytes of a file are stored. */
+export const storageId = sql<string>`coalesce(files.stored_as, files.id)`
 
 /** Of one user; the web client sends three at a time. */
 const maxPendingUploads = 30
@@ -56,24 +59,23 @@ export async function expectedUpload(db: Db, id: string) {
   return file
 }
 
-/** Locks an upload until the transaction ends, so that only this one is stored. @throws 409 if bytes are stored, or were */
-export async function lockUpload(db: Db, id: string) {
-  const { dateStored, scan } = await db
-    .selectFrom('files')
-    .select(['dateStored', 'scan'])
+/** Makes the stored bytes those of the file, and queues their scan if a scanner is set. Returns false if the file has others, had others or is removed. */
+export async function markStored(
+  db: Db,
+  id: string,
+  { storedAs, fileType }: { storedAs: string; fileType: string },
+  { clamavUrl }: Pick<Config, 'clamavUrl'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ dateStored: sql<string>`now()`, storedAs, fileType, scan: clamavUrl === undefined ? null : 'waiting' })
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
-  if (dateStored || scan) throw conflict('fileAlreadyUploaded')
-}
-
-/** Marks an upload as stored, and queues its scan if a scanner is set. */
-export async function markStored(db: Db, id: string, fileType: string, { clamavUrl }: Pick<Config, 'clamavUrl'>) {
-  await setDateOnce(db, id, 'dateStored', 'fileAlreadyUploaded')
-  await db.updateTable('files').set({ fileType }).where('id', '=', id).where('fileType', '<>', fileType).execute()
-  if (clamavUrl === undefined) return
-  await db.updateTable('files').set({ scan: 'waiting' }).where('id', '=', id).execute()
-  await recordEvent(db, 'file.stored', { file: id })
+    .where('dateStored', 'is', null)
+    .where('scan', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  if (clamavUrl !== undefined) await recordEvent(db, 'file.stored', { file: id })
+  return true
 }
 
 export async function confirmUpload(db: Db, actor: Actor, id: string) {
@@ -92,9 +94,13 @@ export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'c
 
 /** Deletes a file's row and returns its name; a job removes the bytes after the commit. */
 export async function removeFile(db: Db, id: string): Promise<string> {
-  const { fileName } = await db.deleteFrom('files').where('id', '=', id).returning('fileName').executeTakeFirstOrThrow()
-  await recordEvent(db, 'file.removed', { file: id })
-  return fileName
+  const removed = await db
+    .deleteFrom('files')
+    .where('id', '=', id)
+    .returning(['fileName', storageId.as('storageId')])
+    .executeTakeFirstOrThrow()
+  await recordEvent(db, 'file.removed', { file: removed.storageId })
+  return removed.fileName
 }
 
 export async function sweepUploads(db: Db) {
@@ -120,7 +126,7 @@ async function storedFile(db: Db, actor: Actor, id: string) {
 }
 
 /** Sets a date once: the second of two concurrent calls is refused. */
-async function setDateOnce(db: Db, id: string, date: 'dateStored' | 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
+async function setDateOnce(db: Db, id: string, date: 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
   await db
     .updateTable('files')
     .set({ [date]: sql<string>`now()` })
