@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type AuditEntry, type AuditQuery, actionNames, attemptMessages, refusalNames, roleNames } from '#contract/audit.ts'
-import { type Language, messages } from '#contract/messages.ts'
+import { auditNames as en } from '#contract/audit.en.ts'
+import { auditNames as tr } from '#contract/audit.tr.ts'
+import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
+import type { Language } from '#contract/messages.ts'
 import type { ChangeName } from '#contract/routes.ts'
-import { statusNames } from '#contract/tickets.ts'
 import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
@@ -16,7 +17,8 @@ type NotAudited =
   | 'secondFactor.confirmAtSignIn'
   | 'sessions.checkLink'
   | 'files.upload'
-const auditedNames = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => actionNames(language)
+const auditNames = { tr, en }
+const auditedNames = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => auditNames[language].actions
 
 type AuditFilter = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
 
@@ -75,13 +77,12 @@ export async function exportAudit(
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const { first, others } = await readBatches(client, batch =>
     inVendor(async db => {
-      db.batch = batch
       const session = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
       await session.executeTakeFirstOrThrow(unauthenticated) // the export ends with the session
       const { rows } = await readList(
         db,
         selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
-        {},
+        { batch },
         order,
         'entry.id',
       )
@@ -108,13 +109,16 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refu
   entry.request,
 ]
 
-const labelsOf = (language: Language) => ({
-  names: auditedNames(language) as Record<string, string>,
-  roles: roleNames(language),
-  statuses: messages(statusNames)(language),
-  refusals: refusalNames(language) as Record<string, string>,
-  attempts: attemptMessages(language).attempts,
-})
+function labelsOf(language: Language) {
+  const { roles, statuses, refusals, attempts } = auditNames[language]
+  return {
+    names: auditedNames(language) as Record<string, string>,
+    roles,
+    statuses,
+    refusals: refusals as Record<string, string>,
+    attempts,
+  }
+}
 type Labels = ReturnType<typeof labelsOf>
 
 const columns = {

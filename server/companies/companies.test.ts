@@ -85,6 +85,23 @@ describe('an account', () => {
     expect(await accountsOf(second.member)).toEqual([second.companyId])
     expect(await accountsOf(first.admin)).toEqual([])
   })
+
+  test('of every company of the vendor is a platform administrator’s, without a department', async () => {
+    const { member, companyId, companyName, ...first } = await given.company()
+    const second = await given.company(first)
+    await given.join(first.vendorId, member.userId, second.companyId)
+    await given.company()
+    const accountsOf = async (query: { company?: string; search?: string; sort?: 'name' } = {}) =>
+      (await as(first.operator).call(routes.companies.accounts, { query })).body.accounts.map(({ _id }) => _id)
+    expect((await accountsOf()).sort()).toEqual([companyId, second.companyId].sort())
+    expect((await accountsOf({ sort: 'name' })).sort()).toEqual([companyId, second.companyId].sort())
+    expect((await as(first.operator).call(routes.companies.accounts, { query: { company: companyId } })).body).toEqual({
+      accounts: [
+        { _id: companyId, name: companyName, startDate: expect.any(String), dateSupportEnd: '2030-01-31', department: '', position: '' },
+      ],
+      total: 1,
+    })
+  })
 })
 
 describe('a removed company', () => {

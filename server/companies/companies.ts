@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
-import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { removeMembers } from './memberships.ts'
 
@@ -43,31 +42,36 @@ export async function listCompanies(db: Db, query: CompanyQuery) {
       dateAdded: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
       dateSupportEnd: 'companies.dateSupportEnd',
+      machines: sql`(select count(*) ${machines})`,
     },
     'companies.id',
   )
   return { companies: rows, ...total }
 }
 
-const machineIds = sql<string[]>`array(
-  select id::text from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null order by m.date_created)`
+const machines = sql`from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null`
+const machineIds = sql<string[]>`array(select id::text ${machines} order by m.date_created)`
 
+/** The caller's own accounts; every company for an operator, who is a member of none. */
 export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const pattern = patternOf(query)
   const { rows, ...total } = await readList(
     db,
     companies(db)
-      .innerJoin('memberships', join =>
-        join.onRef('memberships.vendorId', '=', 'companies.vendorId').onRef('memberships.companyId', '=', 'companies.id'),
+      .leftJoin('memberships', join =>
+        join
+          .onRef('memberships.vendorId', '=', 'companies.vendorId')
+          .onRef('memberships.companyId', '=', 'companies.id')
+          .on('memberships.userId', '=', actor.userId),
       )
-      .where('memberships.userId', '=', actor.userId)
+      .$if(actor.role !== 'operator', q => q.where('memberships.userId', 'is not', null))
       .select([
         'companies.id as _id',
         'companies.name',
         'companies.dateAdded as startDate',
         'companies.dateSupportEnd',
-        'memberships.department',
-        'memberships.position',
+        sql<string>`coalesce(memberships.department, '')`.as('department'),
+        sql<string>`coalesce(memberships.position, '')`.as('position'),
       ])
       .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
       .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
@@ -77,6 +81,8 @@ export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
       startDate: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
       dateSupportEnd: 'companies.dateSupportEnd',
+      department: inTurkishOrder('memberships.department'),
+      position: inTurkishOrder('memberships.position'),
     },
     'companies.id',
   )

@@ -16,7 +16,7 @@ const small = await fixturesIn(portal).ticket()
 const large = await fixturesIn(portal).ticket()
 await fillVendor()
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, 1)
+const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, { size: 1 })
 afterAll(async () => {
   await database.close()
   await jobs.close()

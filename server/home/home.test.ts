@@ -14,17 +14,25 @@ const ofTeam = async (person: Person) => (await as(person).call(routes.home.ofTe
 const ofAccount = async (person: Person) => (await as(person).call(routes.home.ofAccount)).body
 
 type Company = Awaited<ReturnType<typeof given.company>>
-type TicketFields = { title?: string; status?: string; created?: string; closed?: string | null; last?: string | null; answered?: boolean }
+type TicketFields = {
+  title?: string
+  status?: string
+  created?: string
+  closed?: string | null
+  closedBy?: Person | null
+  last?: string | null
+  answered?: boolean
+}
 
 /** Inserts a ticket; times are SQL. */
 async function ticket(
   at: Company,
-  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, last, answered = false }: TicketFields = {},
+  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, closedBy = null, last, answered = false }: TicketFields = {},
 ) {
   const { rows } = await owner.query<{ id: string }>(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff)
-     values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, ${last ?? created}, $7) returning id`,
-    [at.vendorId, at.companyId, at.companyMachineId, title, at.member.userId, status, answered],
+    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff, closed_by)
+     values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, ${last ?? created}, $7, $8) returning id`,
+    [at.vendorId, at.companyId, at.companyMachineId, title, at.member.userId, status, answered, closedBy?.userId ?? null],
   )
   return rows[0]?.id as string
 }
@@ -77,6 +85,31 @@ describe('what waits', () => {
     for (const { counts, openByMachine, newest } of [team, account])
       expect([counts.open, counts.waiting, openByMachine, newest]).toEqual([0, 1, { machines: [], others: { machines: 0, open: 0 } }, []])
     expect(account.accounts.map(({ open, waiting }) => [open, waiting])).toEqual([[0, 1]])
+  })
+
+  test('an account user sees for two weeks which tickets the team has answered and then closed, the last closed first', async () => {
+    const at = await given.company()
+    const closedTicket = (title: string, age: number, more: TicketFields = {}) =>
+      ticket(at, {
+        title,
+        status: 'closed',
+        created: days(40),
+        closed: days(age),
+        closedBy: at.staff,
+        last: days(age + 1),
+        answered: true,
+        ...more,
+      })
+    await closedTicket('on üç gün önce', 13)
+    await closedTicket('dün', 1)
+    await closedTicket('on beş gün önce', 15)
+    await closedTicket('kendi kapattı', 2, { closedBy: at.member })
+    await closedTicket('yanıtsız', 2, { answered: false })
+    await closedTicket('kapandıktan sonra yanıtlandı', 2, { last: days(1) })
+    await closedTicket('arşivde', 2, { status: 'archived' })
+    const { answeredAndClosed, waiting } = await ofAccount(at.member)
+    expect([titles(answeredAndClosed), titles(waiting)]).toEqual([['dün', 'on üç gün önce'], ['kapandıktan sonra yanıtlandı']])
+    expect((await ofAccount((await given.company()).member)).answeredAndClosed).toEqual([])
   })
 
   test('the newest open tickets are listed too, the newest first', async () => {
@@ -211,9 +244,9 @@ describe('what a home shows', () => {
     const foreign = await given.company()
     const own = await given.company(foreign)
     await ticket(foreign, { answered: true, status: 'open' })
-    await ticket(foreign, { status: 'closed', closed: 'now()' })
+    await ticket(foreign, { status: 'closed', closed: 'now()', answered: true })
     const home = await ofAccount(own.member)
-    expect(home).toEqual(nothing({ accounts: home.accounts, warranties: home.warranties, support: home.support }))
+    expect(home).toEqual(nothing({ answeredAndClosed: [], accounts: home.accounts, warranties: home.warranties, support: home.support }))
     expect([home.accounts.length, home.warranties.valid, home.support.valid]).toEqual([1, 1, 1])
     expect(JSON.stringify(home)).not.toContain(foreign.companyName)
   })
@@ -232,7 +265,7 @@ describe('what a home shows', () => {
     const at = await given.ticket()
     for (const person of [at.admin, at.operator]) {
       const home: AccountHome = await ofAccount(person)
-      expect(home).toEqual(nothing({ accounts: [] }))
+      expect(home).toEqual(nothing({ accounts: [], answeredAndClosed: [] }))
     }
   })
 

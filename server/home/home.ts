@@ -6,7 +6,7 @@ import { countSupportEnds } from '../companies/support-ends.ts'
 import { countWarrantyEnds } from '../machines/warranty-ends.ts'
 import { countFailedMails } from '../mail/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
-import { newestOpen, waitingLongest } from '../tickets/ticket-queues.ts'
+import { answeredAndClosedFor, newestOpen, waitingLongest } from '../tickets/waiting-tickets.ts'
 import { firstSteps } from './first-steps.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
@@ -22,9 +22,13 @@ export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false
 /** The home of a caller of any role as an account user: for their own companies only. */
 export async function readHomeOfAccount(db: Db, actor: Actor, reader: HomeViewer) {
   const memberId = actor.userId
-  const [home, accounts] = await Promise.all([readHome(db, memberId, reader), countOpenByCompany(db, { memberId, limit: maxAccounts })])
+  const [home, accounts, answeredAndClosed] = await Promise.all([
+    readHome(db, memberId, reader),
+    countOpenByCompany(db, { memberId, limit: maxAccounts }),
+    answeredAndClosedFor(db, reader.domain, { memberId, limit: maxListRows }),
+  ])
   const { open, answered, waitingForTeam: _, ...rest } = home
-  return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts }
+  return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts, answeredAndClosed }
 }
 
 /** Queries in one round trip. */
@@ -40,8 +44,8 @@ async function readHome(db: Db, memberId: string | null, { domain, timeZone }: H
       weeks.map(({ instant }) => instant),
     ),
     countOpen(db, memberId, maxMachines),
-    waitingLongest(db, memberId, domain, maxListRows),
-    newestOpen(db, memberId, domain, maxListRows),
+    waitingLongest(db, domain, { memberId, limit: maxListRows }),
+    newestOpen(db, domain, { memberId, limit: maxListRows }),
     countWarrantyEnds(db, memberId, horizon, maxListRows),
     countSupportEnds(db, memberId, horizon, maxListRows),
   ])

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
 import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
-import type { ListQuery } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
@@ -68,9 +67,8 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     .where('dateRemoved', 'is', null)
     .forNoKeyUpdate() // serialises with its deletion and with other assignments of its serial numbers
     .executeTakeFirstOrThrow(notFound)
-  const { serialNumber, dateOfPurchase, notes } = body
+  const { serialNumber, dateOfPurchase, dateOfWarrantyEnd = oneYearAfter(dateOfPurchase), notes } = body
   await requireFreeSerialNumber(db, machine.id, serialNumber)
-  const dateOfWarrantyEnd = body.dateOfWarrantyEnd ?? oneYearAfter(dateOfPurchase)
   const { id, dateCreated } = await db
     .insertInto('companyMachines')
     .values({ id: uuidv7(), companyId, machineId: machine.id, serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes })
@@ -103,19 +101,13 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
   const after = {
     serialNumber: change.serialNumber ?? before.serialNumber,
     dateOfPurchase: change.dateOfPurchase ?? before.dateOfPurchase,
+    dateOfWarrantyEnd: change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd,
     notes: change.notes ?? before.notes,
-  } satisfies Record<Exclude<keyof CompanyMachineChange, 'dateOfWarrantyEnd'>, string>
-  const warrantyEnd = change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd
-  const dateOfWarrantyEnd = warrantyEnd ?? oneYearAfter(after.dateOfPurchase)
-  if (warrantyBeforePurchase({ ...after, dateOfWarrantyEnd }))
-    throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
+  } satisfies Record<keyof CompanyMachineChange, string | null>
+  if (warrantyBeforePurchase(after)) throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
   // A duplicate from before serial numbers were checked may stay.
   if (fold(after.serialNumber) !== fold(before.serialNumber)) await requireFreeSerialNumber(db, machineId, after.serialNumber)
-  await db
-    .updateTable('companyMachines')
-    .set({ ...after, dateOfWarrantyEnd })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('companyMachines').set(after).where('id', '=', id).execute()
 }
 
 /** Call under the model's lock. @throws 409 if any company has a machine of this model with this serial number, in any case */

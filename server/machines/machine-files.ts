@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
@@ -27,7 +26,12 @@ export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, qu
       ])
       .$if(pattern !== null, q => q.where(sql`fold(files.file_name)`, 'like', pattern as string)),
     query,
-    { fileName: inTurkishOrder('files.fileName'), uploadDate: 'files.uploadDate', dateCreated: 'files.uploadDate' },
+    {
+      fileName: inTurkishOrder('files.fileName'),
+      fileSize: 'files.fileSize',
+      uploadDate: 'files.uploadDate',
+      dateCreated: 'files.uploadDate',
+    },
     'files.id',
   )
   return {

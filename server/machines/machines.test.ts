@@ -76,7 +76,6 @@ describe('a company’s machine', () => {
   test.each([
     ['ends a year after the purchase', '2026-03-15', undefined, '2027-03-15'],
     ['ends on 28 February when it was bought on the 29th', '2028-02-29', undefined, '2029-02-28'],
-    ['ends a year after the purchase when it is left empty', '2026-12-31', null, '2027-12-31'],
     ['ends on the given day', '2026-03-15', '2031-03-15', '2031-03-15'],
     ['may end on the day of the purchase', '2026-03-15', '2026-03-15', '2026-03-15'],
   ])('has a warranty that %s', async (_, dateOfPurchase, dateOfWarrantyEnd, expected) => {
@@ -86,6 +85,24 @@ describe('a company’s machine', () => {
       body: { machine: machineId, serialNumber: 'S-1', dateOfPurchase, ...(dateOfWarrantyEnd !== undefined && { dateOfWarrantyEnd }) },
     })
     expect(body).toMatchObject({ dateOfPurchase, dateOfWarrantyEnd: expected })
+  })
+
+  test('may have no warranty, which home and ticket know too', async () => {
+    const { admin, companyId, companyMachineId, ticketId } = await given.ticket()
+    const params = { company: companyId, companyMachine: companyMachineId }
+    await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfWarrantyEnd: null } })
+    await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2025-01-31' } })
+    const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params, query: { sort: '-dateOfWarrantyEnd' } })).body
+    expect(machines).toMatchObject([{ dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: null }])
+    expect((await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })).body).toMatchObject({ dateOfWarrantyEnd: null })
+    expect((await as(admin).call(routes.home.ofTeam)).body.warranties).toEqual({ ended: 0, soon: 0, valid: 0, next: [] })
+  })
+
+  test('is assigned without a warranty', async () => {
+    const { admin, companyId, machineId } = await given.company()
+    const body = { machine: machineId, serialNumber: 'S-1', dateOfPurchase: '2026-03-15', dateOfWarrantyEnd: null }
+    const assigned = await as(admin).call(routes.machines.assign, { params: { company: companyId }, body })
+    expect(assigned.body).toMatchObject({ dateOfWarrantyEnd: null })
   })
 
   test('has no warranty that ends before the purchase', async () => {
@@ -125,14 +142,6 @@ describe('a company’s machine', () => {
     expect(machines).toMatchObject([{ ...corrected, _id: companyMachineId, machine: { _id: machineId } }])
     const { tickets } = (await as(admin).call(routes.tickets.list, { query: { search: 'it-2' } })).body
     expect(tickets).toMatchObject([{ machine: companyMachineId }])
-  })
-
-  test('has a warranty of one year when a correction leaves it empty', async () => {
-    const { admin, companyId, companyMachineId } = await given.company()
-    const params = { company: companyId, companyMachine: companyMachineId }
-    await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: null } })
-    const { machines } = (await as(admin).call(routes.machines.listOfCompany, { params: { company: companyId } })).body
-    expect(machines).toMatchObject([{ dateOfWarrantyEnd: '2026-01-31', notes: '' }])
   })
 
   test('keeps the fields that a correction omits, which another user may be correcting', async () => {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { MachineChange, MachineDetails } from '#contract/machines.ts'
-import type { ListQuery } from '#contract/paging.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 

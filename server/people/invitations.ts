@@ -2,16 +2,16 @@ import type { Language } from '#contract/messages.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import { recordEvent } from '../events/events.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 
 export type InvitationContext = { signing: Signing; domain: string; language: Language }
 
 /** Creates an invitation link, and mails it after the commit. Returns the link's id. */
 export async function sendInvitation(db: Db, userId: string, { signing, domain }: InvitationContext): Promise<string> {
   const activation = await createActivation(db, signing, userId, 'invitation')
-  await recordEvent(db, 'user.invited', { user: userId, activation, domain })
+  await queueMail(db, 'user.invited', userId, { activation, domain })
   return activation
 }
 

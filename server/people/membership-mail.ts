@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import type { JobData } from '#platform/jobs/jobs.ts'
+import type { QueuedMail } from '../mail/mail-queue.ts'
 import { findRecipient, type MailContext, sendToUser } from '../mail/user-mail.ts'
 import { portalUrl } from '../vendors/portal.ts'
 
@@ -13,11 +13,7 @@ const texts = messages({
   addedButton: { tr: 'Portalı aç', en: 'Open the portal' },
 })
 
-export async function mailMembership(
-  context: MailContext,
-  { vendor, user, company, domain }: JobData & { user: string; company: string; domain: string },
-  jobId: string,
-) {
+export async function mailMembership(context: MailContext, { id, vendor, user, company, domain }: QueuedMail<'user.added'>) {
   const recipient = await context.database.inVendor(vendor, async db => {
     const row = await db
       .selectFrom('memberships')
@@ -33,7 +29,7 @@ export async function mailMembership(
   if (!recipient) return // removed from the company since
   const t = texts(recipient.language)
   const button = { label: t.addedButton, url: portalUrl(context.config, domain) }
-  await sendToUser(context, jobId, recipient, t.addedSubject(recipient.companyName), {
+  await sendToUser(context, id, recipient, t.addedSubject(recipient.companyName), {
     paragraphs: [t.added(recipient.companyName)],
     button,
     footer: [],

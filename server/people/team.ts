@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { ListQuery } from '#contract/paging.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
 import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
@@ -40,6 +39,7 @@ export async function listTeam(db: Db, query: ListQuery) {
       name: inTurkishOrder('users.name'),
       surname: inTurkishOrder('users.surname'),
       email: 'users.email',
+      phone: 'users.phone',
       role: 'users.role',
       userRegistrationDate: 'users.dateCreated',
       dateCreated: 'users.dateCreated',

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '#contract/paging.ts'
 import type { Invitation } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { addMember, removeMember } from '../companies/memberships.ts'
-import { recordEvent } from '../events/events.ts'
 import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
 
 const selectMembers = (db: Db, companyId: string) =>
@@ -42,6 +41,7 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
       name: inTurkishOrder('users.name'),
       surname: inTurkishOrder('users.surname'),
       email: 'users.email',
+      phone: 'users.phone',
       department: inTurkishOrder('memberships.department'),
       position: inTurkishOrder('memberships.position'),
       userRegistrationDate: 'memberships.dateCreated',
@@ -64,7 +64,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
   // The newest invitation wins until the user is active.
   if (!isActive) await renameAccount(db, id, { name, surname, phone })
   const activation = isActive ? null : await sendInvitation(db, id, context)
-  if (isActive) await recordEvent(db, 'user.added', { user: id, company: companyId, domain: context.domain })
+  if (isActive) await queueMail(db, 'user.added', id, { company: companyId, domain: context.domain })
   return { user: await findMember(db, companyId, id), activation }
 }
 

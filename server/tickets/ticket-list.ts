@@ -1,166 +1,163 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
-import { type TicketQuery, TicketStatus } from '#contract/tickets.ts'
-import { batchSize } from '#platform/database/batches.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
-import { cachedTotal, hasPage, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
+import type { TicketQuery } from '#contract/tickets.ts'
+import { Batch, batchSize } from '#platform/database/batches.ts'
+import type { Db } from '#platform/database/database.ts'
+import { cachedTotal, hasPage, inTurkishOrder, type ListQuery, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
+import { onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { limitOne, ticketRows } from './ticket-rows.ts'
-import { companiesOf, ticketFilters, visibleTickets } from './visible-tickets.ts'
+import { prepareForViewer } from '../companies/visible-companies.ts'
+import { fullNameOf, ticketRows, withDomain } from './ticket-rows.ts'
+import { companiesOf, isInList, type TicketList, visibleTickets } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
-  as: 'team' | 'account'
-  /** account users see only their own companies */
-  own: boolean
   company: boolean
-  status: TicketQuery['status'] | 'notArchived'
-  search: boolean
-  column: 'dateCreated' | 'title' | 'dateLastMessage'
+  list: TicketList
+  column: 'dateCreated' | 'title' | 'dateLastMessage' | 'dateClosed' | 'companyName' | 'createdByName'
   direction: 'asc' | 'desc'
   paged: boolean
-  batch: 'none' | 'first' | 'later'
 }
-type Search = { company: string; userId: string; pattern: string; limit: number }
-type Values = {
-  domain: string
-  company: string
-  userId: string
-  found: string[]
-  limit: number
-  offset: number
-  after: string
-  afterId: string
-}
+type Scope = { memberId: string | null; company: string }
 
-/** A page, a batch or all of the tickets of a company, or of the vendor. */
+/** A page or a batch of the tickets of a company, or of the vendor. */
 export async function listTickets(
   db: Db,
   actor: Actor,
   domain: string,
   as: 'team' | 'account',
   company: string | undefined,
-  query: Omit<TicketQuery, 'company'>,
+  query: Omit<TicketQuery, 'company'> & ListQuery,
 ) {
   const pattern = patternOf(query)
-  const { column, direction } = orderOf(query, 'dateCreated')
+  const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
   const paged = hasPage({ ...query, company: as === 'team' ? company : undefined })
-  const shape: Shape = {
-    as,
-    own: as === 'account' && actor.role !== 'operator',
-    company: company !== undefined,
-    status: query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived'),
-    search: pattern !== null,
-    column: column as Shape['column'],
-    direction,
-    paged,
-    batch: paged || !db.batch ? 'none' : db.batch.after ? 'later' : 'first',
-  }
-  const { limit, offset } = pageOf(query)
+  const listed = query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived')
+  const shape: Shape = { company: company !== undefined, list: listed, column, direction, paged }
   const key = JSON.stringify(shape)
-  const list = statements.get(key) ?? { rows: prepareRows(shape), total: prepareTotal(shape), found: prepareSearch(shape) }
-  statements.set(key, list)
-  const scope = { company: company ?? '', userId: actor.userId }
-  const rowsOf = (found: string[] = [], from = offset) =>
-    list.rows(db, {
-      ...scope,
-      domain,
-      found,
-      limit,
-      offset: from,
-      after: db.batch?.after?.date ?? '',
-      afterId: db.batch?.after?.id ?? '',
-    })
+  const list = lists.get(key) ?? { rows: prepareRows(shape), total: prepareTotal(shape), search: prepareSearch(shape) }
+  lists.set(key, list)
+  const scope: Scope = { memberId: as === 'account' && actor.role !== 'operator' ? actor.userId : null, company: company ?? '' }
+  const page = pageOf(query)
+
   if (!paged) {
-    const rows = await rowsOf()
-    return { tickets: db.batch?.setCursor(rows) ?? rows }
+    const { batch = new Batch() } = query
+    const { date: after, id: afterId } = batch.after ?? newest
+    const rows = await list.rows(db, { ...scope, ...page, after, afterId })
+    return { tickets: withDomain(batch.setCursor(rows), domain) }
   }
   if (pattern !== null) {
-    const newestFirst = column === 'dateCreated' && direction === 'desc'
-    const maxFound = newestFirst ? limitPastPage(offset + limit) : maxFoundRows
-    const [answer] = await list.found(db, { ...scope, pattern, limit: maxFound + 1 })
-    const found = answer?.found ?? []
-    if (found.length <= offset) return { tickets: [], ...totalOf(found.length, maxFound) }
-    const tickets = newestFirst ? await rowsOf(found.slice(offset, offset + limit), 0) : await rowsOf(found.slice(0, maxFound))
-    return { tickets, ...totalOf(found.length, maxFound) }
+    const { maxFound, ...range } = rangeOf(shape, page)
+    const rows = await list.search(db, { ...scope, ...range, pattern, most: maxFound + 1 })
+    const found = rows.filter(({ _id }) => _id !== null)
+    return { tickets: withDomain(found, domain) as never, ...totalOf(rows[0]?.found ?? 0, maxFound) }
   }
-  const counted = maxCountedRows + 1
-  const count = async () => (await list.total(db, { ...scope, counted }))[0]?.total ?? 0
-  const [tickets, total] = await Promise.all([rowsOf(), cachedTotal(db, `${key} ${company} ${shape.own && actor.userId}`, count)])
-  return { tickets, ...totalOf(total, maxCountedRows) }
+  const count = async () => (await list.total(db, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
+  const [rows, total] = await Promise.all([
+    list.rows(db, { ...scope, ...page, after: '', afterId: '' }),
+    cachedTotal(db, `${key} ${company} ${scope.memberId}`, count),
+  ])
+  return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
 }
 
-/** How many tickets to search for: ten rows past the page show that there are others. */
-const limitPastPage = (end: number) => Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows)
+/** Before the first batch. */
+const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const statements = new Map<
+const lists = new Map<
   string,
-  { rows: ReturnType<typeof prepareRows>; total: ReturnType<typeof prepareTotal>; found: ReturnType<typeof prepareSearch> }
+  { rows: ReturnType<typeof prepareRows>; total: ReturnType<typeof prepareTotal>; search: ReturnType<typeof prepareSearch> }
 >()
 
-/** The page is selected from the tickets alone, by index or by found ids, before the joins. */
+/** The page is selected from the tickets alone, by index, before the joins. */
 const prepareRows = (shape: Shape) =>
-  prepareQuery((db, values: Values) =>
-    ticketRows(
-      db,
-      (shape.search ? selectFound : selectListed)(db, shape, values)
-        .orderBy(shape.column === 'title' ? sql`tickets.title collate "tr-x-icu"` : `tickets.${shape.column}`, shape.direction)
-        .orderBy('tickets.id', shape.direction)
-        .$if(shape.paged, q => q.limit(values.limit).offset(values.offset))
-        .$if(shape.batch === 'later', q =>
-          q.where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`),
-        )
-        .$if(shape.batch !== 'none', q => q.limit(sql.lit(batchSize))),
-      values.domain,
-    )
-      .$if(shape.batch !== 'none', q => q.select(sql<string>`t.date_created::text`.as('exact')))
-      .orderBy(shape.column === 'title' ? sql`t.title collate "tr-x-icu"` : `t.${shape.column}`, shape.direction)
-      .orderBy('t.id', shape.direction),
-  )
+  prepareForViewer((db, memberId, values: Scope & { limit: number; offset: number; after: string; afterId: string }) => {
+    const tickets = sortTickets(db, filterTickets(db, memberId, shape, values), shape)
+    const part = shape.paged
+      ? tickets.limit(values.limit).offset(values.offset)
+      : tickets
+          .where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`)
+          .limit(sql.lit(batchSize))
+    const rows = ticketRows(db, part).$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
+    return db.selectFrom(rows.as('row')).selectAll('row').orderBy(sortKey(shape), shape.direction).orderBy('row._id', shape.direction)
+  })
 
 const prepareTotal = (shape: Shape) =>
-  prepareQuery((db, values: { company: string; userId: string; counted: number }) =>
+  prepareForViewer((db, memberId, values: Scope & { counted: number }) =>
     db
-      .selectFrom(filterTickets(db, shape, values).select('tickets.id').limit(values.counted).as('counted'))
+      .selectFrom(filterTickets(db, memberId, shape, values).select('tickets.id').limit(values.counted).as('counted'))
       .select(sql<number>`count(*)`.as('total')),
   )
 
-/** `tickets_found` (migration 0015) reads this vendor's rows without row-level security (docs/decisions/0016). */
-const prepareSearch = ({ company, own, status }: Shape) =>
-  prepareQuery((db, search: Search) =>
-    db
-      .selectNoFrom(
-        sql<
-          string[]
-        >`tickets_found(${search.pattern}, ${company ? search.company : sql.lit(null)}, ${sql.lit(status)}, ${search.limit})`.as('found'),
-      )
-      .$if(own, q => q.where(eb => eb(eb.val(search.company), 'in', companiesOf(db, search.userId)))),
+/** Which found tickets a page needs, and how many to search for: the newest are found in order, with the next ten rows to show that there are others. */
+function rangeOf({ column, direction }: Shape, { limit, offset }: { limit: number; offset: number }) {
+  if (column !== 'dateCreated' || direction !== 'desc') return { from: 1, to: maxFoundRows, limit, offset, maxFound: maxFoundRows }
+  const end = offset + limit
+  return { from: offset + 1, to: end, limit, offset: 0, maxFound: Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows) }
+}
+
+// `tickets_found` reads this vendor's rows without row-level security (docs/decisions/0016).
+/** A page of the found tickets, each with the number of all found; a page without tickets is one row of nulls. */
+const prepareSearch = (shape: Shape) =>
+  prepareForViewer(
+    (db, memberId, values: Scope & { pattern: string; most: number; from: number; to: number; limit: number; offset: number }) => {
+      const company = shape.company ? values.company : sql.lit(null)
+      const search = sql<string[]>`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.most})`
+      // Looked up by id; without the limit the planner may read all of the vendor's tickets.
+      const found = db
+        .selectFrom(sql<{ id: string }>`unnest(found.ids[${values.from}::int:${values.to}::int])`.as<'of'>(sql`of(id)`))
+        .innerJoinLateral(
+          filterTickets(db, memberId, shape, values)
+            .where('tickets.id', '=', sql.ref<string>('of.id'))
+            .selectAll('tickets')
+            .limit(sql.lit(1))
+            .as('tickets'),
+          onTrue,
+        )
+      const page = sortTickets(db, found as never, shape)
+        .limit(values.limit)
+        .offset(values.offset)
+      return db
+        .with(
+          cte => cte('found').materialized(),
+          with_ =>
+            with_
+              .selectNoFrom(search.as('ids'))
+              .$if(memberId !== null, q => q.where(eb => eb(eb.val(values.company), 'in', companiesOf(db, memberId as string)))),
+        )
+        .selectFrom('found')
+        .leftJoinLateral(ticketRows(db, page).as('row'), onTrue)
+        .selectAll('row')
+        .select(sql<number>`cardinality(found.ids)`.as('found'))
+        .orderBy(sortKey(shape), shape.direction)
+        .orderBy('row._id', shape.direction)
+    },
   )
 
-const selectListed = (db: Kysely<Schema>, shape: Shape, values: Values) => filterTickets(db, shape, values).selectAll('tickets')
+const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape, { company }: { company: string }) =>
+  visibleTickets(db, memberId)
+    .$if(shape.company, q => q.where('tickets.companyId', '=', company))
+    .where(isInList(shape.list))
 
-/** Looks up each found ticket by its id; without the limit the planner may read all of the vendor's tickets. */
-const selectFound = (db: Kysely<Schema>, shape: Shape, values: Values) =>
-  db
-    .selectFrom(sql<{ id: string }>`unnest(${values.found}::uuid[])`.as<'found'>(sql`found(id)`))
-    .innerJoinLateral(
-      filterTickets(db, shape, values)
-        .where('tickets.id', '=', sql.ref<string>('found.id'))
-        .selectAll('tickets')
-        .limit(limitOne)
-        .as('tickets'),
-      join => join.onTrue(),
+const sortTickets = (_db: Kysely<Schema>, tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
+  tickets
+    .$if(column === 'companyName', q =>
+      q
+        .innerJoin('companies as company', join =>
+          join.onRef('company.vendorId', '=', 'tickets.vendorId').onRef('company.id', '=', 'tickets.companyId'),
+        )
+        .orderBy(inTurkishOrder('company.name'), direction),
     )
+    .$if(column === 'createdByName', q =>
+      q
+        .innerJoin('users as author', join =>
+          join.onRef('author.vendorId', '=', 'tickets.vendorId').onRef('author.id', '=', 'tickets.createdBy'),
+        )
+        .orderBy(sql`${fullNameOf('author')} collate "tr-x-icu"`, direction),
+    )
+    .$if(column === 'title', q => q.orderBy(inTurkishOrder('tickets.title'), direction))
+    .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))
+    .orderBy('tickets.id', direction)
     .selectAll('tickets')
 
-const filterTickets = (db: Kysely<Schema>, shape: Shape, values: { company: string; userId: string }) =>
-  visibleTickets(db, shape.own ? values.userId : null)
-    .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
-    .$if(shape.status === 'notArchived', q => q.where('tickets.status', '!=', sql.lit('archived')))
-    .$if(shape.status === 'waiting', q => q.where(sql.raw<boolean>(ticketFilters.forTeam)))
-    .$if(shape.status === 'answered', q => q.where(sql.raw<boolean>(ticketFilters.forMembers)))
-    .$if(
-      TicketStatus.options.some(each => each === shape.status),
-      q => q.where('tickets.status', '=', sql.lit(shape.status as TicketStatus)),
-    )
+const sortKey = ({ column }: Shape) => (column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishOrder(`row.${column}`))

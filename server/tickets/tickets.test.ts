@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { RoundTrip } from '#platform/database/round-trip.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
 const given = fixturesIn(portal)
@@ -158,6 +159,51 @@ describe('a message', () => {
     ).toEqual(texts)
     expect(asMember.map(({ dateAdded }) => dateAdded)).toEqual(asMember.map(({ dateAdded }) => dateAdded).sort())
     expect(asStaff.map(({ _id }) => _id)).toEqual(asMember.map(({ _id }) => _id))
+  })
+})
+
+describe('the reply of a colleague with an idempotency key', () => {
+  /** Sends it, and returns its status with the beginnings of the statements of each round trip to the database. */
+  async function send(ticketId: string, idempotencyKey: string, person: Person, files: string[] = []) {
+    const submit = vi.spyOn(RoundTrip.prototype, 'submit')
+    const { status } = await as(person).call(
+      routes.tickets.reply,
+      { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.', files } },
+      { idempotencyKey },
+    )
+    const roundTrips = (submit.mock.contexts as RoundTrip[]).map(({ statements }) =>
+      statements.map(({ text }) => text.split(' ').slice(0, 3).join(' ')),
+    )
+    submit.mockRestore()
+    return { status, roundTrips }
+  }
+
+  test('takes four round trips to the database', async () => {
+    const { staff, ticketId } = await given.ticket()
+    expect(await send(ticketId, 'a-key', staff)).toEqual({
+      status: 200,
+      roundTrips: [
+        ['begin', 'select * from'],
+        ['insert into "idempotency_keys"'],
+        ['select "tickets"."status" from', 'insert into "messages"', 'update "tickets" set'],
+        ['insert into "audit_entries"', 'update "idempotency_keys" set', 'commit'],
+      ],
+    })
+  })
+
+  test('takes three more round trips with a file', async () => {
+    const { staff, ticketId } = await given.ticket()
+    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [await given.upload(staff)])
+    expect([status, roundTrips.length]).toEqual([200, 7])
+  })
+
+  test('takes four round trips when it is repeated, and writes nothing', async () => {
+    const { staff, ticketId } = await given.ticket()
+    await send(ticketId, 'a-key', staff)
+    const { status, roundTrips } = await send(ticketId, 'a-key', staff)
+    expect([status, roundTrips.length]).toEqual([200, 4])
+    const { conversation } = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body
+    expect(conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
   })
 })
 

@@ -1,15 +1,16 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
-import type { Schema } from '#platform/database/schema.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { type LinkContext, linksTo } from '../files/links.ts'
+import { prepareForViewer } from '../companies/visible-companies.ts'
+import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { limitOne, ticketRows } from './ticket-rows.ts'
+import { fullNameOf, ticketRows } from './ticket-rows.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
@@ -22,18 +23,19 @@ export const findTicket = (db: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
-  const memberId = memberIdOf(actor, scope)
   const company = scope.as === 'account' ? scope.company : null
-  const readRow = memberId === null ? ticketForAll : ticketForMembers
-  const values = { id, domain: links.domain, memberId: memberId ?? '', company }
-  const [[ticket], messages, files] = await Promise.all([readRow(db, values), messagesOf(db, { id }), filesOf(db, { id })])
+  const [[ticket], messages, files] = await Promise.all([
+    readRow(db, { id, memberId: memberIdOf(actor, scope), company }),
+    messagesOf(db, { id }),
+    filesOf(db, { id }),
+  ])
   if (!ticket) throw notFound()
   const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
     ...message,
-    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(file, db, links)),
+    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
   }))
-  return { ...ticket, conversation }
+  return { ...ticket, domain: links.domain, conversation }
 }
 
 export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, { title, machine, message, files }: NewTicket) {
@@ -43,8 +45,9 @@ export async function openTicket(db: Db, actor: Actor, company: string, links: L
     .insertInto('tickets')
     .values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null })
     .execute()
-  if (message !== undefined) await writeMessage(db, actor, 'account', links, id, { contents: message, files })
-  return readTicket(db, actor, { as: 'account', company }, links, id)
+  const scope: TicketScope = { as: 'account', company }
+  if (message !== undefined) await reply(db, actor, scope, links, id, { contents: message, files })
+  return readTicket(db, actor, scope, links, id)
 }
 
 /** @throws 409 on an archived ticket */
@@ -54,11 +57,20 @@ export async function reply(
   scope: TicketScope,
   links: LinkContext,
   id: string,
-  message: NewMessage,
+  { contents, files }: NewMessage,
 ): Promise<Message> {
-  const { status } = await lockTicket(db, actor, scope, id)
-  if (status === 'archived') throw conflict('ticketArchived')
-  return writeMessage(db, actor, scope.as, links, id, message)
+  const [, written] = await Promise.all([lockTicket(db, actor, scope, id), writeMessage(db, actor, scope, id, contents)])
+  if (!written) throw conflict('ticketArchived')
+  const attached = await attachFiles(db, actor, written.id, files)
+  return {
+    _id: written.id,
+    dateAdded: written.dateAdded,
+    user: actor.userId,
+    userName: actor.name,
+    message: contents,
+    isStaff: scope.as === 'team',
+    files: attached.map(file => fileRecordOf(links, db.vendorId, file)),
+  }
 }
 
 /** Open to closed, closed to archived; any other step throws 409. Returns false if the ticket has the status already. */
@@ -86,100 +98,74 @@ const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_messag
 /** The member whose companies limit the visible tickets; null for callers who see every company. */
 const memberIdOf = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
 
-const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
+const visibleTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
   visibleTickets(db, memberIdOf(actor, scope))
-    .select('tickets.status')
     .where('tickets.id', '=', id)
     .$if(scope.as === 'account', query => query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
 
-async function writeMessage(
-  db: Db,
-  actor: Actor,
-  as: TicketScope['as'],
-  links: LinkContext,
-  ticketId: string,
-  { contents, files }: NewMessage,
-): Promise<Message> {
-  const isStaff = as === 'team'
-  const { id, dateAdded } = await db
-    .insertInto('messages')
-    .values({ id: uuidv7(), ticketId, userId: actor.userId, isStaff, contents, dateAdded: sql<string>`clock_timestamp()` })
-    .returning(['id', 'dateAdded'])
-    .executeTakeFirstOrThrow()
-  const attached = []
-  for (const fileId of files) {
-    const file = await attachFile(db, actor, fileId, 'confirmed')
-    await db.insertInto('messageFiles').values({ messageId: id, fileId }).execute()
-    attached.push(fileRecordOf(file, db, links))
-  }
-  await db.updateTable('tickets').set({ dateLastMessage: dateAdded, lastMessageIsStaff: isStaff }).where('id', '=', ticketId).execute()
-  return { _id: id, dateAdded, user: actor.userId, userName: actor.name, message: contents, isStaff, files: attached }
+const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
+  visibleTicket(db, actor, scope, id).select('tickets.status').forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+
+/** Issues its statements at once; null for a ticket that is archived or not visible, which stays as it is. */
+async function writeMessage(db: Db, actor: Actor, scope: TicketScope, ticketId: string, contents: string) {
+  const [id, isStaff] = [uuidv7(), scope.as === 'team']
+  const ticket = visibleTicket(db, actor, scope, ticketId).where('tickets.status', '<>', 'archived')
+  const message = ticket.select(({ val }) => [
+    val(id).as('id'),
+    'tickets.id as ticketId',
+    val(actor.userId).as('userId'),
+    val(isStaff).as('isStaff'),
+    val(contents).as('contents'),
+    sql<string>`clock_timestamp()`.as('dateAdded'),
+  ])
+  const [written] = await Promise.all([
+    db
+      .insertInto('messages')
+      .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
+      .expression(message)
+      .returning(['id', 'dateAdded'])
+      .executeTakeFirst(),
+    db
+      .updateTable('tickets')
+      .from('messages')
+      .set(({ ref }) => ({ dateLastMessage: ref('messages.dateAdded'), lastMessageIsStaff: isStaff }))
+      .whereRef('tickets.id', '=', 'messages.ticketId')
+      .where('messages.id', '=', id)
+      .execute(),
+  ])
+  return written ?? null
 }
 
-type StoredFile = Pick<
-  Selectable<Schema['files']>,
-  'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
->
-const fileRecordOf = (
-  { id, fileName, fileSize, fileType, uploaderId, uploadDate, scan, infection }: StoredFile,
-  db: Db,
-  links: LinkContext,
-) => ({
-  id,
-  fileName,
-  fileSize,
-  fileType,
-  uploaderUser: uploaderId,
-  uploadDate,
-  uploadComplate: true,
-  ...linksTo(links, db.vendorId, { id, fileType, scan, infection }),
-})
+async function attachFiles(db: Db, actor: Actor, messageId: string, fileIds: string[]) {
+  const attached = []
+  for (const fileId of fileIds) {
+    attached.push(await attachFile(db, actor, fileId, 'confirmed'))
+    await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
+  }
+  return attached
+}
 
-type TicketLookup = { id: string; domain: string; memberId: string; company: string | null }
-const ticketFor = (forMembers: boolean) =>
-  prepareQuery((db, lookup: TicketLookup) =>
-    ticketRows(
-      db,
-      visibleTickets(db, forMembers ? lookup.memberId : null)
-        .selectAll('tickets')
-        .where('tickets.id', '=', lookup.id)
-        .where(sql<boolean>`(${lookup.company}::uuid is null or tickets.company_id = ${lookup.company}::uuid)`)
-        .limit(limitOne),
-      lookup.domain,
-    ).select([
-      'c.dateSupportEnd',
-      'cm.dateOfWarrantyEnd',
-      't.dateArchived',
-      nameOf('closed_by', 'closedByName'),
-      nameOf('archived_by', 'archivedByName'),
-    ]),
-  )
-const nameOf = <N extends string>(column: 'closed_by' | 'archived_by', name: N) =>
-  sql<
-    string | null
-  >`(select trim(users.name || ' ' || users.surname) from users where users.vendor_id = t.vendor_id and users.id = ${sql.ref(`t.${column}`)})`.as(
-    name,
-  )
-
-const ticketForAll = ticketFor(false)
-const ticketForMembers = ticketFor(true)
+const readRow = prepareForViewer((db, memberId, { id, company }: { id: string; memberId: string | null; company: string | null }) =>
+  ticketRows(
+    db,
+    visibleTickets(db, memberId)
+      .selectAll('tickets')
+      .where('tickets.id', '=', id)
+      .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
+      .limit(sql.lit(1)),
+  ).select([
+    'c.dateSupportEnd',
+    'cm.dateOfWarrantyEnd',
+    't.dateArchived',
+    lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+    lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
+  ]),
+)
 
 const messagesOf = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('messages')
-    .innerJoinLateral(
-      lateral =>
-        lateral
-          .selectFrom('users')
-          .whereRef('users.vendorId', '=', 'messages.vendorId')
-          .whereRef('users.id', '=', 'messages.userId')
-          .select(sql<string>`trim(users.name || ' ' || users.surname)`.as('name'))
-          .limit(limitOne)
-          .as('u'),
-      join => join.onTrue(),
-    )
+    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
     .where('messages.ticketId', '=', id)
     .select([
       'messages.id as _id',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { TicketStatus } from '#contract/tickets.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
 /** The visible tickets: of every company for the vendor's team (`memberId` null), of their own for a member; none of a removed company. */
@@ -9,15 +10,15 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
     .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companiesOf(db, memberId as string)))
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
 
-/** Open tickets, and closed ones with a message after the closing. */
-const awaitingReply = "(tickets.status = 'open' or (tickets.status = 'closed' and tickets.date_last_message > tickets.date_closed))"
+/** The list `notArchived` has open and closed tickets; `waiting` await a reply of the vendor's team, `answered` of the customer. */
+export type TicketList = TicketStatus | 'notArchived' | 'waiting' | 'answered'
 
-/** Written as the `where` of their partial indexes: replies due from either side, from the vendor's team, from the customer. */
-export const ticketFilters = {
-  awaitingReply,
-  forTeam: `${awaitingReply} and not tickets.last_message_is_staff`,
-  forMembers: `${awaitingReply} and tickets.last_message_is_staff`,
-}
+// The literal lets PostgreSQL inline the function, so that it finds the partial indexes (migration 0027).
+export const isInList = (list: TicketList) =>
+  sql<boolean>`is_in_ticket_list(${sql.lit(list)}, tickets.status, tickets.date_last_message, tickets.date_closed, tickets.last_message_is_staff)`
+
+/** On open tickets, and on closed ones with a message after the closing. */
+export const awaitsReply = sql<boolean>`awaits_reply(tickets.status, tickets.date_last_message, tickets.date_closed)`
 
 export const companiesOf = (db: Kysely<Schema>, memberId: string) =>
   db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId)
