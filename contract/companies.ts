@@ -29,8 +29,8 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd'], { company: z.optional(id) })
-const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd'], { company: z.optional(id) })
+const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd', 'machines'], { company: z.optional(id) })
+const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd', 'department', 'position'], { company: z.optional(id) })
 
 export const companies = {
   list: get('/admin/company/list', {
@@ -55,7 +55,7 @@ export const companies = {
   }),
   accounts: get('/account/list', {
     allow: accountUser,
-    about: "The caller's own accounts",
+    about: "The caller's own accounts; a platform administrator's are all companies",
     query: AccountList,
     returns: listOf('accounts', Account),
   }),

@@ -1,3 +1,4 @@
+import type { issueMessages } from './errors.tr.ts'
 import { messages } from './messages.ts'
 import { sizeIn } from './sizes.ts'
 import { waitIn } from './waits.ts'
@@ -215,59 +216,6 @@ export const errorMessages = messages({
 })
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
 
-/** What is wrong with one field: first Zod's issue codes, then the codes of `fields.ts`. */
-export const issueMessages = messages({
-  required: { tr: 'Bu alan zorunlu.', en: 'This field is required.' },
-  text: { tr: 'Tek bir metin olmalı.', en: 'Must be a single text.' },
-  list: { tr: 'Bir liste olmalı.', en: 'Must be a list.' },
-  object: { tr: 'Bir JSON nesnesi olmalı.', en: 'Must be a JSON object.' },
-  tooShort: { tr: (min: number) => `En az ${min} karakter olmalı.`, en: (min: number) => `Must have at least ${min} characters.` },
-  tooLong: { tr: (max: number) => `En çok ${max} karakter olabilir.`, en: (max: number) => `Must have at most ${max} characters.` },
-  tooFew: { tr: (min: number) => `En az ${min} öğe olmalı.`, en: (min: number) => `Must have at least ${min} items.` },
-  tooMany: { tr: (max: number) => `En çok ${max} öğe olabilir.`, en: (max: number) => `Must have at most ${max} items.` },
-  tooSmall: { tr: (min: number) => `En az ${min} olmalı.`, en: (min: number) => `Must be at least ${min}.` },
-  tooBig: { tr: (max: number) => `En çok ${max} olabilir.`, en: (max: number) => `Must be at most ${max}.` },
-  oneOf: { tr: (values: string) => `Şunlardan biri olmalı: ${values}.`, en: (values: string) => `Must be one of: ${values}.` },
-  wrongFormat: { tr: 'Biçimi geçersiz.', en: 'Its format is not valid.' },
-  uuid: { tr: 'Geçerli bir kimlik (UUID) değil.', en: 'Not a valid id (UUID).' },
-  date: { tr: 'Geçerli bir tarih değil (YYYY-AA-GG).', en: 'Not a valid date (YYYY-MM-DD).' },
-
-  timeZone: { tr: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', en: 'Not a known time zone (such as Europe/Istanbul).' },
-  email: { tr: 'Geçerli bir e-posta adresi değil.', en: 'Not a valid e-mail address.' },
-  number: { tr: 'Bir tam sayı olmalı.', en: 'Must be a whole number.' },
-  mimeType: { tr: 'Geçerli bir dosya türü değil (örneğin image/png).', en: 'Not a valid file type (such as image/png).' },
-  controlCharacters: { tr: 'Görünmeyen denetim karakterleri içeremez.', en: 'Must not contain invisible control characters.' },
-  directionMarks: { tr: 'Yazı yönünü değiştiren işaretler içeremez.', en: 'Must not contain marks that turn the reading direction.' },
-  visibleAscii: { tr: 'Yalnızca boşluksuz ASCII karakterler içerebilir.', en: 'May contain only ASCII characters, and no blanks.' },
-  pathInFileName: { tr: 'Dosya adında / ya da \\ olamaz.', en: 'A file name must not contain / or \\.' },
-  weakPassword: {
-    tr: 'Parola en az 8 karakter olmalı, bir rakam ve bir büyük harf içermeli.',
-    en: 'The password must have at least 8 characters, a digit and a capital letter.',
-  },
-  commonPassword: {
-    tr: 'Bu parolayı çok kişi kullanıyor, ilk denenenlerden biri. Başka bir parola seçin.',
-    en: 'Many people use this password, so it is among the first to be tried. Choose another one.',
-  },
-  personalPassword: {
-    tr: 'Parola adınızdan, e-posta adresinizden ya da portalın adından oluşmamalı. Başka bir parola seçin.',
-    en: "The password must not be made of your name, your e-mail address or the portal's name. Choose another one.",
-  },
-  wrongCode: {
-    tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
-    en: 'The code is wrong or was used before. Enter the new one that the app shows.',
-  },
-  wrongRecoveryCode: {
-    tr: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
-    en: 'The recovery code is wrong or was used before.',
-  },
-  passwordOrCode: { tr: 'Parolanızı ya da bir giriş kodu girin.', en: 'Enter your password or a sign-in code.' },
-  wrongPassword: { tr: 'Parola hatalı.', en: 'The password is wrong.' },
-  nothingToChange: { tr: 'Neyin değişeceğini belirtin.', en: 'Say what is to be changed.' },
-  warrantyBeforePurchase: { tr: 'Garanti bitişi satın alma tarihinden önce olamaz.', en: 'The warranty cannot end before the purchase.' },
-  yearOutOfRange: { tr: 'Yıl 1900 ile 2999 arasında olmalı.', en: 'The year must be between 1900 and 2999.' },
-  fileWithoutMessage: { tr: 'Dosyayla birlikte bir mesaj da yazın.', en: 'Write a message to go with the file.' },
-})
-
 /** The parts of a Zod issue that its text depends on. */
 export type Issue = {
   code?: string | undefined
@@ -283,7 +231,7 @@ export type Issue = {
 }
 
 /** The issue as a sentence in the language of `t`. Needs issues made with `reportInput: true`. */
-export function explain(issue: Issue, t: ReturnType<typeof issueMessages>): string {
+export function explain(issue: Issue, t: typeof issueMessages): string {
   const own = (t as Record<string, unknown>)[issue.message]
   if (typeof own === 'string') return own
   switch (issue.code) {

@@ -66,7 +66,7 @@ export const Signature = z.object({
 })
 
 const fileId = z.object({ file: id })
-const FileList = listQuery(['fileName', 'uploadDate', 'dateCreated'])
+const FileList = listQuery(['fileName', 'fileSize', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
 export const uploads = {

@@ -9,6 +9,8 @@ export const daysAhead = 90
 export const maxListRows = 5
 export const maxMachines = 8
 export const maxAccounts = 20
+/** How long a closed ticket with an answer is shown to its customers. */
+export const closedDays = 14
 
 const count = z.int()
 
@@ -64,7 +66,11 @@ export const AccountOverview = z.object({
 })
 export type AccountOverview = z.output<typeof AccountOverview>
 
-export const AccountHome = z.extend(Home, { accounts: z.array(AccountOverview) })
+export const AccountHome = z.extend(Home, {
+  accounts: z.array(AccountOverview),
+  /** tickets that the team has answered last and another user has closed within `closedDays`, the last closed first */
+  answeredAndClosed: z.array(TicketRow),
+})
 export type AccountHome = z.output<typeof AccountHome>
 
 export const timeZone = z.string().check(z.refine(isTimeZone, 'timeZone'))

@@ -20,7 +20,8 @@ export const CompanyMachine = z.object({
   name: z.string(),
   serialNumber: z.string(),
   dateOfPurchase: z.iso.date(),
-  dateOfWarrantyEnd: z.iso.date(),
+  /** null: no warranty */
+  dateOfWarrantyEnd: z.nullable(z.iso.date()),
   notes: z.string(),
   dateCreated: instant,
 })
@@ -29,7 +30,7 @@ export type CompanyMachine = z.output<typeof CompanyMachine>
 const companyMachineDetails = {
   serialNumber: line(limits.sku),
   dateOfPurchase: day,
-  /** null, or omitted for a new machine: one year after the purchase */
+  /** null: no warranty; omitted for a new machine: one year after the purchase */
   dateOfWarrantyEnd: z.optional(z.nullable(day)),
   notes: text(limits.notes, 0),
 }

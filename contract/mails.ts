@@ -1,28 +1,26 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
 import { Done, id, instant } from './fields.ts'
-import { messages } from './messages.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
-export const mailKinds = messages({
-  'user.invited': { tr: 'Davet', en: 'Invitation' },
-  'user.added': { tr: 'Firmaya eklendi bildirimi', en: 'Notice of being added to a company' },
-  'password.forgotten': { tr: 'Parola yenileme bağlantısı', en: 'Link for a new password' },
-  'device.new': { tr: 'Yeni cihazdan giriş bildirimi', en: 'Notice of a sign-in from a new device' },
-  'password.changed': { tr: 'Parola değişikliği bildirimi', en: 'Notice of a changed password' },
-  'secondFactor.changed': { tr: 'İki adımlı giriş bildirimi', en: 'Notice about two-step sign-in' },
-  'signIn.unusual': { tr: 'Olağan dışı giriş denemesi bildirimi', en: 'Notice of unusual sign-in attempts' },
-})
-export type MailKind = keyof ReturnType<typeof mailKinds>
-export const allMailKinds = Object.keys(mailKinds('en')) as MailKind[]
+export const mailKinds = [
+  'user.invited',
+  'user.added',
+  'password.forgotten',
+  'device.new',
+  'password.changed',
+  'secondFactor.changed',
+  'signIn.unusual',
+] as const
+export type MailKind = (typeof mailKinds)[number]
 
 export const MailStatus = z.enum(['failed', 'waiting', 'sending'])
 export type MailStatus = z.output<typeof MailStatus>
 
 export const Mail = z.object({
   _id: id,
-  kind: z.enum(allMailKinds),
+  kind: z.enum(mailKinds),
   to: z.string(),
   name: z.string(),
   status: MailStatus,
@@ -30,7 +28,7 @@ export const Mail = z.object({
   dateCreated: instant,
   /** the last attempt; null: none yet */
   dateTried: z.nullable(instant),
-  /** the next attempt; null: in progress, or failed for good */
+  /** the next attempt at the latest; null: in progress, or failed for good */
   dateNext: z.nullable(instant),
   answer: z.nullable(z.string()),
 })

@@ -1,2 +1,2 @@
-/** Days for which the queue keeps waiting and failed jobs, mails included. */
+/** Days for which undelivered mails and the queue's jobs are kept. */
 export const jobRetentionDays = 14

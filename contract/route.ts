@@ -75,3 +75,27 @@ export type Returns<R extends Route> = z.input<R['returns']>
 /** A route's path below the domain with its ids filled in. */
 export const pathOf = (route: Route, params: Record<string, string> = {}) =>
   route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+/** A call's path with its query, and what `fetch` needs for it. Empty and undefined values are no part of the query. */
+export function buildRequest<R extends Route>(
+  { domain, token }: { domain: string; token: string | null },
+  route: R,
+  { params, query, body }: Request<R> = {},
+  headers: Record<string, string> = {},
+) {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+  ).toString()
+  return {
+    path: `/api/v1/domain/${domain}${pathOf(route, params)}${search && `?${search}`}`,
+    request: {
+      method: route.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+  }
+}

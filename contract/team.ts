@@ -24,7 +24,6 @@ export type Colleague = z.output<typeof Colleague>
 
 /** `activationLink` only if the installation sends no mail: the administrator passes it on. */
 const InvitedColleague = z.extend(Colleague, { activationLink: z.optional(z.string()) })
-export type InvitedColleague = z.output<typeof InvitedColleague>
 
 export const TeamInvitation = z.object({
   email,
@@ -35,7 +34,7 @@ export const TeamInvitation = z.object({
 })
 export type TeamInvitation = z.output<typeof TeamInvitation>
 
-const TeamList = listQuery(['name', 'surname', 'email', 'role', 'userRegistrationDate', 'dateCreated'])
+const TeamList = listQuery(['name', 'surname', 'email', 'phone', 'role', 'userRegistrationDate', 'dateCreated'])
 
 export const team = {
   list: get('/admin/team', { allow: admin, about: "The vendor's own people", query: TeamList, returns: listOf('users', Colleague) }),

@@ -7,11 +7,6 @@ import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
-export const statusNames = {
-  open: { tr: 'Açık', en: 'Open' },
-  closed: { tr: 'Kapalı', en: 'Closed' },
-  archived: { tr: 'Arşiv', en: 'Archived' },
-} satisfies Record<TicketStatus, object>
 
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
@@ -55,7 +50,7 @@ export const Ticket = z.extend(TicketRow, {
   closedByName: z.nullable(z.string()),
   dateArchived: z.nullable(instant),
   archivedByName: z.nullable(z.string()),
-  dateOfWarrantyEnd: z.iso.date(),
+  dateOfWarrantyEnd: z.nullable(z.iso.date()),
   dateSupportEnd: z.nullable(z.iso.date()),
   conversation: z.array(Message),
 })
@@ -78,7 +73,7 @@ export type NewMessage = z.output<typeof NewMessage>
 
 export const StatusChange = z.object({ status: TicketStatus })
 
-const sortable = ['dateCreated', 'title', 'dateLastMessage'] as const
+const sortable = ['dateCreated', 'title', 'companyName', 'createdByName', 'dateLastMessage', 'dateClosed'] as const
 const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
   /** of the tickets where a reply may be due, `waiting` are those without a last message by the staff, `answered` those with one */

@@ -31,7 +31,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const UserList = listQuery(['name', 'surname', 'email', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
+const UserList = listQuery(['name', 'surname', 'email', 'phone', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
 
 /** Limits the call to pending invitations: refused if the invitation was accepted meanwhile. */
 export const stillPending = z.optional(z.literal(true))
