@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileAtOnce } from './compileAtOnce.ts'
+import { nameMessages } from './nameMessages.ts'
 import { precompress } from './precompress.ts'
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
@@ -21,7 +22,7 @@ function chunkOfShared(id: string, modules: ModuleGraph) {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compileAtOnce(), precompress()],
+  plugins: [react(), nameMessages(), compileAtOnce(), precompress()],
   build: {
     manifest: true,
     target: 'es2023',

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, use } from 'react'
 import { CallError } from '../data/api.ts'
+import { useLanguage } from '../messages/current.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a page takes the ids of its address and the props of its route
 type LoadPage = () => Promise<{ default: (props: any) => ReactNode }>
@@ -27,6 +28,7 @@ export function lazyPage(load: LoadPage, props: object = {}): ComponentType {
     return loading
   }
   const Page = () => {
+    useLanguage()
     const ids = useParams({ strict: false }) as Record<string, string>
     const { default: Loaded } = loaded ?? use(preload())
     return <Loaded key={JSON.stringify(ids)} {...props} {...ids} />
@@ -35,7 +37,7 @@ export function lazyPage(load: LoadPage, props: object = {}): ComponentType {
 }
 
 /** A server that responds but lacks the file has another version: reloads the page, at most once a minute. */
-async function reloadForNewVersion() {
+export async function reloadForNewVersion() {
   const health = await fetch('/healthz', { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   const lastReload = Number(sessionStorage.getItem('reloaded') ?? 0)
   if (!health?.ok || Date.now() - lastReload < 60_000) return

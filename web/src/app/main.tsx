@@ -3,16 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { language } from '../browser/language.ts'
 import { onSessionEnd, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
 import { endLocalSession, loadMe } from '../identity/session/session.ts'
+import { language, setLanguage } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Toasts } from '../ui/layout/Toasts.tsx'
+import { reloadForNewVersion } from './lazyPage.tsx'
 import { router } from './router.tsx'
-
-document.documentElement.lang = language
 
 async function returnToLogin(isExpired: boolean) {
   endLocalSession()
@@ -35,7 +34,7 @@ void queryClient.prefetchQuery(portalQuery)
 void loadMe().catch(() => null)
 
 // A task of its own: evaluating the code and rendering are each short enough for input to be handled in between.
-setTimeout(() =>
+const render = () =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -43,5 +42,12 @@ setTimeout(() =>
         <Toasts />
       </QueryClientProvider>
     </StrictMode>,
-  ),
-)
+  )
+
+/** Where the texts cannot be loaded, in both languages. */
+async function showUnloaded() {
+  await reloadForNewVersion()
+  document.body.append('Sayfa yüklenemedi; yenileyin. / The page could not be loaded; reload it.')
+  addEventListener('online', () => location.reload())
+}
+void setLanguage(language).then(() => setTimeout(render), showUnloaded)

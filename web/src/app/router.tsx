@@ -5,7 +5,7 @@ import { lazyPage } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import { redirectSignedIn, requireArea, requireSession } from './shell/guards.ts'
+import { redirectHome, redirectSignedIn, requireArea, requirePasswordSaved, requireSession } from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
@@ -112,9 +112,13 @@ const routeNodes: RouteNode[] = [
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
-      { path: '/phone-verification', page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) },
-      { path: '/registeration-success', page: lazyPage(() => import('../identity/sign-in/RegistrationSuccessPage.tsx')) },
-      { path: '/invite-success', page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')) },
+      { path: '/phone-verification', beforeLoad: redirectHome },
+      { path: '/registeration-success', beforeLoad: redirectHome },
+      {
+        path: '/invite-success',
+        beforeLoad: requirePasswordSaved,
+        page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')),
+      },
       ...([400, 403, 404, 500, 503] as const).map(errorRoute),
     ],
   },

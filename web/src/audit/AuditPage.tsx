@@ -1,20 +1,11 @@
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  type ActionName,
-  type AuditEntry,
-  actionNames,
-  attemptMessages,
-  audit,
-  maxNetworks,
-  refusalNames,
-  roleNames,
-} from '#contract/audit.ts'
-import { language } from '../browser/language.ts'
+import { type AuditEntry, audit, auditActions, maxNetworks } from '#contract/audit.ts'
 import { saveAs } from '../browser/saveAs.ts'
 import { callForFile, currentSession } from '../data/api.ts'
 import { announceError } from '../data/queries.ts'
+import { auditNames, auditMessages as t } from '../messages/current.ts'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { Choice } from '../ui/controls/Choice.tsx'
@@ -26,19 +17,14 @@ import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import classes from './AuditPage.module.css'
-import { auditMessages as t } from './messages.ts'
 
-const actionLabels = actionNames(language)
-const refusalLabels = refusalNames(language)
-const { attempts } = attemptMessages(language)
 const periodDays = { day: 1, week: 7, month: 30 }
-const roleLabels = roleNames(language)
 
 type SearchParams = { action?: string; outcome?: string; period?: string }
 
 export default function AuditPage() {
   const searchParams = useSearch({ strict: false }) as SearchParams
-  const action = searchParams.action && Object.hasOwn(actionLabels, searchParams.action) ? (searchParams.action as ActionName) : undefined
+  const action = auditActions.find(each => each === searchParams.action)
   const refused = searchParams.outcome === 'done' ? ('false' as const) : searchParams.outcome === 'refused' ? ('true' as const) : undefined
   const period =
     searchParams.period && Object.hasOwn(periodDays, searchParams.period) ? (searchParams.period as keyof typeof periodDays) : undefined
@@ -94,7 +80,7 @@ export default function AuditPage() {
               className={classes.action ?? ''}
               aria-label={t.actionFilter}
               value={action ?? ''}
-              options={[{ value: '', label: t.anyAction }, ...Object.entries(actionLabels).map(([value, label]) => ({ value, label }))]}
+              options={[{ value: '', label: t.anyAction }, ...auditActions.map(value => ({ value, label: auditNames.actions[value] }))]}
               onChange={event => list.setAddress({ action: event.currentTarget.value })}
             />
             <Select
@@ -121,21 +107,25 @@ export default function AuditPage() {
   )
 }
 
-const Action = ({ entry }: { entry: AuditEntry }) => (
-  <div className={classes.entry}>
-    <span>{actionLabels[entry.action as ActionName] ?? t.read}</span>
-    {(entry.status || entry.refusal) && (
-      <span className={classes.tags}>
-        {entry.status && <TicketStatusTag status={entry.status} />}
-        {entry.refusal && <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>}
-        {entry.attempts && <Tag tone="idle">{attempts(entry.attempts)}</Tag>}
-      </span>
-    )}
-  </div>
-)
+const Action = ({ entry }: { entry: AuditEntry }) => {
+  const actions: Record<string, string> = auditNames.actions
+  return (
+    <div className={classes.entry}>
+      <span>{actions[entry.action] ?? t.read}</span>
+      {(entry.status || entry.refusal) && (
+        <span className={classes.tags}>
+          {entry.status && <TicketStatusTag status={entry.status} />}
+          {entry.refusal && <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>}
+          {entry.attempts && <Tag tone="idle">{auditNames.attempts(entry.attempts)}</Tag>}
+        </span>
+      )}
+    </div>
+  )
+}
 
 function formatRefusal(name: string) {
-  const reason = refusalLabels[name as keyof typeof refusalLabels]
+  const reasons: Record<string, string> = auditNames.refusals
+  const reason = reasons[name]
   return reason ? t.refusedAs(reason) : t.refused
 }
 
@@ -161,6 +151,6 @@ const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => 
 const Actor = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
     <span>{user ? userName : role ? t.command : t.anonymous}</span>
-    {role && <span className={classes.more}>{roleLabels[role]}</span>}
+    {role && <span className={classes.more}>{auditNames.roles[role]}</span>}
   </div>
 )

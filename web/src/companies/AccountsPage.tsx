@@ -1,5 +1,6 @@
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { type Account, companies } from '#contract/companies.ts'
+import { companyMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
@@ -9,7 +10,6 @@ import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatDateTime } from '../ui/text/format.ts'
-import { companyMessages as t } from './messages.ts'
 
 export default function AccountsPage() {
   const list = useTable(companies.accounts, {}, { sort: '-startDate' })

@@ -2,6 +2,7 @@ import { IconBuildingFactory2, IconPencil, IconPlus, IconTrash } from '@tabler/i
 import { type Company, companies } from '#contract/companies.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
+import { companyMessages as t, uiMessages } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -11,24 +12,22 @@ import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatDateTime, formatNumber } from '../ui/text/format.ts'
 import { CompanyDialog } from './CompanyDialog.tsx'
-import { companyMessages as t } from './messages.ts'
 
-/** The vendor's companies; authorised users add, change and remove them. */
+/** The vendor's companies; administrators add, change and remove them in their own area. */
 export default function CompaniesPage({ area }: { area: Area }) {
   const list = useTable(area === 'admin' ? companies.list : companies.listForStaff, {}, { sort: '-dateAdded' })
   const pathOf = (company: Company) => paths.company(area, company._id)
   const remove = useRouteMutation(companies.remove, response => response.message)
   const editing = useDialog<Company | null>()
   const removing = useDialog<Company>()
-  const canAdd = useIsAllowed(companies.create)
-  const canEdit = useIsAllowed(companies.update)
-  const canRemove = useIsAllowed(companies.remove)
+  const canAdd = useIsAllowed(companies.create) && area === 'admin'
+  const canEdit = useIsAllowed(companies.update) && area === 'admin'
+  const canRemove = useIsAllowed(companies.remove) && area === 'admin'
   const add = canAdd && (
     <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
       {t.add}

@@ -1,11 +1,11 @@
 import { type Company, CompanyDetails, companies } from '#contract/companies.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { companyMessages as t } from '../messages/current.ts'
 import { DayField } from '../ui/form/DayField.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextField } from '../ui/form/TextField.tsx'
-import { companyMessages as t } from './messages.ts'
 
 /** Adds a company, or changes `company`. */
 export function CompanyDialog({ opened, company, onClose }: { opened: boolean; company: Company | null; onClose: () => void }) {

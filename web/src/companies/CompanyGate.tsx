@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
+import { companyMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Missing } from '../ui/layout/Missing.tsx'
-import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 
 /** The parent of a company's pages: a company that does not exist has none. */

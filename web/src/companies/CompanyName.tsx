@@ -1,5 +1,5 @@
+import { companyMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
-import { companyMessages as t } from './messages.ts'
 import { useCompany } from './useCompany.ts'
 
 /** The name of the company in the address; until it is loaded, the word for it. */

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { companies } from '#contract/companies.ts'
 import { CallError } from '../data/api.ts'
 import { queryFor } from '../data/queries.ts'
+import { companyMessages as t } from '../messages/current.ts'
 import { isId } from '../navigation/isId.ts'
 import type { Area } from '../navigation/paths.ts'
-import { companyMessages as t } from './messages.ts'
-
-const notFound = new CallError(404, { name: 'NotFoundError', message: t.missing })
 
 /** The company in the address, by the call of the user's area; undefined until it is loaded. */
 export function useCompany(area: Area, id: string) {
@@ -19,5 +17,6 @@ export function useCompany(area: Area, id: string) {
   const rows = { staff: staff.data?.companies, admin: admin.data?.companies, account: account.data?.accounts }[area]
   const company = rows?.[0]
   const isMissing = !isValid || (rows !== undefined && !company)
-  return { company, isMissing, error: isMissing ? notFound : error, refetch }
+  const notFound = isMissing && new CallError(404, { name: 'NotFoundError', message: t.missing })
+  return { company, isMissing, error: notFound || error, refetch }
 }

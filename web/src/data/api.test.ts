@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { setLanguage } from '../messages/current.ts'
 import { CallError } from './api.ts'
+
+await setLanguage('tr')
 
 test('without a response the user is asked to check the connection', () => {
   expect(new CallError(0)).toMatchObject({ name: 'NetworkError', message: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.' })

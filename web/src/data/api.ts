@@ -1,21 +1,27 @@
 import type { ApiError } from '#contract/errors.ts'
-import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
+import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
 import type { Me } from '#contract/sessions.ts'
-import { language } from '../browser/language.ts'
 import { localStore } from '../browser/localStore.ts'
+import { callMessages, language } from '../messages/current.ts'
 
 /** A failed call, with a message for the user. `status` is 0 where no response arrived. */
 export class CallError extends Error {
   readonly status: number
   readonly errors: { msg: string; path: string }[]
   readonly requestId: string | undefined
+  readonly #serverMessage: string | undefined
 
   constructor(status: number, reply: Partial<ApiError> = {}) {
-    super(reply.errors?.[0]?.msg ?? reply.message ?? (status === 0 ? networkErrorMessage : serverErrorMessage(status)))
+    super()
     this.name = reply.name ?? (status === 0 ? 'NetworkError' : 'ServerError')
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
+    this.#serverMessage = reply.errors?.[0]?.msg ?? reply.message
+  }
+
+  override get message() {
+    return this.#serverMessage ?? (this.status === 0 ? callMessages.network : callMessages.server(this.status))
   }
 
   /** No response, or the server is unavailable: a retry may succeed. */
@@ -28,18 +34,6 @@ export class CallError extends Error {
     return this.name === 'TokenExpiredError' || (this.status === 401 && this.name === 'UnauthorizedError')
   }
 }
-
-const networkErrorMessage = {
-  tr: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
-  en: 'Network Error. Check your connection and try again.',
-}[language]
-
-/** Of a response that is not the portal's, such as the error page of a proxy. */
-const serverErrorMessage = (status: number) =>
-  ({
-    tr: `Sunucu isteği yanıtlayamadı (hata ${status}). Biraz sonra yeniden deneyin; sürerse portal yöneticinize bildirin.`,
-    en: `The server could not answer the request (error ${status}). Try again in a moment; if it persists, tell the administrator of the portal.`,
-  })[language]
 
 /** The session's token in `localStorage`. */
 export const token = {
@@ -85,7 +79,6 @@ export function onReauthenticationRequired(confirm: ConfirmIdentity) {
   }
 }
 
-const baseUrl = `/api/v1/domain/${globalThis.location?.hostname}`
 /** Timeout of a response, in ms: a page reports the failure soon, a change may take its time. */
 const timeoutOf = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
 
@@ -127,29 +120,21 @@ async function send<R extends Route>(route: R, params: CallParams<R>, timeout: n
 }
 
 async function sendOnce<R extends Route>(route: R, request: CallParams<R>, timeout: number): Promise<Response> {
-  const { params, query, body, idempotencyKey, scope } = request
+  const { idempotencyKey, scope } = request
   const sessionToken = token.read()
   if (scope) assertSessionScope(scope)
   const signals = [request.signal, scope?.signal].filter(signal => signal !== undefined)
   const timeoutSignal = AbortSignal.timeout(timeout)
-  const init = {
-    method: route.method,
-    headers: {
-      'Accept-Language': language,
-      ...(sessionToken && { Authorization: `Bearer ${sessionToken}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-    },
-    signal: AbortSignal.any([...signals, timeoutSignal]),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-  const response = await fetch(baseUrl + pathOf(route, params) + buildQueryString(query), init).catch(error => {
+  const { path, request: init } = buildRequest({ domain: location.hostname, token: sessionToken }, route, request, {
+    'Accept-Language': language,
+    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+  })
+  const response = await fetch(path, { ...init, signal: AbortSignal.any([...signals, timeoutSignal]) }).catch(error => {
     if (signals.some(({ aborted }) => aborted)) throw error
     throw new CallError(0, { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' })
   })
   if (response.ok) return response
-  const errorBody: unknown = await response.json().catch(() => null)
-  const error = new CallError(response.status, (errorBody ?? {}) as Partial<ApiError>)
+  const error = readError(response.status, await response.text().catch(() => ''))
   if (error.isSessionEnded && sessionToken && sessionToken === token.read()) {
     token.remove()
     handleSessionEnd()
@@ -157,13 +142,17 @@ async function sendOnce<R extends Route>(route: R, request: CallParams<R>, timeo
   throw error
 }
 
+/** The error of a refused request; `body` is the text of its response. */
+export function readError(status: number, body: string) {
+  try {
+    return new CallError(status, JSON.parse(body) as ApiError)
+  } catch {
+    return new CallError(status) // not of the portal
+  }
+}
+
 /** @throws AbortError where the stored token is another one, or none: another tab may have changed it */
 export function assertSessionScope({ token: scopeToken, signal }: SessionScope) {
   signal.throwIfAborted()
   if (scopeToken !== token.read()) throw new DOMException('The session is over.', 'AbortError')
-}
-
-function buildQueryString(query: unknown) {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }

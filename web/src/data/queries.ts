@@ -44,6 +44,9 @@ export function refresh() {
   return queryClient.invalidateQueries({ predicate: query => !query.meta?.lasting })
 }
 
+/** Refetches what is on screen and could not be loaded. */
+export const refetchFailed = () => queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+
 /** Query options of a call, for `useQuery`, `ensureQueryData` and the like. */
 export const queryFor = <R extends Route>(route: R, params: Request<R> = {}) =>
   queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })

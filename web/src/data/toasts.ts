@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../browser/store.ts'
 
 export type Toast = {
   id: number
@@ -9,35 +9,30 @@ export type Toast = {
   mutationKey?: string | undefined
 }
 
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function setState(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
-}
 
 const show = (notice: Omit<Toast, 'id'>) => {
   lastId += 1
   // The same text is shown once, and at most three toasts are.
-  setState([...toasts.filter(other => other.text !== notice.text).slice(-2), { id: lastId, ...notice }])
+  toasts.set([
+    ...toasts
+      .get()
+      .filter(other => other.text !== notice.text)
+      .slice(-2),
+    { id: lastId, ...notice },
+  ])
 }
+const keep = (isKept: (toast: Toast) => boolean) => toasts.set(toasts.get().filter(isKept))
 
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   /** `requestId`: what the user quotes to the vendor. */
   error: (text: string, { requestId, mutationKey }: Pick<Toast, 'requestId' | 'mutationKey'> = {}) =>
     show({ kind: 'error', text, requestId, mutationKey }),
-  dismissErrorsOf: (mutationKey: string) => setState(toasts.filter(toast => toast.mutationKey !== mutationKey)),
-  dismissErrors: () => setState(toasts.filter(({ kind }) => kind !== 'error')),
-  dismiss: (id: number) => setState(toasts.filter(toast => toast.id !== id)),
+  dismissErrorsOf: (mutationKey: string) => keep(toast => toast.mutationKey !== mutationKey),
+  dismissErrors: () => keep(({ kind }) => kind !== 'error'),
+  dismiss: (id: number) => keep(toast => toast.id !== id),
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const getSnapshot = () => toasts
-
-export const useToasts = () => useSyncExternalStore(subscribe, getSnapshot)
+export const useToasts = () => useStore(toasts)

@@ -1,12 +1,17 @@
 import { IconFileAlert, IconX } from '@tabler/icons-react'
+import { fileMessages as t } from '../messages/current.ts'
+import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
-import { fileMessages as t } from './messages.ts'
 import classes from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'
 import type { Attachment } from './useAttachment.ts'
 
 /** The attachment of the message being written: its upload, or the name of a file that must be chosen again. */
-export function Attached({ attachment: { upload, lostName, hasExtraFiles, remove } }: { attachment: Attachment }) {
+export function Attached({
+  attachment: { upload, replaced, lostName, hasExtraFiles, undoReplacement, remove },
+}: {
+  attachment: Attachment
+}) {
   if (upload)
     return (
       <>
@@ -14,6 +19,14 @@ export function Attached({ attachment: { upload, lostName, hasExtraFiles, remove
         {hasExtraFiles && (
           <p className={classes.extraFiles} role="alert">
             {t.onlyOne}
+          </p>
+        )}
+        {replaced && (
+          <p className={classes.replaced} role="status">
+            {t.replaced(replaced.file.name)}
+            <Button variant="quiet" small onClick={undoReplacement} aria-label={t.putBackOf(replaced.file.name)}>
+              {t.putBack}
+            </Button>
           </p>
         )}
       </>

@@ -1,11 +1,11 @@
 import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
-import { fileMessages as t } from './messages.ts'
 import { useStableLinks } from './useStableLinks.ts'
 
 /** A message's file: a picture is shown and can be enlarged, a PDF previewed, any file downloaded. */

@@ -1,7 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { fileMessages as t } from '../messages/current.ts'
 import classes from './DropZone.module.css'
-import { fileMessages as t } from './messages.ts'
 
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 

@@ -1,7 +1,7 @@
 import { IconShieldQuestion, IconShieldSearch, IconShieldX } from '@tabler/icons-react'
 import type { File } from '#contract/files.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import classes from './FileStateNote.module.css'
-import { fileMessages as t } from './messages.ts'
 
 const icons = { checking: IconShieldSearch, oversize: IconShieldQuestion, infected: IconShieldX }
 

@@ -1,16 +1,15 @@
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
+import { fileMessages as t, uiMessages } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { IconLink } from '../ui/controls/IconLink.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { uiMessages } from '../ui/messages.ts'
 import { type Column, Table } from '../ui/table/Table.tsx'
 import type { TableModel } from '../ui/table/useTable.ts'
 import { formatDateTime, formatFileSize } from '../ui/text/format.ts'
 import { FileName } from './FileName.tsx'
-import { fileMessages as t } from './messages.ts'
 import { PreviewButton } from './PreviewButton.tsx'
 
 type Props<F> = {

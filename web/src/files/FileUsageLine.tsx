@@ -1,10 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { files } from '#contract/files.ts'
 import { useRouteQuery } from '../data/queries.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './FileUsageLine.module.css'
-import { fileMessages as t } from './messages.ts'
 
 /** The usage of the file quota, for administrators; nothing without a quota. */
 export function FileUsageLine() {

@@ -1,10 +1,10 @@
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { File } from '#contract/files.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { IconLink } from '../ui/controls/IconLink.tsx'
 import { LargePicture } from './LargePicture.tsx'
-import { fileMessages as t } from './messages.ts'
 import { useStableLinks } from './useStableLinks.ts'
 
 /** Previews a file of a safe type: a picture in a dialog, a PDF in a new tab. */

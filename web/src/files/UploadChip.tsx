@@ -1,9 +1,10 @@
 import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
+import { useStore } from '../browser/store.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
-import { fileMessages as t } from './messages.ts'
 import classes from './UploadChip.module.css'
 import type { Upload } from './upload.ts'
 
@@ -11,7 +12,7 @@ const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircl
 
 /** A chosen file with its progress, and a button that removes it. */
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
-  const state = useSyncExternalStore(upload.subscribe, upload.getSnapshot)
+  const state = useStore(upload.state)
   const remove = useRef<HTMLButtonElement>(null)
   const { name, size } = upload.file
   const Icon = icons[state.step]
@@ -32,7 +33,7 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
           {state.step === 'sending' && ` · ${t.share(state.percent)}`}
           {state.step === 'done' && ` · ${t.uploaded}`}
           {state.step === 'failed' && ` · ${state.error.message}`}
-          {state.step === 'refused' && <span role="alert"> · {state.reason}</span>}
+          {state.step === 'refused' && <span role="alert"> · {state.reason()}</span>}
         </span>
         {state.step === 'sending' && <progress className={classes.bar} aria-label={t.uploading(name)} max={100} value={state.percent} />}
       </div>

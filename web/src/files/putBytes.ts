@@ -1,6 +1,5 @@
-import type { ApiError } from '#contract/errors.ts'
-import { language } from '../browser/language.ts'
-import { CallError } from '../data/api.ts'
+import { CallError, readError } from '../data/api.ts'
+import { language } from '../messages/current.ts'
 
 type Options = { type: string; signal: AbortSignal; onProgress: (percent: number) => void }
 
@@ -18,18 +17,10 @@ export const putBytes = (url: string, file: File, { type, signal, onProgress }: 
     request.setRequestHeader('Accept-Language', language)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
     request.onload = () =>
-      request.status >= 200 && request.status < 300 ? resolve() : reject(new CallError(request.status, readErrorBody(request)))
+      request.status >= 200 && request.status < 300 ? resolve() : reject(readError(request.status, request.responseText))
     request.onerror = () => reject(new CallError(0))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     request.onloadend = () => signal.removeEventListener('abort', abort)
     if (signal.aborted) return request.onabort(new ProgressEvent('abort'))
     request.send(file)
   })
-
-function readErrorBody(request: XMLHttpRequest): Partial<ApiError> {
-  try {
-    return JSON.parse(request.responseText) as ApiError
-  } catch {
-    return {}
-  }
-}

@@ -1,22 +1,22 @@
 import { files } from '#contract/files.ts'
+import { createStore, type Store } from '../browser/store.ts'
 import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
 import { createIdempotencyKey } from '../data/idempotency.ts'
 import { putBytes } from './putBytes.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
-export type UploadState =
-  | { step: 'sending'; percent: number }
-  | { step: 'done'; id: string }
-  | { step: 'failed'; error: CallError }
-  | { step: 'refused'; reason: string }
+type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
+export type UploadState = { step: 'sending'; percent: number } | { step: 'failed'; error: CallError } | SettledState
+
+/** The name and size, in bytes, of a file that the user has chosen. */
+export type ChosenFile = Pick<File, 'name' | 'size'>
 
 export type Upload = {
   /** The idempotency key for adding the file; unique even where one file is chosen twice. */
   key: string
-  file: File
-  getSnapshot: () => UploadState
-  subscribe: (listener: () => void) => () => void
-  /** The uploaded file's id. @throws CallError when the upload failed, AbortError when it was cancelled */
+  file: ChosenFile
+  state: Pick<Store<UploadState>, 'get' | 'subscribe'>
+  /** The uploaded file's id. @throws CallError when the upload failed, AbortError when it was cancelled or refused */
   finished: () => Promise<string>
   retry: () => void
   cancel: () => void
@@ -29,18 +29,12 @@ export type Upload = {
  */
 export function startUpload(file: File, attach?: (id: string, key: string) => Promise<unknown>): Upload {
   const key = createIdempotencyKey()
-  const listeners = new Set<() => void>()
   const controller = new AbortController()
   const scope = currentSession()
   const signal = AbortSignal.any([controller.signal, scope.signal])
-  let state: UploadState = { step: 'sending', percent: 0 }
+  const state = createStore<UploadState>({ step: 'sending', percent: 0 })
   let running: Promise<string>
   let uploadedId: string | undefined
-
-  function setState(next: UploadState) {
-    state = next
-    for (const listener of listeners) listener()
-  }
 
   async function send() {
     signal.throwIfAborted()
@@ -49,7 +43,7 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       signal,
       scope,
     })
-    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress: percent => setState({ step: 'sending', percent }) })
+    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress: percent => state.set({ step: 'sending', percent }) })
     await call(files.confirm, { params: { file: id }, signal, scope })
     return id
   }
@@ -60,16 +54,16 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       signal.throwIfAborted()
       assertSessionScope(scope)
       await attach?.(uploadedId, key)
-      setState({ step: 'done', id: uploadedId })
+      state.set({ step: 'done', id: uploadedId })
       return uploadedId
     } catch (error) {
-      if (error instanceof CallError) setState({ step: 'failed', error })
+      if (error instanceof CallError) state.set({ step: 'failed', error })
       throw error
     }
   }
 
   function start() {
-    setState({ step: 'sending', percent: 0 })
+    state.set({ step: 'sending', percent: 0 })
     running = run()
     running.catch(() => {}) // callers of `finished` get the error, all others the state
   }
@@ -78,13 +72,9 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
   return {
     key,
     file,
-    getSnapshot: () => state,
-    subscribe: listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state,
     finished: () => running,
-    retry: () => state.step === 'failed' && start(),
+    retry: () => state.get().step === 'failed' && start(),
     cancel: () => controller.abort(),
   }
 }
@@ -92,16 +82,15 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
 /** A file of unknown type is sent as bytes. */
 const mediaTypeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
 
-/** A file that is not sent; the user sees `reason`. */
-export function createRefusedUpload(file: File, reason: string): Upload {
-  const state: UploadState = { step: 'refused', reason }
-  return {
-    key: createIdempotencyKey(),
-    file,
-    getSnapshot: () => state,
-    subscribe: () => () => {},
-    finished: () => Promise.reject(new DOMException(reason, 'AbortError')),
-    retry: () => {},
-    cancel: () => {},
-  }
-}
+/** A file that is not sent, for a reason that the user sees, or one that an earlier page has sent. */
+export const createSettledUpload = (file: ChosenFile, state: SettledState): Upload => ({
+  key: createIdempotencyKey(),
+  file,
+  state: createStore<UploadState>(state),
+  finished: async () => {
+    if (state.step === 'refused') throw new DOMException(state.reason(), 'AbortError')
+    return state.id
+  },
+  retry: () => {},
+  cancel: () => {},
+})

@@ -1,56 +1,75 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../data/portal.ts'
 import { privateStore } from '../data/privateStore.ts'
-import { createRefusedUpload, startUpload, type Upload } from './upload.ts'
-import { uploadRefusal } from './uploadRefusal.ts'
+import { refuseUpload } from './refuseUpload.ts'
+import { startUpload, type Upload } from './upload.ts'
+
+const nothing = {
+  upload: null as Upload | null,
+  /** The upload that the current one has replaced: a message takes one file. */
+  replaced: null as Upload | null,
+  /** The name of a file that was chosen before the page was left; it must be chosen again. */
+  lostName: null as string | null,
+  /** More files were chosen than the one that a message takes. */
+  hasExtraFiles: false,
+}
 
 /**
- * The file of a message being written. Leaving the page cancels the upload: then only the file's name is known, `lostName`.
+ * The file of a message being written. Leaving the page cancels the upload: then only the file's name is known.
  * `messageKey` names the message's author and where it belongs.
  */
 export function useAttachment(messageKey: string) {
   const key = `attached:${messageKey}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
-  const [upload, setUpload] = useState<Upload | null>(null)
-  const [lostName, setLostName] = useState(() => privateStore.read(key) as string | null)
-  const [hasExtraFiles, setHasExtraFiles] = useState(false)
-  const cancelUpload = useEffectEvent(() => upload?.cancel())
-  useEffect(() => () => cancelUpload(), [])
-  useEffect(() => privateStore.subscribe((changed, name) => changed === key && name === null && setLostName(null)), [key])
-
-  function choose(files: ArrayLike<File> | null) {
-    const file = files?.[0]
-    if (!file) return
-    const refusal = uploadRefusal(file, limit)
+  const [attached, setAttached] = useState(() => ({ ...nothing, lostName: privateStore.read(key) as string | null }))
+  const { upload, replaced } = attached
+  const isRefused = upload?.state.get().step === 'refused'
+  const cancelUploads = useEffectEvent(() => {
     upload?.cancel()
-    setUpload(refusal ? createRefusedUpload(file, refusal) : startUpload(file))
-    setLostName(null)
-    setHasExtraFiles(files.length > 1)
-    if (refusal) privateStore.remove(key)
-    else privateStore.write(key, file.name)
-  }
+    replaced?.cancel()
+  })
+  useEffect(() => () => cancelUploads(), [])
+  useEffect(
+    () =>
+      privateStore.subscribe((changed, name) => changed === key && name === null && setAttached(state => ({ ...state, lostName: null }))),
+    [key],
+  )
 
-  function clear() {
-    setUpload(null)
-    setLostName(null)
-    setHasExtraFiles(false)
-    privateStore.remove(key)
+  function attach(next: Partial<typeof nothing>) {
+    if (replaced !== next.upload) replaced?.cancel()
+    setAttached({ ...nothing, ...next })
+    const name = next.lostName ?? (next.upload?.state.get().step === 'refused' ? null : next.upload?.file.name)
+    if (name) privateStore.write(key, name)
+    else privateStore.remove(key)
   }
 
   return {
-    upload,
-    /** The name of the file that was chosen before the page was left; it must be chosen again. */
-    lostName,
-    /** More files were chosen than the one that a message takes. */
-    hasExtraFiles,
-    isRefused: upload?.getSnapshot().step === 'refused',
-    choose,
-    remove: () => {
+    ...attached,
+    isRefused,
+    choose(files: ArrayLike<File> | null) {
+      const file = files?.[0]
+      if (!file) return
+      attach({
+        upload: refuseUpload(file, limit) ?? startUpload(file),
+        replaced: isRefused ? null : upload,
+        hasExtraFiles: (files?.length ?? 0) > 1,
+      })
+    },
+    /** Takes the file of a message that is written again. */
+    restore(message: { upload?: Upload; fileName?: string }) {
+      if (message.upload) attach({ upload: message.upload, replaced: isRefused ? null : upload })
+      else if (message.fileName && !upload) attach({ lostName: message.fileName })
+    },
+    undoReplacement() {
       upload?.cancel()
-      clear()
+      attach({ upload: replaced })
+    },
+    remove() {
+      upload?.cancel()
+      attach({})
     },
     /** Leaves the upload to the message that now carries it. */
-    release: clear,
+    release: () => attach({}),
   }
 }
 export type Attachment = ReturnType<typeof useAttachment>

@@ -1,47 +1,49 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from '../browser/store.ts'
 import { usePortal } from '../data/portal.ts'
-import { createRefusedUpload, startUpload, type Upload } from './upload.ts'
-import { uploadRefusal } from './uploadRefusal.ts'
+import { refuseUpload } from './refuseUpload.ts'
+import { startUpload, type Upload } from './upload.ts'
 
-/** Uploads that belong to a list, each on its own; `attach` adds a finished one, with its `key` as idempotency key. */
-export function useUploads(attach: (file: string, key: string) => Promise<unknown>) {
-  const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const [isSending, setSending] = useState(false)
+/** Uploads that belong to a list, each on its own. A finished one is dropped: its file is in the list of files now. */
+export function createUploads() {
+  const uploads = createStore<readonly Upload[]>([])
+  const isSending = createStore(false)
 
-  const onChange = useEffectEvent(() => {
-    const steps = uploads.map(upload => upload.getSnapshot().step)
-    setSending(steps.includes('sending'))
-    // A finished upload is in the list of files now.
-    if (steps.includes('done')) setUploads(uploads.filter((_, index) => steps[index] !== 'done'))
-  })
-  useEffect(() => {
-    const unsubscribers = uploads.map(upload => upload.subscribe(() => onChange()))
-    onChange()
-    return () => {
-      for (const unsubscribe of unsubscribers) unsubscribe()
-    }
-  }, [uploads])
-
-  const cancelAll = useEffectEvent(() => {
-    for (const upload of uploads) upload.cancel()
-  })
-  useEffect(() => () => cancelAll(), [])
-
+  function set(next: readonly Upload[]) {
+    const unfinished = next.filter(({ state }) => state.get().step !== 'done')
+    // Progress is shown by each upload itself: the list changes only with its members.
+    if (unfinished.length !== uploads.get().length) uploads.set(unfinished)
+    isSending.set(unfinished.some(({ state }) => state.get().step === 'sending'))
+  }
   return {
     uploads,
-    /** Leaving the page would cancel an upload. */
     isSending,
-    choose: (chosen: Iterable<File> | null) => {
-      const added = [...(chosen ?? [])].map(file => {
-        const refusal = uploadRefusal(file, limit)
-        return refusal ? createRefusedUpload(file, refusal) : startUpload(file, attach)
-      })
-      setUploads(all => [...all, ...added])
+    add(upload: Upload) {
+      upload.state.subscribe(() => set(uploads.get()))
+      set([...uploads.get(), upload])
     },
-    remove: (upload: Upload) => {
+    remove(upload: Upload) {
       upload.cancel()
-      setUploads(all => all.filter(each => each !== upload))
+      set(uploads.get().filter(each => each !== upload))
     },
+    cancelAll() {
+      for (const upload of uploads.get()) upload.cancel()
+    },
+  }
+}
+
+/** The uploads of a page; `attach` adds a finished one, with its `key` as idempotency key. */
+export function useUploads(attach: (file: string, key: string) => Promise<unknown>) {
+  const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
+  const [list] = useState(createUploads)
+  useEffect(() => list.cancelAll, [list])
+  return {
+    uploads: useStore(list.uploads),
+    /** Leaving the page would cancel an upload. */
+    isSending: useStore(list.isSending),
+    choose(chosen: Iterable<File> | null) {
+      for (const file of chosen ?? []) list.add(refuseUpload(file, limit) ?? startUpload(file, attach))
+    },
+    remove: list.remove,
   }
 }

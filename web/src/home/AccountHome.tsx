@@ -1,7 +1,7 @@
 import { IconBuildingFactory2, IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { companyMessages } from '../companies/messages.ts'
 import { useMe } from '../identity/session/session.ts'
+import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
@@ -13,7 +13,6 @@ import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
-import { homeMessages as t } from './messages.ts'
 import { NewTicketButton } from './NewTicketButton.tsx'
 import { TicketList } from './TicketList.tsx'
 import { useAccountHome } from './useHome.ts'
@@ -24,7 +23,7 @@ export function AccountHome() {
   const title = t.hello(useMe().name)
   if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
 
-  const { accounts, counts, waiting, newest } = data
+  const { accounts, counts, waiting, newest, answeredAndClosed } = data
   const waitingCount = formatNumber(counts.waiting)
   if (accounts.length === 0)
     return (
@@ -42,7 +41,7 @@ export function AccountHome() {
     first && !hasSeveral ? (
       <Link
         to={paths.tickets('account', first._id)}
-        search={{ status: 'answered' }}
+        search={{ status: 'answered', sort: 'dateLastMessage' }}
         aria-label={`${t.all(waitingCount)}: ${t.waitingForYou}`}
       >
         {t.all(waitingCount)}
@@ -77,6 +76,11 @@ export function AccountHome() {
               )}
             </Part>
           </div>
+        )}
+        {answeredAndClosed.length > 0 && (
+          <Part title={t.answeredAndClosed}>
+            <TicketList tickets={answeredAndClosed} area="account" since="closed" company={hasSeveral} />
+          </Part>
         )}
         <AccountList accounts={accounts} />
         <Endings warranties={data.warranties} support={data.support} area="account" />

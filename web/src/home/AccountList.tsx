@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { AccountOverview } from '#contract/home.ts'
-import { companyMessages } from '../companies/messages.ts'
+import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Part } from '../ui/layout/Part.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatNumber } from '../ui/text/format.ts'
-import { homeMessages as t } from './messages.ts'
 import rows from './rows.module.css'
 
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
@@ -25,7 +24,7 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
               {account.waiting > 0 && (
                 <>
                   {' · '}
-                  <Link to={paths.tickets('account', account._id)} search={{ status: 'answered' }}>
+                  <Link to={paths.tickets('account', account._id)} search={{ status: 'answered', sort: 'dateLastMessage' }}>
                     {t.answered(formatNumber(account.waiting))}
                   </Link>
                 </>

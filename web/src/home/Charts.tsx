@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { OpenByMachine, Week } from '#contract/home.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { Chart } from '../ui/chart/Chart.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './home.module.css'
-import { homeMessages as t } from './messages.ts'
 import { weekName } from './weekName.ts'
 
 const WeeksDrawing = lazy(() => import('./WeeksDrawing.tsx'))
@@ -28,7 +28,7 @@ export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: 
           columns={[t.week, t.opened, t.closed]}
           rows={weeks.map(week => ({
             id: week.start,
-            name: weekName(week),
+            name: weekName(week, weeks),
             values: [formatNumber(week.opened), formatNumber(week.closed)],
           }))}
         >

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import type { TeamHome } from '#contract/home.ts'
+import { soonDays } from '#contract/fields.ts'
+import { daysAhead, type TeamHome } from '#contract/home.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Part } from '../ui/layout/Part.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './home.module.css'
-import { homeMessages as t } from './messages.ts'
 import rows from './rows.module.css'
 
 type Props = Pick<TeamHome, 'warranties' | 'support'> & { area: Area }
@@ -16,7 +17,7 @@ export function Endings({ warranties, support, area }: Props) {
   if (!hasAny(warranties) && !hasAny(support)) return null
   return (
     <div className={classes.pair}>
-      <Ending title={t.warranties} none={t.noWarranties} counts={warranties}>
+      <Ending title={t.warranties(daysAhead)} none={t.noWarranties(daysAhead)} counts={warranties}>
         {ending => (
           <li key={ending.companyMachine}>
             <div>
@@ -30,7 +31,7 @@ export function Endings({ warranties, support, area }: Props) {
           </li>
         )}
       </Ending>
-      <Ending title={t.support} none={t.noSupport} counts={support}>
+      <Ending title={t.support(daysAhead)} none={t.noSupport(daysAhead)} counts={support}>
         {ending => (
           <li key={ending.company}>
             <div>
@@ -74,5 +75,5 @@ const Ending = <T,>({
 const formatCounts = (counts: EndingCounts<unknown>) =>
   (['soon', 'ended', 'valid'] as const)
     .filter(state => counts[state] > 0)
-    .map(state => t[state](formatNumber(counts[state])))
+    .map(state => t[state](formatNumber(counts[state]), soonDays))
     .join(' · ')

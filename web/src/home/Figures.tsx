@@ -1,7 +1,7 @@
 import type { TeamHome } from '#contract/home.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './Figures.module.css'
-import { homeMessages as t } from './messages.ts'
 
 const figures = ['open', 'waiting', 'openedThisWeek', 'closedThisWeek'] as const
 

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { FirstSteps as Steps } from '#contract/home.ts'
 import { localStore } from '../browser/localStore.ts'
 import { useMe } from '../identity/session/session.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Part } from '../ui/layout/Part.tsx'
 import classes from './FirstSteps.module.css'
-import { homeMessages as t } from './messages.ts'
 
 /** A new vendor's first steps, until they are done or hidden. Steps that need a company have no link before there is one. */
 export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {

@@ -2,12 +2,11 @@ import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountOverview } from '#contract/home.ts'
-import { navigationMessages } from '../navigation/messages.ts'
+import { navigationMessages, homeMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { homeMessages as t } from './messages.ts'
 import classes from './NewTicketButton.module.css'
 
 /** Opens a new ticket; a user with several accounts chooses one first. */

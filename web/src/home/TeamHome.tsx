@@ -2,6 +2,7 @@ import { IconCircleCheck, IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../identity/session/session.ts'
 import { FailedMails } from '../mail/FailedMails.tsx'
+import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
@@ -14,7 +15,6 @@ import { Figures } from './Figures.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
-import { homeMessages as t } from './messages.ts'
 import { TicketList } from './TicketList.tsx'
 import { useTeamHome } from './useHome.ts'
 
@@ -26,7 +26,7 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
 
   const { counts, waiting, newest } = data
   const hasTickets = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
-  const renderAllLink = (count: number, label: string, search: { status?: string }) =>
+  const renderAllLink = (count: number, label: string, search: { status?: string; sort?: string }) =>
     count > 0 && (
       <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(formatNumber(count))}: ${label}`}>
         {t.all(formatNumber(count))}
@@ -41,7 +41,10 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
         {area === 'admin' && <FailedMails count={data.failedMails} />}
         {area === 'admin' && <FirstSteps steps={data.firstSteps} />}
         <div className={classes.pair}>
-          <Part title={t.waitingForTeam} aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting' })}>
+          <Part
+            title={t.waitingForTeam}
+            aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting', sort: 'dateLastMessage' })}
+          >
             {waiting.length > 0 && <TicketList tickets={waiting} area={area} since="lastMessage" />}
             {waiting.length === 0 && hasTickets && (
               <Empty icon={<IconCircleCheck aria-hidden />} title={t.noneForTeam}>

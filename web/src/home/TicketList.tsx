@@ -5,11 +5,13 @@ import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
 import classes from './rows.module.css'
 
+const dateOf = { opened: 'dateCreated', lastMessage: 'dateLastMessage', closed: 'dateClosed' } as const
+
 type Props = {
   tickets: readonly TicketRow[]
   area: Area
   /** What the age of a row is counted from. */
-  since: 'opened' | 'lastMessage'
+  since: keyof typeof dateOf
   company?: boolean
 }
 
@@ -19,8 +21,8 @@ export const TicketList = ({ tickets, area, since, company = true }: Props) => (
       <li key={ticket._id}>
         <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
         <span className={classes.aside}>
-          {ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
-          <Ago instant={(since === 'lastMessage' && ticket.dateLastMessage) || ticket.dateCreated} />
+          {since !== 'closed' && ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
+          <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
         </span>
         <div className={classes.facts}>
           {company && <span>{ticket.companyName}</span>}

@@ -2,9 +2,9 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useRef } from 'react'
 import type { Week } from '#contract/home.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { useWidth } from '../ui/layout/useWidth.ts'
 import { formatNumber, formatShortDay } from '../ui/text/format.ts'
-import { homeMessages as t } from './messages.ts'
 import classes from './WeeksDrawing.module.css'
 import { weekName } from './weekName.ts'
 
@@ -14,7 +14,7 @@ const margin = { top: 10, bottom: 26 }
 const dayWidth = 58
 const lineHeight = 18
 
-/** Two lines over twelve weeks, each with its name and this week's number at its end. */
+/** Two lines over twelve weeks, each with its name and this week's number at its end. The unfinished week is no fall: it is drawn faint. */
 export default function WeeksDrawing({ weeks, height }: { weeks: readonly Week[]; height: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -37,6 +37,10 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
   )
   const y = scaleLinear([0, maxCount], [height - margin.bottom, margin.top]).nice(4)
   const xOf = (week: Week) => x(week.start) ?? 0
+  const pathOf = (kind: (typeof kinds)[number], of: readonly Week[]) =>
+    line<Week>()
+      .x(xOf)
+      .y(week => y(week[kind]))([...of]) ?? ''
   const step = Math.max(1, Math.ceil(dayWidth / x.step()))
 
   return (
@@ -63,15 +67,10 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
       )}
       {kinds.map(kind => (
         <g key={kind} data-kind={kind} className={classes.line}>
-          <path
-            d={
-              line<Week>()
-                .x(xOf)
-                .y(week => y(week[kind]))([...weeks]) ?? ''
-            }
-          />
+          <path d={pathOf(kind, weeks.slice(0, -1))} />
+          <path data-unfinished d={pathOf(kind, weeks.slice(-2))} />
           {weeks.map(week => (
-            <circle key={week.start} cx={xOf(week)} cy={y(week[kind])} r={3} />
+            <circle key={week.start} data-unfinished={week === last || undefined} cx={xOf(week)} cy={y(week[kind])} r={3} />
           ))}
         </g>
       ))}
@@ -84,7 +83,7 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
         <g key={week.start} className={classes.week}>
           <line className={classes.mark} x1={xOf(week)} x2={xOf(week)} y1={margin.top} y2={height - margin.bottom} />
           <rect x={xOf(week) - x.step() / 2} width={x.step()} height={height - margin.bottom}>
-            <title>{t.inWeek(weekName(week), formatNumber(week.opened), formatNumber(week.closed))}</title>
+            <title>{t.inWeek(weekName(week, weeks), formatNumber(week.opened), formatNumber(week.closed))}</title>
           </rect>
         </g>
       ))}

@@ -1,6 +1,7 @@
 import { machines, NewCompanyMachine } from '#contract/machines.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { machineMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { conflictAt } from '../ui/form/conflictAt.ts'
@@ -8,7 +9,6 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
-import { machineMessages as t } from './messages.ts'
 
 /** Assigns a machine of the catalogue to a company. */
 export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
@@ -21,7 +21,9 @@ export function AssignDialog({ company, opened, onClose }: { company: string; op
       title={t.assign}
       schema={NewCompanyMachine}
       submit={t.assign}
-      onSubmit={body => assign({ params: { company }, ...withKey(body) }).catch(conflictAt('serialNumber'))}
+      onSubmit={({ dateOfWarrantyEnd = null, ...body }) =>
+        assign({ params: { company }, ...withKey({ ...body, dateOfWarrantyEnd }) }).catch(conflictAt('serialNumber'))
+      }
       onClose={onClose}
     >
       <MachineSelect

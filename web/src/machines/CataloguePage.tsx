@@ -1,6 +1,7 @@
 import { IconEngine, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Machine, machines } from '#contract/machines.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -9,13 +10,11 @@ import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { MachineDialog } from './MachineDialog.tsx'
-import { machineMessages as t } from './messages.ts'
 
 /** The models that the vendor makes or sells, for administrators. */
 export default function CataloguePage() {

@@ -1,10 +1,10 @@
 import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/machines.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { machineMessages as t } from '../messages/current.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
-import { machineMessages as t } from './messages.ts'
 
 type Props = { company: string; machine: CompanyMachine | undefined; opened: boolean; onClose: () => void }
 

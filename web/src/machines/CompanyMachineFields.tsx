@@ -1,18 +1,16 @@
 import { use, useRef, useState } from 'react'
 import { oneYearAfter } from '#contract/fields.ts'
+import type { CompanyMachine } from '#contract/machines.ts'
+import { machineMessages as t } from '../messages/current.ts'
 import { DayField } from '../ui/form/DayField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
 import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { machineMessages as t } from './messages.ts'
 
-/** The details of a company's machine. Its warranty ends a year after the purchase, until the user enters another day. */
+/** The details of a company's machine. Its warranty ends a year after the purchase, until the user enters another day, or none. */
 export function CompanyMachineFields() {
-  const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd } = use(FormState).initial as Record<
-    string,
-    string | undefined
-  >
-  const [warrantyEnd, setWarrantyEnd] = useState(initialWarrantyEnd ?? null)
+  const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd = null } = use(FormState).initial as Partial<CompanyMachine>
+  const [warrantyEnd, setWarrantyEnd] = useState(initialWarrantyEnd)
   const isCustomWarrantyEnd = useRef(purchaseDay !== undefined && initialWarrantyEnd !== oneYearAfter(purchaseDay))
 
   return (
@@ -32,7 +30,7 @@ export function CompanyMachineFields() {
         hint={t.warrantyHint}
         value={warrantyEnd}
         onDay={day => {
-          isCustomWarrantyEnd.current = day !== null
+          isCustomWarrantyEnd.current = true
           setWarrantyEnd(day)
         }}
       />

@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router'
 import { type File, files } from '#contract/files.ts'
 import { queryFor, useRouteMutation } from '../data/queries.ts'
 import { FileTable } from '../files/FileTable.tsx'
-import { fileMessages as t } from '../files/messages.ts'
 import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
+import { fileMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
@@ -18,11 +18,6 @@ type Kind = 'general' | 'private'
 type Row = File & { kind: Kind }
 
 /** The filter's values in the address. */
-const filters = [
-  ['0', t.all],
-  ['1', t.generalFiles],
-  ['2', t.privateFiles],
-] as const
 const kindsOf: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
 
 /** A company machine's general and private files. The call returns all of them, so they are filtered, searched and sorted here. */
@@ -32,7 +27,7 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
     refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
   })
   const searchParams = useSearch({ strict: false }) as { filter?: string }
-  const filter = filters.find(([value]) => value === searchParams.filter)?.[0] ?? '0'
+  const filter = searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
   const canRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'
 
@@ -64,7 +59,11 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
         <Choice
           label={t.files}
           value={filter}
-          options={filters}
+          options={[
+            ['0', t.all],
+            ['1', t.generalFiles],
+            ['2', t.privateFiles],
+          ]}
           onChange={filter => list.setAddress({ filter: filter === '0' ? '' : filter })}
         />
       }

@@ -1,5 +1,5 @@
+import { machineMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
-import { machineMessages as t } from './messages.ts'
 import { useCompanyMachine } from './useCompanyMachine.ts'
 
 /** The name of the company's machine in the address; until it is loaded, the word for it. */

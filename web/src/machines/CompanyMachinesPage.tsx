@@ -2,6 +2,7 @@ import { IconEngine, IconPencil, IconPlus, IconUnlink } from '@tabler/icons-reac
 import { type CompanyMachine, machines } from '#contract/machines.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
+import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -10,18 +11,14 @@ import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
-import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatDateTime, formatDay } from '../ui/text/format.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
-import { machineMessages as t } from './messages.ts'
-
-const emptyHints = { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }
+import { Warranty } from './Warranty.tsx'
 
 /** A company's machines; administrators assign and remove them here. */
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
@@ -50,7 +47,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
           { id: 'name', label: t.machine, render: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
           { id: 'serialNumber', label: t.serialNumber, render: machine => machine.serialNumber, code: true },
           { id: 'dateOfPurchase', label: t.dateOfPurchase, render: machine => <time>{formatDay(machine.dateOfPurchase)}</time> },
-          { id: 'dateOfWarrantyEnd', label: t.warranty, render: machine => <Coverage until={machine.dateOfWarrantyEnd} /> },
+          { id: 'dateOfWarrantyEnd', label: t.warranty, render: machine => <Warranty until={machine.dateOfWarrantyEnd} /> },
           { id: 'dateCreated', label: t.dateCreated, render: machine => <time>{formatDateTime(machine.dateCreated)}</time> },
         ]}
         actions={machine => (
@@ -70,7 +67,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         )}
         empty={
           <Empty icon={<IconEngine aria-hidden />} title={t.noMachines}>
-            {emptyHints[area]}
+            {{ admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area]}
           </Empty>
         }
       />

@@ -1,11 +1,11 @@
 import { type Machine, MachineDetails, machines } from '#contract/machines.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { machineMessages as t } from '../messages/current.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { machineMessages as t } from './messages.ts'
 
 /** Adds a machine, or changes `machine`. */
 export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {

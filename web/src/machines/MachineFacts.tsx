@@ -1,9 +1,9 @@
 import type { CompanyMachine } from '#contract/machines.ts'
-import { Coverage } from '../ui/text/Coverage.tsx'
+import { machineMessages as t } from '../messages/current.ts'
 import { formatDay } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
 import classes from './MachineFacts.module.css'
-import { machineMessages as t } from './messages.ts'
+import { Warranty } from './Warranty.tsx'
 
 export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
   <dl className={classes.facts} aria-label={t.facts}>
@@ -20,7 +20,7 @@ export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
     <div>
       <dt>{t.warranty}</dt>
       <dd>
-        <Coverage until={machine.dateOfWarrantyEnd} />
+        <Warranty until={machine.dateOfWarrantyEnd} />
       </dd>
     </div>
     {machine.machine.description && (

@@ -1,6 +1,6 @@
+import { machineMessages as t } from '../messages/current.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Missing } from '../ui/layout/Missing.tsx'
-import { machineMessages as t } from './messages.ts'
 
 /** Takes the place of a machine that does not exist; `list` is the path to the others. */
 export const MachineMissing = ({ list }: { list: string }) => (

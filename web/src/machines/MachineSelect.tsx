@@ -3,15 +3,14 @@ import { type ReactNode, use, useState } from 'react'
 import type { CompanyMachine, Machine, machines } from '#contract/machines.ts'
 import { inTurkishOrder } from '#contract/turkish.ts'
 import { queryFor } from '../data/queries.ts'
+import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { isId } from '../navigation/isId.ts'
 import { SearchField } from '../ui/controls/SearchField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { formatCount } from '../ui/text/format.ts'
 import classes from './MachineSelect.module.css'
-import { machineMessages as t } from './messages.ts'
 
 /** A longer list has a search field. */
 const maxOptions = 100

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { mailMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { formatNumber } from '../ui/text/format.ts'
-import { mailMessages as t } from './messages.ts'
 
 /** Shows an administrator that mails have failed; nothing where none has. */
 export function FailedMails({ count }: { count: number }) {

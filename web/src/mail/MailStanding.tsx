@@ -1,8 +1,8 @@
 import type { Mail } from '#contract/mails.ts'
+import { mailMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
-import { mailMessages as t } from './messages.ts'
 
 const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
 

@@ -1,8 +1,9 @@
 import { IconMail, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { type Mail, mailKinds, mails } from '#contract/mails.ts'
-import { language } from '../browser/language.ts'
+import { type Mail, mails } from '#contract/mails.ts'
+import { jobRetentionDays } from '#contract/retention.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
+import { mailMessages as t } from '../messages/current.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
@@ -15,11 +16,9 @@ import { useTable } from '../ui/table/useTable.ts'
 import { formatCount, formatNumber } from '../ui/text/format.ts'
 import { MailStanding } from './MailStanding.tsx'
 import classes from './mails.module.css'
-import { mailMessages as t } from './messages.ts'
 import { TestMailButton } from './TestMailButton.tsx'
 import { TryTime } from './TryTime.tsx'
 
-const kindLabels = mailKinds(language)
 /** The polling interval, in milliseconds: a retried mail soon shows its outcome. */
 const pollInterval = 5_000
 
@@ -37,7 +36,7 @@ export default function MailsPage() {
   return (
     <Page
       title={t.title}
-      about={<p className={classes.about}>{t.about}</p>}
+      about={<p className={classes.about}>{t.about(jobRetentionDays)}</p>}
       tools={
         (failed?.total ?? 0) > 0 && (
           <ConfirmButton
@@ -63,7 +62,7 @@ export default function MailsPage() {
         label={t.title}
         columns={[
           { id: 'to', label: t.to, render: mail => <Recipient mail={mail} /> },
-          { id: 'kind', label: t.kind, render: mail => kindLabels[mail.kind] },
+          { id: 'kind', label: t.kind, render: mail => t[mail.kind] },
           { id: 'status', label: t.status, render: mail => <MailStanding mail={mail} /> },
           { id: 'tries', label: t.tries, render: mail => formatNumber(mail.tries), align: 'end' },
           { id: 'dateTried', label: t.dateTried, render: mail => <TryTime mail={mail} /> },
@@ -106,7 +105,7 @@ export default function MailsPage() {
             <p>
               <strong>{mail.to}</strong>
             </p>
-            <p>{kindLabels[mail.kind]}</p>
+            <p>{t[mail.kind]}</p>
             <p>{t.discardAbout}</p>
           </>
         )}

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { mails, type TestMail } from '#contract/mails.ts'
 import { usePortal } from '../data/portal.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { mailMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
-import { mailMessages as t } from './messages.ts'
 
 /** Sends a test mail to the user, and shows the mail server's response. */
 export function TestMailButton() {

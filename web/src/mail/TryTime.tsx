@@ -1,8 +1,8 @@
 import type { Mail } from '#contract/mails.ts'
+import { mailMessages as t } from '../messages/current.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { useNow } from '../ui/text/useNow.ts'
 import classes from './mails.module.css'
-import { mailMessages as t } from './messages.ts'
 
 /** The times of a mail's last and next try. */
 export function TryTime({ mail: { dateTried, dateNext } }: { mail: Mail }) {

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
+import { navigationMessages as t } from '../messages/current.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { navigationMessages as t } from './messages.ts'
 import { paths } from './paths.ts'
 
 /** A link to a new ticket of an account, about `machine` if set. */

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
+import { userMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import classes from './Invited.module.css'
 import { PassOnLink } from './PassOnLink.tsx'
-import { userMessages as t } from './userMessages.ts'
+
+export type InvitedPerson = { name: string; surname: string; email: string; pending: boolean; activationLink?: string | undefined }
 
 type Props = {
-  user: { name: string; surname: string; email: string; pending: boolean; activationLink?: string | undefined }
+  user: InvitedPerson
   inviteAnotherLabel: string
   onInviteAnother: () => void
   /** The link to the list of people. */

@@ -1,10 +1,10 @@
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { toast } from '../data/toasts.ts'
+import { userMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { TextArea } from '../ui/form/TextArea.tsx'
 import classes from './PassOnLink.module.css'
-import { userMessages as t } from './userMessages.ts'
 
 /** The link of an invitation, to pass on where the installation sends no mail. */
 export function PassOnLink({ link }: { link: string }) {

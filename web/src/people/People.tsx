@@ -1,15 +1,13 @@
 import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { CallError } from '../data/api.ts'
 import { toast } from '../data/toasts.ts'
+import { userMessages as t } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
-import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Notice } from '../ui/layout/Notice.tsx'
 import { Table } from '../ui/table/Table.tsx'
-import classes from './Invited.module.css'
-import { PassOnLink } from './PassOnLink.tsx'
-import { userMessages as t } from './userMessages.ts'
+import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 
 type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
 
@@ -26,41 +24,28 @@ type PeopleActions<T> = {
   revokeAbout: string
 }
 
+type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: PeopleActions<T> | undefined }
+
 /** A list of people: users are removed, invited people are reminded, or their invitation revoked. Without `changes` it is read-only. */
-export function People<T extends Person>({
-  changes,
-  ...table
-}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: PeopleActions<T> | undefined }) {
-  if (!changes) return <Table {...table} />
-  return <EditablePeople changes={changes} {...table} />
-}
-
-function EditablePeople<T extends Person>({
-  changes,
-  ...table
-}: Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: PeopleActions<T> }) {
+export function People<T extends Person>({ changes, ...table }: Props<T>) {
   const removing = useDialog<T>()
-  const linkDialog = useDialog<{ person: T; link: string }>()
-  const [remindingId, setRemindingId] = useState('')
+  const resent = useDialog<ResendOutcome>()
+  const [resendingId, setResendingId] = useState('')
   const { pending = false } = removing.subject ?? {}
+  if (!changes) return <Table {...table} />
 
-  async function remind(person: T) {
-    if (remindingId) return
-    setRemindingId(person._id)
+  async function resend(person: T, onRemind: PeopleActions<T>['onRemind']) {
+    if (resendingId) return
+    setResendingId(person._id)
     try {
-      const { message, activationLink: link } = await changes.onRemind(person)
-      if (link) linkDialog.open({ person, link })
+      const { message, activationLink: link } = await onRemind(person)
+      if (link) resent.open({ ...person, link })
       else toast.success(message)
-    } catch {
-      // The mutation cache has announced the failure; there is nothing to roll back.
+    } catch (error) {
+      if (error instanceof CallError) resent.open({ ...person, refusal: error.message }) // any other: cancelled by the user
     } finally {
-      setRemindingId('')
+      setResendingId('')
     }
-  }
-
-  async function remove(person: T) {
-    const { message } = await changes.onRemove(person)
-    toast.success(pending ? t.revoked : message)
   }
 
   return (
@@ -68,24 +53,13 @@ function EditablePeople<T extends Person>({
       <Table
         {...table}
         actions={person => (
-          <>
-            {person.pending && (
-              <IconButton
-                label={`${t.resend}: ${nameOf(person)}`}
-                aria-busy={remindingId === person._id}
-                aria-disabled={remindingId === person._id}
-                onClick={() => void remind(person)}
-              >
-                <IconSend aria-hidden />
-              </IconButton>
-            )}
-            {changes.extraActions?.(person)}
-            {(changes.canRemove?.(person) ?? true) && (
-              <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={() => removing.open(person)}>
-                {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}
-              </IconButton>
-            )}
-          </>
+          <PersonActions
+            person={person}
+            changes={changes}
+            isResending={resendingId === person._id}
+            onResend={() => void resend(person, changes.onRemind)}
+            onRemove={() => removing.open(person)}
+          />
         )}
       />
       <ConfirmOne
@@ -102,20 +76,32 @@ function EditablePeople<T extends Person>({
         )}
         confirmLabel={pending ? t.revoke : changes.remove}
         danger
-        onConfirm={remove}
+        onConfirm={async person => {
+          const { message } = await changes.onRemove(person)
+          toast.success(pending ? t.revoked : message)
+        }}
       />
-      <Dialog
-        opened={linkDialog.opened}
-        onClose={linkDialog.close}
-        title={t.resent(linkDialog.subject ? nameOf(linkDialog.subject.person) : '')}
-      >
-        <div className={classes.invited}>
-          <Notice tone="idle">{t.resentByHand(linkDialog.subject?.person.email ?? '')}</Notice>
-          <PassOnLink link={linkDialog.subject?.link ?? ''} />
-        </div>
-      </Dialog>
+      <ResendDialog {...resent} />
     </>
   )
 }
+
+type ActionProps<T> = { person: T; changes: PeopleActions<T>; isResending: boolean; onResend: () => void; onRemove: () => void }
+
+const PersonActions = <T extends Person>({ person, changes, isResending, onResend, onRemove }: ActionProps<T>) => (
+  <>
+    {person.pending && (
+      <IconButton label={`${t.resend}: ${nameOf(person)}`} aria-busy={isResending} aria-disabled={isResending} onClick={onResend}>
+        <IconSend aria-hidden />
+      </IconButton>
+    )}
+    {changes.extraActions?.(person)}
+    {(changes.canRemove?.(person) ?? true) && (
+      <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={onRemove}>
+        {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}
+      </IconButton>
+    )}
+  </>
+)
 
 const nameOf = ({ name, surname }: Person) => `${name} ${surname}`.trim()

@@ -1,6 +1,6 @@
+import { userMessages as t } from '../messages/current.ts'
 import { TextField } from '../ui/form/TextField.tsx'
-import classes from './InviteUserPage.module.css'
-import { userMessages as t } from './userMessages.ts'
+import classes from './people.module.css'
 
 /** The name and contact of an invited person. No autofill, which would enter the administrator's own. */
 export const PersonFields = () => (

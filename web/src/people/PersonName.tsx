@@ -1,6 +1,6 @@
+import { userMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './PersonName.module.css'
-import { userMessages as t } from './userMessages.ts'
 
 type Props = { name: string; surname: string; pending: boolean; me?: boolean }
 

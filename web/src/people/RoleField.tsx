@@ -1,8 +1,6 @@
 import { TeamRole } from '#contract/team.ts'
+import { teamMessages as t } from '../messages/current.ts'
 import classes from './RoleField.module.css'
-import { teamMessages as t } from './teamMessages.ts'
-
-const about = { staff: t.staffAbout, admin: t.adminAbout }
 
 export const RoleField = () => (
   <fieldset className={classes.roles}>
@@ -12,7 +10,7 @@ export const RoleField = () => (
         <input type="radio" name="role" value={role} defaultChecked={role === 'staff'} />
         <span>
           <strong>{t[role]}</strong>
-          <span className={classes.about}>{about[role]}</span>
+          <span className={classes.about}>{role === 'staff' ? t.staffAbout : t.adminAbout}</span>
         </span>
       </label>
     ))}

@@ -1,11 +1,11 @@
 import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { secondFactor } from '#contract/second-factor.ts'
 import { type Colleague, team } from '#contract/team.ts'
-import { useRouteMutation } from '../data/queries.ts'
+import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { toast } from '../data/toasts.ts'
-import { secondFactorMessages } from '../identity/second-factor/messages.ts'
 import { TeamRequirement, TeamRequirementStatus } from '../identity/second-factor/TeamRequirement.tsx'
 import { useMe } from '../identity/session/session.ts'
+import { secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -20,15 +20,13 @@ import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
-import classes from './team.module.css'
-import { teamMessages as t } from './teamMessages.ts'
-import { userMessages } from './userMessages.ts'
+import classes from './people.module.css'
 
 /** The vendor's team. Users cannot remove themselves. */
 export default function TeamPage() {
   const me = useMe()
   const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
-  const remind = useRouteMutation(team.remind)
+  const remind = useRouteMutationInPlace(team.remind)
   const remove = useRouteMutation(team.remove)
   const reset = useRouteMutation(secondFactor.reset)
   const resetting = useDialog<Colleague>()

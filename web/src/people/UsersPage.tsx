@@ -1,7 +1,8 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { users } from '#contract/users.ts'
-import { useRouteMutation } from '../data/queries.ts'
+import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
+import { userMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { MailLink } from '../ui/controls/MailLink.tsx'
@@ -13,14 +14,13 @@ import { formatDateTime } from '../ui/text/format.ts'
 import { userListRoute } from './calls.ts'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
-import { userMessages as t } from './userMessages.ts'
 
 /** A company's users. Staff read; administrators invite, remind and remove. */
 export default function UsersPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(userListRoute(area), { params: { company } }, { sort: '-userRegistrationDate' })
-  const canInvite = useIsAllowed(users.invite)
-  const canRemove = useIsAllowed(users.remove)
-  const remind = useRouteMutation(users.remind)
+  const canInvite = useIsAllowed(users.invite) && area === 'admin'
+  const canRemove = useIsAllowed(users.remove) && area === 'admin'
+  const remind = useRouteMutationInPlace(users.remind)
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (
     <LinkButton to={paths.inviteUser(company)} icon={<IconUserPlus aria-hidden />}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { ticketMessages as t } from '../messages/current.ts'
 import { Ago } from '../ui/text/Ago.tsx'
 import { formatTicketTime } from '../ui/text/format.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
-import { ticketMessages as t } from './messages.ts'
 
 type Props = { staff: boolean; name: string; instant: string; text: string; faint?: boolean; children?: ReactNode }
 

@@ -4,16 +4,15 @@ import { limits } from '#contract/fields.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { Attached } from '../files/Attached.tsx'
 import { DropZone } from '../files/DropZone.tsx'
-import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
-import { useAttachment } from '../files/useAttachment.ts'
+import type { Attachment } from '../files/useAttachment.ts'
+import { fileMessages, ticketMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './Composer.module.css'
-import { ticketMessages as t } from './messages.ts'
 
 type Props = {
-  /** Names the author and the ticket. */ conversationKey: string
+  attachment: Attachment
   /** The placeholder. */ hint: string
   text: string
   onWrite: (text: string) => void
@@ -21,9 +20,8 @@ type Props = {
 }
 
 /** The next message: the field grows with its text, and takes a file by button, drop or paste. */
-export function Composer({ conversationKey, hint, text, onWrite, onSend }: Props) {
+export function Composer({ attachment, hint, text, onWrite, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const attachment = useAttachment(conversationKey)
   const excess = text.trim().length - limits.message
   const canSend = text.trim() !== '' && excess <= 0 && !attachment.isRefused
 

@@ -1,18 +1,19 @@
 import type { Ticket } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import classes from './Conversation.module.css'
-import { ticketMessages as t } from './messages.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
-import type { Outbox } from './outbox.ts'
+import type { Outgoing } from './outbox.ts'
 import { Timeline } from './Timeline.tsx'
+import type { ConversationOutbox } from './useOutbox.ts'
 
 const longConversation = 100
 
 type Props = {
   ticket: Ticket
-  outbox: Outbox
+  outbox: ConversationOutbox
   me: { name: string; staff: boolean }
-  /** Moves a message's text to the composer; missing where no more can be written. */
-  onEdit?: (text: string) => void
+  /** Moves a message to the composer; missing where no more can be written. */
+  onEdit?: (message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => void
 }
 
 /** The messages, the oldest first, and the outgoing ones at the end. */
@@ -24,15 +25,32 @@ export const Conversation = ({ ticket, outbox, me, onEdit }: Props) => (
     data-long={ticket.conversation.length > longConversation || undefined}
   >
     <Timeline ticket={ticket} />
-    {outbox.messages.map(message => (
-      <OutgoingBubble
-        key={message.key}
-        message={message}
-        me={me}
-        onRetry={() => outbox.retry(message)}
-        onEdit={onEdit && (() => onEdit(outbox.withdraw(message)))}
-        onDiscard={() => outbox.withdraw(message)}
-      />
-    ))}
+    {outbox.messages.map(message => {
+      const discard = () => {
+        outbox.withdraw(message)
+        message.upload?.cancel()
+      }
+      return (
+        <OutgoingBubble
+          key={message.key}
+          message={message}
+          me={me}
+          onRetry={() => outbox.retry(message)}
+          onEdit={
+            onEdit &&
+            (() => {
+              outbox.withdraw(message)
+              onEdit(message)
+            })
+          }
+          onRemoveFile={() => {
+            if (!onEdit) return outbox.cancelUpload(message)
+            discard()
+            onEdit({ text: message.text })
+          }}
+          onDiscard={discard}
+        />
+      )
+    })}
   </ol>
 )

@@ -1,9 +1,9 @@
 import { isAwaitingReply, type TicketRow } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
 import classes from './LastMessage.module.css'
-import { ticketMessages as t } from './messages.ts'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
 
 /** The time of a ticket's last message, and whether the reader's side is to answer. With `showsClosed`, also that the ticket is closed. */

@@ -1,8 +1,8 @@
+import { ticketMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './LeftDraft.module.css'
-import { ticketMessages as t } from './messages.ts'
 
 /** A draft whose ticket another user has archived: it cannot be sent, but it can be copied. */
 export const LeftDraft = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (

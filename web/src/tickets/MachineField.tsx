@@ -1,8 +1,8 @@
 import { machines } from '#contract/machines.ts'
 import { MachineSelect } from '../machines/MachineSelect.tsx'
+import { Warranty } from '../machines/Warranty.tsx'
+import { ticketMessages as t } from '../messages/current.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
-import { Coverage } from '../ui/text/Coverage.tsx'
-import { ticketMessages as t } from './messages.ts'
 
 /** The account's machines to choose from, and the warranty of the chosen one. */
 export const MachineField = ({ company }: { company: string }) => (
@@ -10,6 +10,6 @@ export const MachineField = ({ company }: { company: string }) => (
     listRoute={machines.listOfAccount}
     account={company}
     empty={<Empty title={t.noMachines}>{t.noMachinesHint}</Empty>}
-    about={machine => 'dateOfWarrantyEnd' in machine && <Coverage what={t.warranty} until={machine.dateOfWarrantyEnd} />}
+    about={machine => 'dateOfWarrantyEnd' in machine && <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />}
   />
 )

@@ -9,11 +9,10 @@ import { toast } from '../data/toasts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { Attached } from '../files/Attached.tsx'
 import { DropZone } from '../files/DropZone.tsx'
-import { fileMessages } from '../files/messages.ts'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useMe } from '../identity/session/session.ts'
-import { navigationMessages } from '../navigation/messages.ts'
+import { fileMessages, navigationMessages, ticketMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
@@ -21,7 +20,6 @@ import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { MachineField } from './MachineField.tsx'
-import { ticketMessages as t } from './messages.ts'
 import classes from './NewTicketPage.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
@@ -91,6 +89,6 @@ export default function NewTicketPage({ company }: { company: string }) {
 
 /** A ticket is sent with its file or, once the user has removed a refused file, without. */
 function findFileProblem(upload: Upload | null): Problems {
-  const state = upload?.getSnapshot()
-  return upload && state?.step === 'refused' ? { file: `${upload.file.name}: ${state.reason}` } : {}
+  const state = upload?.state.get()
+  return upload && state?.step === 'refused' ? { file: () => `${upload.file.name}: ${state.reason()}` } : {}
 }

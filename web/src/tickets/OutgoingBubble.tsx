@@ -1,9 +1,10 @@
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
 import { UploadChip } from '../files/UploadChip.tsx'
+import { ticketMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
+import { formatFileSize } from '../ui/text/format.ts'
 import { Bubble } from './Bubble.tsx'
-import { ticketMessages as t } from './messages.ts'
 import classes from './OutgoingBubble.module.css'
 import { isFileLost, type Outgoing } from './outbox.ts'
 
@@ -13,23 +14,32 @@ type Props = {
   onRetry: () => void
   /** Missing where no more can be written. */
   onEdit: (() => void) | undefined
+  /** Cancels the upload: the text is written on without it, or stays as not sent where no more can be written. */
+  onRemoveFile: () => void
   onDiscard: () => void
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
-export function OutgoingBubble({ message, me, onRetry, onEdit, onDiscard }: Props) {
-  const { state, upload, fileName, fileId, error } = message
+export function OutgoingBubble({ message, me, onRetry, onEdit, onRemoveFile, onDiscard }: Props) {
+  const { state, upload, fileName, error } = message
   const isLost = isFileLost(message)
+  const isUploading = state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
   return (
     <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
-      {upload && state === 'sending' && !fileId && <UploadChip upload={upload} onRemove={onEdit ?? onDiscard} />}
-      {state !== 'failed' && <p className={classes.state}>{describeState(message)}</p>}
+      {upload && isUploading && <UploadChip upload={upload} onRemove={onRemoveFile} />}
+      {upload && !isUploading && (
+        <p className={classes.file}>
+          <IconPaperclip aria-hidden />
+          {fileName} · {formatFileSize(upload.file.size)}
+        </p>
+      )}
+      {state !== 'failed' && <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>}
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />
           <span>
             <strong>{t.notSent}</strong>
-            {isLost ? ` ${t.fileLost(fileName ?? '')}` : error && ` ${error}`}
+            {isLost ? ` ${t.fileLost(fileName ?? '')}` : error && ` ${error.message}`}
           </span>
           <div className={classes.buttons}>
             {onEdit ? (
@@ -56,9 +66,4 @@ export function OutgoingBubble({ message, me, onRetry, onEdit, onDiscard }: Prop
       )}
     </Bubble>
   )
-}
-
-function describeState({ state, upload, fileId }: Outgoing) {
-  if (state === 'elsewhere') return t.sendingElsewhere
-  return upload && !fileId ? t.waitsForFile : t.sendingMessage
 }

@@ -2,11 +2,11 @@ import { IconArchive, IconCircleCheck, IconMessages } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { usePortal } from '../data/portal.ts'
 import { useRouteMutation } from '../data/queries.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { buttonClass } from '../ui/controls/buttonClass.ts'
 import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
 import { ticketCalls } from './calls.ts'
-import { ticketMessages as t } from './messages.ts'
 
 /** The actions of a ticket's status: an open one has live support and is closed, a closed one is archived. */
 export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {

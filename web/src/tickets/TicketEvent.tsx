@@ -1,6 +1,6 @@
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react'
+import { ticketMessages as t } from '../messages/current.ts'
 import { formatTicketTime } from '../ui/text/format.ts'
-import { ticketMessages as t } from './messages.ts'
 import classes from './TicketEvent.module.css'
 import type { TimelineEvent } from './timeline.ts'
 

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
+import { Warranty } from '../machines/Warranty.tsx'
+import { ticketMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { useNarrow } from '../ui/layout/useNarrow.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../ui/text/format.ts'
-import { ticketMessages as t } from './messages.ts'
 import classes from './TicketFacts.module.css'
 
 /** A ticket's machine, company, coverage and dates: beside the conversation, or folded above it on a phone. */
@@ -19,7 +20,7 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
   const facts: [string, ReactNode][] = [
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
-    [t.warranty, <Coverage key="warranty" until={ticket.dateOfWarrantyEnd} />],
+    [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],
     [t.company, ticket.companyName],
     [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
     [t.createdBy, ticket.createdByName],

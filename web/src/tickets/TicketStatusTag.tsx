@@ -1,7 +1,7 @@
 import { IconArchive, IconCircleCheck, IconCircleDot } from '@tabler/icons-react'
 import type { TicketStatus } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
-import { ticketMessages as t } from './messages.ts'
 
 const icons = { open: IconCircleDot, closed: IconCircleCheck, archived: IconArchive }
 

@@ -1,7 +1,9 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
+import { useAttachment } from '../files/useAttachment.ts'
 import { useMe } from '../identity/session/session.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -10,9 +12,9 @@ import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { useDraft } from './draft.ts'
 import { LeftDraft } from './LeftDraft.tsx'
-import { ticketMessages as t } from './messages.ts'
-import { useOutbox } from './outbox.ts'
+import type { Outgoing } from './outbox.ts'
 import classes from './TicketTalk.module.css'
+import { useOutbox } from './useOutbox.ts'
 import { useReply } from './useReply.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
 
@@ -20,13 +22,17 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   const me = useMe()
   const conversationKey = `${me._id}:${ticket._id}`
   const [text, setText] = useDraft(conversationKey)
+  const attachment = useAttachment(conversationKey)
   const outbox = useOutbox(conversationKey, useReply(area, { company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
   const { hasUnseen, scrollToNewest } = useScrollToNewest(talk, outbox.messages.length, ticket.conversation.length)
 
   const archived = ticket.status === 'archived'
   const isEmpty = ticket.conversation.length === 0 && outbox.messages.length === 0
-  const restoreText = (messageText: string) => setText([text.trim(), messageText].filter(Boolean).join('\n\n'))
+  const restore = (message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => {
+    setText([text.trim(), message.text].filter(Boolean).join('\n\n'))
+    attachment.restore(message)
+  }
   return (
     <div ref={talk} className={classes.talk}>
       {isEmpty ? (
@@ -36,7 +42,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
           ticket={ticket}
           outbox={outbox}
           me={{ name: me.name, staff: area !== 'account' }}
-          {...(!archived && { onEdit: restoreText })}
+          {...(!archived && { onEdit: restore })}
         />
       )}
       {archived ? (
@@ -54,7 +60,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
             </div>
           )}
           <Composer
-            conversationKey={conversationKey}
+            attachment={attachment}
             hint={ticket.status === 'closed' ? t.writeClosed : t.write}
             text={text}
             onWrite={setText}

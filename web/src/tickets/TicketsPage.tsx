@@ -1,6 +1,7 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type TicketRow, TicketStatus } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { type Area, paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
@@ -11,9 +12,8 @@ import { type Column, Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { ticketCalls, ticketPollInterval } from './calls.ts'
-import { FoundElsewhere } from './FoundElsewhere.tsx'
 import { LastMessage } from './LastMessage.tsx'
-import { ticketMessages as t } from './messages.ts'
+import { SearchElsewhere } from './SearchElsewhere.tsx'
 import { TicketCompany } from './TicketCompany.tsx'
 import { TicketName } from './TicketName.tsx'
 
@@ -91,9 +91,7 @@ export default function TicketsPage({ area, company }: Props) {
             {emptyTexts.hint}
           </Empty>
         }
-        alternatives={
-          <FoundElsewhere list={list} params={params} query={companyQuery} status={status} search={tickets.search} path={path} />
-        }
+        alternatives={<SearchElsewhere path={path} status={status} search={tickets.search} />}
       />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Fragment, memo } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { AttachedFile } from '../files/AttachedFile.tsx'
-import { uiMessages } from '../ui/messages.ts'
+import { uiMessages, useLanguage } from '../messages/current.ts'
 import { dayOf, daysBetween, formatLongDay } from '../ui/text/format.ts'
 import { useNow } from '../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
@@ -10,8 +10,9 @@ import classes from './Timeline.module.css'
 import { buildTimeline } from './timeline.ts'
 
 /** Messages and events, the oldest first, with a line before each new day. Memoised: typing a message does not render it again. */
-export const Timeline = memo(({ ticket }: { ticket: Ticket }) =>
-  buildTimeline(ticket).map(entry => (
+export const Timeline = memo(({ ticket }: { ticket: Ticket }) => {
+  useLanguage()
+  return buildTimeline(ticket).map(entry => (
     <Fragment key={entry.id}>
       {entry.newDay && <Day day={entry.newDay} />}
       {'event' in entry ? (
@@ -24,8 +25,8 @@ export const Timeline = memo(({ ticket }: { ticket: Ticket }) =>
         </Bubble>
       )}
     </Fragment>
-  )),
-)
+  ))
+})
 
 function Day({ day }: { day: string }) {
   const daysAgo = daysBetween(day, dayOf(useNow()))

@@ -1,189 +1,165 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createStore } from '../browser/store.ts'
 import { assertSessionScope, currentSession, type SessionScope } from '../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
-import type { Upload } from '../files/upload.ts'
+import { createSettledUpload, type Upload } from '../files/upload.ts'
 import { withTabLock } from './tabLock.ts'
 
-/** A message being sent: `key` is its idempotency key in all attempts. The browser stores it under these property names. */
+/** A message being sent. `key` is its idempotency key in all attempts and all tabs: the server stores it once. */
 export type Outgoing = {
   key: string
   text: string
   /** When it was written, ISO 8601. */
   written: string
-  upload?: Upload
   fileName?: string
-  fileId?: string
-  /**
-   * `interrupted`: the page was left while it was being sent, so the outcome is unknown; or another tab is sending it, which makes it
-   * `elsewhere` as soon as this tab knows.
-   */
-  state: 'sending' | 'failed' | 'interrupted' | 'elsewhere'
-  error?: string
+  /** Missing also where the page was left before the file was uploaded. */
+  upload?: Upload
+  /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
+  state: 'sending' | 'failed' | 'interrupted'
+  error?: Error | undefined
+  /** Aborts when the message is delivered or withdrawn, in any tab. */
+  removal: AbortController
 }
-export type Send = (message: { contents: string; files: string[] }, key: string, scope: SessionScope) => Promise<unknown>
+/** The property names in the browser's storage. */
+type Stored = Omit<Outgoing, 'upload' | 'error' | 'removal'> & { fileSize?: number; fileId?: string }
 
-/** The messages of each conversation, in memory for as long as their session. */
-const outboxesOfSession = new WeakMap<SessionScope, Map<string, readonly Outgoing[]>>()
-function currentOutboxes() {
-  const scope = currentSession()
-  const outboxes = outboxesOfSession.get(scope) ?? new Map<string, readonly Outgoing[]>()
-  outboxesOfSession.set(scope, outboxes)
-  return outboxes
-}
+type Body = { contents: string; files: string[] }
+export type Send = (message: Body, key: string, scope: SessionScope, signal: AbortSignal) => Promise<unknown>
 
-const listeners = new Set<() => void>()
-const storagePrefix = (conversationKey: string) => `outbox:${conversationKey}:`
-
-/** The outbox in memory, else the stored messages that had not been delivered when the page was left. */
-function readOutbox(conversationKey: string): readonly Outgoing[] {
-  const known = currentOutboxes().get(conversationKey)
-  if (known) return known
-  const outbox = (privateStore.readAll(storagePrefix(conversationKey)) as Outgoing[])
-    .map(message => ({ ...message, state: canResume(message) ? ('interrupted' as const) : ('failed' as const) }))
-    .sort((a, b) => a.written.localeCompare(b.written))
-  currentOutboxes().set(conversationKey, outbox)
-  return outbox
-}
-
-/** After the lifetime of its key a message could be stored twice, so its author decides whether to send it again. */
-const canResume = ({ state, written }: Outgoing) => state !== 'failed' && Date.now() - Date.parse(written) < keyLifetime
 /** The file was not uploaded, and this page does not have it. */
-export const isFileLost = ({ fileName, fileId, upload }: Outgoing) => fileName !== undefined && !fileId && !upload
-
-function setState(conversationKey: string, next: readonly Outgoing[]) {
-  currentOutboxes().set(conversationKey, next)
-  for (const listener of listeners) listener()
-}
-
-function upsert(conversationKey: string, message: Outgoing) {
-  const outbox = readOutbox(conversationKey)
-  const exists = outbox.some(({ key }) => key === message.key)
-  setState(conversationKey, exists ? outbox.map(each => (each.key === message.key ? message : each)) : [...outbox, message])
-}
-
-function persist(conversationKey: string, { upload: _, error: __, ...message }: Outgoing) {
-  privateStore.write(storagePrefix(conversationKey) + message.key, message)
-}
-
-function remove(conversationKey: string, key: string) {
-  privateStore.remove(storagePrefix(conversationKey) + key)
-  removeFromMemory(conversationKey, key)
-}
-
-function removeFromMemory(conversationKey: string, key: string) {
-  setState(
-    conversationKey,
-    readOutbox(conversationKey).filter(message => message.key !== key),
-  )
-}
+export const isFileLost = ({ fileName, upload }: Outgoing) => fileName !== undefined && !upload
 
 /** A browser aborts the calls of a page before it unloads the page: only a page that lives on for this long, in ms, counts a call as failed. */
 const unloadGracePeriod = 1_000
 
-/** Sends a message in the session it was written in, or not at all. An unsent message waits until its author is signed in again. */
-async function deliver(conversationKey: string, message: Outgoing, send: Send) {
+/** The messages of a conversation that are not delivered yet. They belong to the session; stored ones wait until it is their author's again. */
+function createOutbox(conversationKey: string) {
   const scope = currentSession()
-  upsert(conversationKey, { ...message, state: 'sending', error: '' })
-  const showElsewhere = () => upsert(conversationKey, { ...message, state: 'elsewhere', error: '' })
-  const deliverLocked = async (hasWaited: boolean) => {
-    const current = hasWaited || message.state === 'interrupted' ? await readStored(conversationKey, message, hasWaited) : message
-    if (scope.signal.aborted) return
-    if (!current) return removeFromMemory(conversationKey, message.key)
-    if ((hasWaited && current.state === 'failed') || isFileLost(current)) return upsert(conversationKey, { ...current, state: 'failed' })
-    await sendLocked(conversationKey, current, send, scope)
-  }
-  try {
-    await withTabLock(`outbox:${message.key}`, scope.signal, showElsewhere, deliverLocked)
-  } catch (error) {
-    if (!scope.signal.aborted) throw error
-  }
-}
+  const prefix = `outbox:${conversationKey}:`
+  const messages = createStore(
+    (privateStore.readAll(prefix) as Stored[]).map(readMessage).sort((a, b) => a.written.localeCompare(b.written)),
+  )
+  const isCurrent = (message: Outgoing) => currentSession() === scope && messages.get().includes(message)
 
-/** The message as another tab, or this one before a reload, has stored it; null where it was delivered or withdrawn. */
-async function readStored(conversationKey: string, { key, upload }: Outgoing, hasWaited: boolean): Promise<Outgoing | null> {
-  const read = () => privateStore.read(storagePrefix(conversationKey) + key) as Outgoing | null
-  let stored = read()
-  if (hasWaited && stored?.state === 'sending') {
-    // The other tab was closed, or is about to store the failure.
-    await new Promise(resolve => setTimeout(resolve, unloadGracePeriod + 200))
-    stored = read()
+  function replace(message: Outgoing, changes: Partial<Outgoing>): Outgoing {
+    const changed = { ...message, ...changes }
+    messages.set(messages.get().map(each => (each.key === message.key ? changed : each)))
+    return changed
   }
-  return stored && { ...stored, ...(upload && { upload }) }
-}
 
-async function sendLocked(conversationKey: string, message: Outgoing, send: Send, scope: SessionScope) {
-  let sending: Outgoing = { ...message, state: 'sending', error: '' }
-  upsert(conversationKey, sending)
-  persist(conversationKey, sending)
-  try {
-    const fileId = message.fileId ?? (await message.upload?.finished())
-    assertSessionScope(scope)
-    if (fileId && fileId !== message.fileId) {
-      sending = { ...sending, fileId }
-      upsert(conversationKey, sending)
-      persist(conversationKey, sending)
+  function persist({ upload, error: _, removal: __, ...message }: Outgoing) {
+    const state = upload?.state.get()
+    const file = upload && { fileSize: upload.file.size, ...(state?.step === 'done' && { fileId: state.id }) }
+    privateStore.write(prefix + message.key, { ...message, ...file } satisfies Stored)
+  }
+
+  function removeFromMemory({ key, removal }: Outgoing) {
+    removal.abort()
+    messages.set(messages.get().filter(message => message.key !== key))
+  }
+  function remove(message: Outgoing) {
+    privateStore.remove(prefix + message.key)
+    removeFromMemory(message)
+  }
+
+  async function deliver(message: Outgoing, send: Send) {
+    let sending = replace(message, { state: 'sending', error: undefined })
+    try {
+      if (sending.fileName) {
+        const upload = sending.upload ?? (await waitForFile(sending))
+        await upload?.finished()
+        if (!isCurrent(sending)) return // withdrawn, or the session is over
+        if (!upload) return void replace(sending, { state: 'failed' })
+        sending = replace(sending, { upload })
+        persist(sending)
+      }
+      assertSessionScope(scope)
+      const files = sending.upload ? [await sending.upload.finished()] : []
+      await send({ contents: sending.text, files }, sending.key, scope, sending.removal.signal)
+      if (isCurrent(sending)) remove(sending)
+    } catch (error) {
+      if (isCurrent(sending) && (error as Error).name !== 'AbortError') fail(sending, error as Error)
     }
-    await send({ contents: message.text, files: fileId ? [fileId] : [] }, message.key, scope)
-    remove(conversationKey, message.key)
-  } catch (error) {
-    if (!readOutbox(conversationKey).includes(sending) || (error as Error).name === 'AbortError') return
-    const failed: Outgoing = { ...sending, state: 'failed', error: (error as Error).message }
-    upsert(conversationKey, failed)
-    // Until then the stored state stays `sending`, so that a reloaded page resumes it.
-    setTimeout(() => readOutbox(conversationKey).includes(failed) && persist(conversationKey, failed), unloadGracePeriod)
   }
-}
 
-// Another tab has delivered or withdrawn a message: removes it here and cancels the upload it waits for. A call in progress continues.
-privateStore.subscribe((storageKey, value) => {
-  if (!storageKey.startsWith('outbox:') || value !== null) return
-  const separator = storageKey.lastIndexOf(':')
-  const conversationKey = storageKey.slice('outbox:'.length, separator)
-  const message = currentOutboxes()
-    .get(conversationKey)
-    ?.find(message => message.key === storageKey.slice(separator + 1))
-  const waitsForUpload = message?.upload && !message.fileId
-  if (!message || (message.state === 'sending' && !waitsForUpload)) return
-  message.upload?.cancel()
-  removeFromMemory(conversationKey, message.key)
-})
+  const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
+  /** Holds the lock while only this tab has the file, also after its upload has failed. */
+  function holdFile(message: Outgoing, upload: Upload) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    signalOf(message).addEventListener('abort', () => resolve())
+    upload.state.subscribe(() => upload.state.get().step === 'done' && resolve())
+    withTabLock(prefix + message.key, signalOf(message), () => promise).catch(() => {})
+  }
+  /** Waits while another tab has the file. Undefined where it was not uploaded: the file is lost. */
+  const waitForFile = (message: Outgoing) =>
+    withTabLock(prefix + message.key, signalOf(message), async () => {
+      const stored = privateStore.read(prefix + message.key) as Stored | null
+      return stored ? readMessage(stored).upload : undefined
+    })
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** A conversation's outgoing messages. Sending continues while the user visits other pages; a failed message waits for a retry. */
-export function useOutbox(conversationKey: string, send: Send) {
-  const getSnapshot = () => readOutbox(conversationKey)
-  const messages = useSyncExternalStore(subscribe, getSnapshot)
-  const resume = useEffectEvent(() => {
-    for (const message of readOutbox(conversationKey).filter(({ state }) => state === 'interrupted'))
-      void deliver(conversationKey, message, send)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
-  useEffect(() => resume(), [conversationKey])
+  function fail(sending: Outgoing, error?: Error) {
+    const failed = replace(sending, { state: 'failed', error })
+    // Until then the stored state stays `sending`, so that a reloaded page resumes it.
+    setTimeout(() => isCurrent(failed) && persist(failed), unloadGracePeriod)
+  }
 
   return {
     messages,
-    enqueue(text: string, upload: Upload | null) {
-      const written = new Date().toISOString()
+    enqueue(text: string, upload: Upload | null, send: Send) {
       const file = upload && { upload, fileName: upload.file.name }
-      const message: Outgoing = { key: createIdempotencyKey(), text, written, state: 'sending', ...file }
-      persist(conversationKey, message) // before the first await: the page may be closed now
-      void deliver(conversationKey, message, send)
+      const written = new Date().toISOString()
+      const message: Outgoing = { key: createIdempotencyKey(), text, written, state: 'sending', removal: new AbortController(), ...file }
+      messages.set([...messages.get(), message])
+      persist(message) // before the first await: the page may be closed now
+      if (upload) holdFile(message, upload)
+      return deliver(message, send)
     },
-    retry(message: Outgoing) {
+    /** Sends what a page was left with; the other tabs of the conversation may do the same. */
+    resume: (send: Send) => Promise.all(messages.get().map(message => message.state === 'interrupted' && deliver(message, send))),
+    retry(message: Outgoing, send: Send) {
       message.upload?.retry()
-      void deliver(conversationKey, message, send)
+      persist({ ...message, state: 'sending' })
+      return deliver(message, send)
     },
-    /** Removes a message and returns its text. */
-    withdraw(message: Outgoing) {
+    cancelUpload(message: Outgoing) {
       message.upload?.cancel()
-      remove(conversationKey, message.key)
-      return message.text
+      fail(message)
+    },
+    /** Removes a message that its author edits or discards. Its upload continues. */
+    withdraw: remove,
+    /** Another tab has delivered or withdrawn the message stored as `storageKey`: cancels its upload and aborts its call. */
+    forget(storageKey: string) {
+      const message = messages.get().find(({ key }) => prefix + key === storageKey)
+      if (!message) return
+      message.upload?.cancel()
+      removeFromMemory(message)
     },
   }
 }
-export type Outbox = ReturnType<typeof useOutbox>
+export type Outbox = ReturnType<typeof createOutbox>
+
+function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
+  const isFileMissing = message.fileName !== undefined && !fileId // another tab may have it
+  // After the lifetime of its key a message could be stored twice, so its author decides whether to send it again.
+  const canResume = (message.state !== 'failed' || isFileMissing) && Date.now() - Date.parse(message.written) < keyLifetime
+  const upload = fileId && createSettledUpload({ name: message.fileName ?? '', size: fileSize }, { step: 'done', id: fileId })
+  return { ...message, state: canResume ? 'interrupted' : 'failed', removal: new AbortController(), ...(upload && { upload }) }
+}
+
+/** Those of the current session. */
+const outboxes = new Map<string, Outbox>()
+
+/** The outbox of a conversation in the current session. */
+export function openOutbox(conversationKey: string): Outbox {
+  let outbox = outboxes.get(conversationKey)
+  if (!outbox) {
+    outbox = createOutbox(conversationKey)
+    outboxes.set(conversationKey, outbox)
+    currentSession().signal.addEventListener('abort', () => outboxes.clear())
+  }
+  return outbox
+}
+
+privateStore.subscribe((storageKey, value) => {
+  if (value === null) for (const outbox of outboxes.values()) outbox.forget(storageKey)
+})

@@ -7,9 +7,9 @@ import type { Send } from './outbox.ts'
 /** Sends messages of a ticket, and adds each to the cached conversation once the server has it. */
 export function useReply(area: Area, params: { company: string; ticket: string }): Send {
   const { reply, get } = ticketCalls(area)
-  return async (body, idempotencyKey, scope) => {
+  return async (body, idempotencyKey, scope, signal) => {
     try {
-      const message = await call(reply, { params, body, idempotencyKey, scope })
+      const message = await call(reply, { params, body, idempotencyKey, scope, signal })
       const { queryKey } = queryFor(get, { params })
       await queryClient.cancelQueries({ queryKey }) // an earlier response would remove the message again
       queryClient.setQueryData(queryKey, ticket => {
@@ -18,7 +18,9 @@ export function useReply(area: Area, params: { company: string; ticket: string }
       })
       void refresh()
     } catch (error) {
-      announceError(error)
+      // Where the signal has aborted, another tab may have delivered the message.
+      if (signal.aborted) void refresh()
+      else announceError(error)
       throw error
     }
   }

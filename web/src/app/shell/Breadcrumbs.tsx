@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconHome } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
+import { shellMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import classes from './Breadcrumbs.module.css'
 import { crumbs } from './crumbs.tsx'
-import { shellMessages as t } from './messages.ts'
 import { useLocationParams } from './useLocationParams.ts'
 
 /** The path to this page. A phone shows only the step back. */

@@ -1,14 +1,15 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { use, useCallback, useEffect } from 'react'
 import { CallError } from '../../data/api.ts'
+import { shellMessages as t, useLanguage } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './Broken.module.css'
-import { shellMessages as t } from './messages.ts'
 
 /** The router's error component. Where only the connection is missing, it retries on the browser's `online` event. */
 export function Broken({ error, reset }: ErrorComponentProps) {
+  useLanguage()
   const router = useRouter()
   const Content = use(Framed) ? 'div' : 'main'
   const isTransient = error instanceof CallError && error.isTransient

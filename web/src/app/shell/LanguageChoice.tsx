@@ -1,16 +1,15 @@
 import type { Language } from '#contract/messages.ts'
-import { language } from '../../browser/language.ts'
 import { chooseLanguage } from '../../identity/session/ownLanguage.ts'
+import { language, shellMessages as t } from '../../messages/current.ts'
 import { Flag } from './Flag.tsx'
 import classes from './LanguageChoice.module.css'
-import { shellMessages as t } from './messages.ts'
 
 const names: [Language, string][] = [
   ['tr', 'Türkçe'],
   ['en', 'English'],
 ]
 
-/** Both languages, each in its own name; choosing one reloads the page. `brief`: a phone shows only the other language. */
+/** Both languages, each in its own name; choosing one changes the page's texts. `brief`: a phone shows only the other language. */
 export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
   <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>

@@ -1,24 +1,28 @@
 import { Outlet } from '@tanstack/react-router'
 import { use } from 'react'
+import { useLanguage } from '../../messages/current.ts'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Logo } from '../../ui/layout/Logo.tsx'
 import { SiteName } from '../../ui/layout/SiteName.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import classes from './PublicFrame.module.css'
 
-export const PublicFrame = () => (
-  <div className={classes.frame}>
-    <header className={classes.header}>
-      <span className={classes.brand}>
-        <Logo />
-        <span>{use(SiteName)}</span>
-      </span>
-      <LanguageChoice />
-    </header>
-    <main className={classes.main}>
-      <Framed value={true}>
-        <Outlet />
-      </Framed>
-    </main>
-  </div>
-)
+export function PublicFrame() {
+  useLanguage()
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <Logo />
+          <span>{use(SiteName)}</span>
+        </span>
+        <LanguageChoice />
+      </header>
+      <main className={classes.main}>
+        <Framed value={true}>
+          <Outlet />
+        </Framed>
+      </main>
+    </div>
+  )
+}

@@ -1,17 +1,19 @@
 import type { ComponentType } from 'react'
-import { auditMessages } from '../../audit/messages.ts'
 import { CompanyName } from '../../companies/CompanyName.tsx'
-import { companyMessages } from '../../companies/messages.ts'
-import { securityMessages } from '../../identity/account/securityMessages.ts'
 import { CompanyMachineName } from '../../machines/CompanyMachineName.tsx'
 import { MachineName } from '../../machines/MachineName.tsx'
-import { machineMessages } from '../../machines/messages.ts'
-import { mailMessages } from '../../mail/messages.ts'
-import { navigationMessages } from '../../navigation/messages.ts'
+import {
+  auditMessages,
+  companyMessages,
+  machineMessages,
+  mailMessages,
+  navigationMessages,
+  securityMessages,
+  teamMessages,
+  ticketMessages,
+  userMessages,
+} from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
-import { teamMessages } from '../../people/teamMessages.ts'
-import { userMessages } from '../../people/userMessages.ts'
-import { ticketMessages } from '../../tickets/messages.ts'
 import { TicketTitle } from '../../tickets/TicketTitle.tsx'
 
 type CrumbParams = { area: Area; company: string; machine: string; ticket: string }

@@ -1,10 +1,10 @@
-import { redirect } from '@tanstack/react-router'
+import { type HistoryState, redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
 import { landingPath, loadMe } from '../../identity/session/session.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 
-type GuardContext = { location: { pathname: string; href: string }; matches: { routeId: string }[] }
+type GuardContext = { location: { pathname: string; href: string; state: HistoryState }; matches: { routeId: string }[] }
 
 /** Guard of the pages of a session: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
 export async function requireSession({ location: { href }, matches }: GuardContext): Promise<{ me: Me }> {
@@ -33,4 +33,14 @@ export const requireArea =
 export async function redirectSignedIn({ search }: { search: { from?: string } }) {
   const me = await loadMe().catch(() => null)
   if (me) throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
+}
+
+/** Guard of pages of the specification that nothing in the portal leads to: a visitor goes on to the sign-in page. */
+export function redirectHome() {
+  throw redirect({ to: paths.home, replace: true })
+}
+
+/** Guard of the page that says a password is saved: only the page that has saved it leads there. */
+export function requirePasswordSaved({ location: { state } }: GuardContext) {
+  if (!state.passwordSaved) redirectHome()
 }

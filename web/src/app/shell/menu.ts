@@ -10,15 +10,17 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { auditMessages } from '../../audit/messages.ts'
-import { companyMessages } from '../../companies/messages.ts'
-import { machineMessages } from '../../machines/messages.ts'
-import { mailMessages } from '../../mail/messages.ts'
+import {
+  auditMessages,
+  companyMessages,
+  machineMessages,
+  mailMessages,
+  shellMessages,
+  teamMessages,
+  ticketMessages,
+  userMessages,
+} from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
-import { teamMessages } from '../../people/teamMessages.ts'
-import { userMessages } from '../../people/userMessages.ts'
-import { ticketMessages } from '../../tickets/messages.ts'
-import { shellMessages } from './messages.ts'
 
 export type MenuEntry = { to: string; label: string; icon: Icon }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type Session, sessions } from '#contract/sessions.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
+import { securityMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
@@ -15,7 +16,6 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { useMe } from '../session/session.ts'
 import classes from './OwnSessions.module.css'
-import { securityMessages as t } from './securityMessages.ts'
 
 /** The user's sessions, which they can end one by one, or all others at once. */
 export function OwnSessions() {

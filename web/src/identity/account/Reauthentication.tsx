@@ -1,7 +1,7 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import { onReauthenticationRequired } from '../../data/api.ts'
+import { reauthenticationMessages as t } from '../../messages/current.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { reauthenticationMessages as t } from './reauthenticationMessages.ts'
 
 const Body = lazy(async () => ({ default: (await import('./ReauthenticationForm.tsx')).ReauthenticationForm }))
 

@@ -3,15 +3,13 @@ import { Code, Password, secondFactor } from '#contract/second-factor.ts'
 import { sessions } from '#contract/sessions.ts'
 import { call } from '../../data/api.ts'
 import { useRouteQuery } from '../../data/queries.ts'
+import { secondFactorMessages, reauthenticationMessages as t, uiMessages as ui } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { uiMessages as ui } from '../../ui/messages.ts'
 import { CodeField } from '../second-factor/CodeField.tsx'
-import { secondFactorMessages } from '../second-factor/messages.ts'
 import { useMe } from '../session/session.ts'
 import classes from './Reauthentication.module.css'
-import { reauthenticationMessages as t } from './reauthenticationMessages.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 

@@ -1,10 +1,10 @@
 import { secondFactor } from '#contract/second-factor.ts'
+import { securityMessages as t } from '../../messages/current.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SecondFactorPart } from '../second-factor/SecondFactorPart.tsx'
 import { useIsAllowed } from '../session/session.ts'
 import classes from '../sign-in/forms.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
-import { securityMessages as t } from './securityMessages.ts'
 
 export default function SecurityPage() {
   return (

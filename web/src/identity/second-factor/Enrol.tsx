@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Code, type Secret } from '#contract/second-factor.ts'
+import { secondFactorMessages as t, uiMessages as ui } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { uiMessages as ui } from '../../ui/messages.ts'
 import { CodeField } from './CodeField.tsx'
 import classes from './Enrol.module.css'
-import { secondFactorMessages as t } from './messages.ts'
 import { QrCode } from './QrCode.tsx'
 
 type Props = {

@@ -1,12 +1,12 @@
 import { IconDownload } from '@tabler/icons-react'
 import { use, useEffect, useRef } from 'react'
 import { saveAs } from '../../browser/saveAs.ts'
+import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { SiteName } from '../../ui/layout/SiteName.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
-import { secondFactorMessages as t } from './messages.ts'
 import classes from './RecoveryCodes.module.css'
 
 type Props = {

@@ -2,10 +2,10 @@ import { IconKey, IconShieldLock, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Password, PasswordAndCode, type Secret, secondFactor } from '#contract/second-factor.ts'
-import { useCarriedState } from '../../browser/carriedState.ts'
 import { CallError } from '../../data/api.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
+import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -16,7 +16,6 @@ import { Part } from '../../ui/layout/Part.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { useMe } from '../session/session.ts'
 import { CodeField } from './CodeField.tsx'
-import { secondFactorMessages as t } from './messages.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactorPart.module.css'
 
@@ -24,18 +23,17 @@ const Enrol = lazy(async () => ({ default: (await import('./Enrol.tsx')).Enrol }
 
 /** The user's own second factor: its state, enrolment, new recovery codes, and turning it off. */
 export function SecondFactorPart() {
-  const { _id, email } = useMe()
-  const statePrefix = `second-factor:${_id}`
+  const { email } = useMe()
   const { data, error, refetch } = useRouteQuery(secondFactor.status)
   const begin = useRouteMutationInPlace(secondFactor.begin)
   const confirm = useRouteMutationInPlace(secondFactor.confirm, t.turnedOn)
   const renew = useRouteMutationInPlace(secondFactor.renewCodes)
   const turnOff = useRouteMutationInPlace(secondFactor.turnOff)
   const [dialog, setDialog] = useState<'begin' | 'renew' | 'turnOff' | null>(null)
-  const [secret, setSecret] = useCarriedState<Secret | null>(`${statePrefix}:secret`, null)
-  const [codes, setCodes] = useCarriedState<readonly string[] | null>(`${statePrefix}:codes`, null)
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   /** It was already on when the user confirmed: the response with the recovery codes may have been lost. */
-  const [hasUnseenCodes, setHasUnseenCodes] = useCarriedState(`${statePrefix}:unseen`, false)
+  const [hasUnseenCodes, setHasUnseenCodes] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => setDialog(null)
 

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Code, type Secret, secondFactor } from '#contract/second-factor.ts'
-import { useCarriedState } from '../../browser/carriedState.ts'
 import { CallError, call } from '../../data/api.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
+import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
@@ -11,7 +11,6 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { devices } from '../session/devices.ts'
 import { CodeField } from './CodeField.tsx'
 import { Enrol } from './Enrol.tsx'
-import { secondFactorMessages as t } from './messages.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondStep.module.css'
 
@@ -29,8 +28,8 @@ export async function beginSecondStep(next: 'code' | 'enrol', pass: string, emai
 /** The step after the password: a code, or enrolment where the vendor requires it. */
 export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   const { pass, secret } = pending
-  const [isOn, setOn] = useCarriedState('after-password:on', false)
-  const [done, setDone] = useCarriedState<EnrolmentResult | null>('after-password:done', null)
+  const [isOn, setOn] = useState(false)
+  const [done, setDone] = useState<EnrolmentResult | null>(null)
   if (done)
     return (
       <Page title={t.codesTitle}>
@@ -59,7 +58,7 @@ type CodeStepProps = Pick<Props, 'onSignedIn'> & { pass: string; hasUnseenCodes:
 function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
   const enter = useRouteMutationInPlace(secondFactor.enter)
   const field = useRef<HTMLInputElement>(null)
-  const [usesRecoveryCode, setUsesRecoveryCode] = useCarriedState('after-password:recovery', false)
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
   useEffect(() => field.current?.focus(), [usesRecoveryCode])
   return (

@@ -2,11 +2,11 @@ import { IconShieldLock, IconShieldOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { secondFactor } from '#contract/second-factor.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
+import { secondFactorMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { ConfirmButton } from '../../ui/dialog/ConfirmButton.tsx'
 import { useMe } from '../session/session.ts'
-import { secondFactorMessages as t } from './messages.ts'
 import classes from './TeamRequirement.module.css'
 
 /** Whether the team must use two-step sign-in, and whether the user must turn it on first to require it. */

@@ -1,31 +1,33 @@
 import type { Language } from '#contract/messages.ts'
 import { sessions } from '#contract/sessions.ts'
-import { reloadWithState } from '../../browser/carriedState.ts'
-import { language } from '../../browser/language.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, token } from '../../data/api.ts'
+import { refetchFailed } from '../../data/queries.ts'
+import { toast } from '../../data/toasts.ts'
+import { callMessages, language, setLanguage } from '../../messages/current.ts'
 
-/** Sets the language: a user's wherever they sign in, a visitor's in this browser. */
+/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser. */
 export async function chooseLanguage(next: Language) {
+  try {
+    await setLanguage(next)
+  } catch {
+    // A browser may not try again to load them within this page.
+    localStore.write('language', next)
+    return toast.error(callMessages.languageAtNextLoad)
+  }
+  localStore.write('language', next)
+  void refetchFailed() // for the server's error message in the new language
   if (token.read())
     await call(sessions.chooseLanguage, { body: { language: next } }).catch(() => {}) // then at least this browser has it
   else localStore.write('languageChosen', true)
-  localStore.write('language', next)
-  reloadWithState()
 }
 
-/**
- * After sign-in: a language chosen as a visitor becomes the user's own, else the user's own becomes the browser's.
- * Resolves to whether the portal has to be reloaded for that.
- */
-export async function syncLanguage(ownLanguage: Language): Promise<boolean> {
+/** After sign-in: a language chosen as a visitor becomes the user's own, else the user's own becomes the page's and the browser's. */
+export async function syncLanguage(ownLanguage: Language) {
   const chosen = localStore.read('languageChosen')
   localStore.remove('languageChosen') // the next user has not chosen it
-  if (ownLanguage === language) return false
-  if (chosen) {
-    await call(sessions.chooseLanguage, { body: { language } }).catch(() => {})
-    return false
-  }
+  if (ownLanguage === language) return
+  if (chosen) return void (await call(sessions.chooseLanguage, { body: { language } }).catch(() => {}))
   localStore.write('language', ownLanguage)
-  return true
+  await setLanguage(ownLanguage).catch(() => {}) // then the next load has it
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
-import { sessionMessages as t } from './messages.ts'
 
 type Props = { title: string; purpose: 'activate' | 'reset'; mail: string | undefined; problem: string }
 

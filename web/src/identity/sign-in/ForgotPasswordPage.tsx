@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Forgot, sessions } from '#contract/sessions.ts'
 import { useRouteMutation } from '../../data/queries.ts'
+import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Form } from '../../ui/form/Form.tsx'
@@ -11,7 +12,6 @@ import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
-import { sessionMessages as t } from './messages.ts'
 
 export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false }) as { mail?: string }

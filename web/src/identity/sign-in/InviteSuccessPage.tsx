@@ -1,25 +1,23 @@
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
-import { sessionMessages as t } from './messages.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The server's response to the new password. */
-    message?: string
+    passwordSaved?: true
   }
 }
 
 export default function InviteSuccessPage() {
   const { mail } = useSearch({ strict: false }) as { mail?: string }
-  const { message } = useLocation().state
   return (
     <Page title={t.doneTitle}>
       <div className={classes.notices} role="status">
-        <Notice tone="good">{message ?? t.doneWithoutName}</Notice>
+        <Notice tone="good">{t.passwordSaved}</Notice>
       </div>
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Language } from '#contract/messages.ts'
 import { Credentials, sessions } from '#contract/sessions.ts'
-import { useCarriedState } from '../../browser/carriedState.ts'
 import { CallError } from '../../data/api.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
+import { sessionMessages as t } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
@@ -20,7 +20,6 @@ import { devices } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
 import { beginSession, landingPath } from '../session/session.ts'
 import classes from './forms.module.css'
-import { sessionMessages as t } from './messages.ts'
 
 // Few users need it, so the others do not load it.
 const loadSecondStep = () =>
@@ -32,7 +31,17 @@ const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondS
 /** The toast says that the credentials are wrong, for three seconds; the form says what to do, and for longer. */
 function toFormError(error: unknown): never {
   if (!(error instanceof CallError) || error.status !== 401) throw error
-  throw new CallError(401, { name: error.name, errors: [{ path: 'password', msg: t.checkBoth }] })
+  throw new CallError(401, {
+    name: error.name,
+    errors: [
+      {
+        path: 'password',
+        get msg() {
+          return t.checkBoth
+        },
+      },
+    ],
+  })
 }
 
 export default function LoginPage() {
@@ -41,7 +50,7 @@ export default function LoginPage() {
   const portal = useQuery(portalQuery)
   const demo = !ended && portal.data?.demo // an expired session may be another user's
   const login = useRouteMutation(sessions.login)
-  const [pending, setPending] = useCarriedState<PendingSignIn | null>('after-password', null)
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -62,8 +71,8 @@ export default function LoginPage() {
     devices.add(device)
     const me = await beginSession(token)
     const to = ownPath(from) ?? landingPath(me)
-    if (await syncLanguage(language)) location.replace(to)
-    else await navigate({ to, replace: true })
+    await syncLanguage(language)
+    await navigate({ to, replace: true })
   }
 
   if (pending)

@@ -5,6 +5,7 @@ import { Activation, sessions } from '#contract/sessions.ts'
 import { CallError } from '../../data/api.ts'
 import { lastingData, queryFor, useRouteMutation } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
+import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
@@ -15,19 +16,14 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { devices } from '../session/devices.ts'
 import { DeadLink } from './DeadLink.tsx'
 import classes from './forms.module.css'
-import { sessionMessages as t } from './messages.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 import { findUnmetRules } from './passwords.ts'
 
-const texts = {
-  activate: { title: t.activateTitle, about: t.activateAbout, submit: t.activate },
-  reset: { title: t.resetTitle, about: t.resetAbout, submit: t.reset },
-}
-
 /** The page of the links in invitations and password mails: the user chooses a password. */
-export default function PasswordPage({ purpose }: { purpose: keyof typeof texts }) {
+export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset' }) {
   const { token, mail } = useSearch({ strict: false }) as { token?: string; mail?: string }
-  const { title, about, submit } = texts[purpose]
+  const [title, about, submit] =
+    purpose === 'activate' ? [t.activateTitle, t.activateAbout, t.activate] : [t.resetTitle, t.resetAbout, t.reset]
   const [typed, setTyped] = useState({ password: '', repeat: '' })
   const activate = useRouteMutation(sessions.activate)
   const navigate = useNavigate()
@@ -52,9 +48,9 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof texts 
     )
 
   async function save(body: { token: string; email: string; password: string }) {
-    const { message, device } = await activate({ body })
+    const { device } = await activate({ body })
     devices.add(device)
-    await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { message }, replace: true })
+    await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { passwordSaved: true }, replace: true })
   }
 
   return (
@@ -66,8 +62,8 @@ export default function PasswordPage({ purpose }: { purpose: keyof typeof texts 
         submit={submit}
         full
         onSubmit={save}
-        validate={() => (findUnmetRules(typed).length > 0 ? { password: t.rulesUnmet } : {})}
-        onProblems={problems => problems.password && toast.error(findUnmetRules(typed).length > 0 ? t.rulesUnmet : problems.password)}
+        validate={() => (findUnmetRules(typed).length > 0 ? { password: () => t.rulesUnmet } : {})}
+        onProblems={problems => problems.password && toast.error(findUnmetRules(typed).length > 0 ? t.rulesUnmet : problems.password())}
         onFormInput={form => {
           const data = new FormData(form)
           setTyped({ password: String(data.get('password')), repeat: String(data.get('repeat')) })

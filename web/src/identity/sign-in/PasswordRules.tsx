@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { sessionMessages as t } from './messages.ts'
+import { sessionMessages as t } from '../../messages/current.ts'
 import classes from './PasswordRules.module.css'
 import { type PasswordInput, rules } from './passwords.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
+import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { Part } from '../layout/Part.tsx'
-import { uiMessages as t } from '../messages.ts'
 import classes from './Chart.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { toast } from '../../data/toasts.ts'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from './Button.tsx'
 
 /** Copies a text, where the browser has the Clipboard API; elsewhere the user can select it. */

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './IconButton.module.css'
 
 /**

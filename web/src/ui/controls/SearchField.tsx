@@ -1,7 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/fields.ts'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from '../../data/api.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { focusTitle } from '../layout/focusTitle.ts'
 import { Notice } from '../layout/Notice.tsx'
-import { uiMessages as t } from '../messages.ts'
 import classes from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 
@@ -29,17 +29,17 @@ export function ConfirmDialog({
   danger = false,
 }: Confirmation & { opened: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
-  const [errorMessage, setErrorMessage] = useState('')
+  const [error, setError] = useState<CallError | null>(null)
 
   function close() {
     if (busy) return
-    setErrorMessage('')
+    setError(null)
     onClose()
   }
 
   async function handleConfirm() {
     setBusy(true)
-    setErrorMessage('')
+    setError(null)
     try {
       await onConfirm()
       flushSync(onClose) // this returns the focus to the opener, which may soon be gone
@@ -47,7 +47,7 @@ export function ConfirmDialog({
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // cancelled by the user
       if (!(error instanceof CallError)) throw error
-      setErrorMessage(error.message)
+      setError(error)
     } finally {
       setBusy(false)
     }
@@ -56,7 +56,7 @@ export function ConfirmDialog({
   return (
     <Dialog opened={opened} title={title} onClose={close}>
       <div className={classes.about}>{about}</div>
-      {errorMessage && <Notice tone="wrong">{errorMessage}</Notice>}
+      {error && <Notice tone="wrong">{error.message}</Notice>}
       <div className={classes.buttons}>
         <Button variant="plain" onClick={close} aria-disabled={busy} data-autofocus>
           {t.cancel}

@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useId, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Skeleton } from '../layout/Skeleton.tsx'
-import { uiMessages as t } from '../messages.ts'
 import classes from './Dialog.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { use, useRef, useState } from 'react'
+import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../controls/IconButton.tsx'
-import { uiMessages as t } from '../messages.ts'
 import { formatDay, isDayShaped, parseDay } from '../text/format.ts'
 import classes from './DayField.module.css'
 import { Field, type FieldProps } from './Field.tsx'

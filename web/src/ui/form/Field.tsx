@@ -1,5 +1,5 @@
 import { type ReactNode, use, useId } from 'react'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './Field.module.css'
 import { FormState } from './Form.tsx'
 
@@ -35,7 +35,7 @@ export function Field({
 }) {
   const id = useId()
   const { problems, initial, clearProblem } = use(FormState)
-  const problem = problems[name]
+  const problem = problems[name]?.()
   const initialValue = initial[name]
   const descriptionIds = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (

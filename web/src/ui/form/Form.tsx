@@ -4,7 +4,7 @@ import { CallError } from '../../data/api.ts'
 import { Button } from '../controls/Button.tsx'
 import { Notice } from '../layout/Notice.tsx'
 import classes from './Form.module.css'
-import { type Problems, validate } from './problems.ts'
+import { type Problems, problemsOf, validate } from './problems.ts'
 
 export const FormState = createContext<{ problems: Problems; initial: Record<string, unknown>; clearProblem: (name: string) => void }>({
   problems: {},
@@ -45,18 +45,16 @@ export function Form<S extends z.ZodMiniType>({
 }: Props<S>) {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
-  const [formError, setFormError] = useState('')
   const [busy, setBusy] = useState(false)
   const [initialValues] = useState<Record<string, unknown>>(initial)
 
-  /** Shows each problem at its field; `message`, and problems without a field, at the end. */
-  function showProblems(found: Problems, message = '') {
-    setProblems(found)
+  /** Shows each problem at its field, and those without a field at the end. */
+  function showProblems(found: Problems) {
     onProblems?.(found)
     const controls = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
     const names = new Set(controls.map(({ dataset }) => dataset.field))
-    const unmatched = Object.keys(found).filter(name => !names.has(name))
-    setFormError(message || unmatched.map(name => found[name]).join(' '))
+    const unmatched = Object.entries(found).flatMap(([name, problem]) => (names.has(name) ? [] : [problem]))
+    setProblems({ ...found, ...(unmatched.length > 0 && { '': () => unmatched.map(problem => problem()).join(' ') }) })
     controls.find(({ dataset }) => (dataset.field ?? '') in found)?.focus()
   }
 
@@ -67,18 +65,13 @@ export function Form<S extends z.ZodMiniType>({
     const allProblems = { ...found, ...validateExtra?.() }
     if (Object.keys(allProblems).length > 0) return showProblems(allProblems)
     setProblems({})
-    setFormError('')
     setBusy(true)
     try {
       await onSubmit(value as z.output<S>, initialValues)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // cancelled by the user
       if (!(error instanceof CallError)) throw error
-      const fieldErrors = error.errors.filter(({ path }) => path !== '')
-      showProblems(
-        Object.fromEntries(fieldErrors.map(({ path, msg }) => [path.split('.')[0], msg])),
-        fieldErrors.length > 0 ? '' : error.message,
-      )
+      showProblems(problemsOf(error))
     } finally {
       setBusy(false)
     }
@@ -95,7 +88,7 @@ export function Form<S extends z.ZodMiniType>({
       onInput={event => onFormInput?.(event.currentTarget)}
     >
       <FormState value={{ problems, initial, clearProblem }}>{children}</FormState>
-      {formError && <Notice tone="wrong">{formError}</Notice>}
+      {problems[''] && <Notice tone="wrong">{problems['']()}</Notice>}
       <div className={full ? classes.full : classes.buttons}>
         {secondaryButton}
         <Button type="submit" busy={busy}>

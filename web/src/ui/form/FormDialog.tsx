@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
+import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../dialog/Dialog.tsx'
-import { uiMessages as t } from '../messages.ts'
 import { Form } from './Form.tsx'
 
 type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'secondaryButton' | 'full'> & {

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
+import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../controls/IconButton.tsx'
-import { uiMessages as t } from '../messages.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import classes from './PasswordField.module.css'
 

@@ -1,7 +1,7 @@
 import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { CallError } from '../../data/api.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
-import { uiMessages as t } from '../messages.ts'
 import { Empty } from './Empty.tsx'
 
 /** Takes the place of what could not be loaded, with a retry. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './Skeleton.module.css'
 
 const slowAfter = 4_000

@@ -1,8 +1,8 @@
 import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../../data/toasts.ts'
+import { uiMessages as t, useLanguage } from '../../messages/current.ts'
 import { IconButton } from '../controls/IconButton.tsx'
-import { uiMessages as t } from '../messages.ts'
 import classes from './Toasts.module.css'
 
 const displayTime = 3_000
@@ -11,6 +11,7 @@ const hoverDisplayTime = 10_000
 
 /** The toasts. Errors interrupt a screen reader, successes do not. A tap dismisses one. */
 export function Toasts() {
+  useLanguage()
   const toasts = useToasts()
   const region = useRef<HTMLDivElement>(null)
 

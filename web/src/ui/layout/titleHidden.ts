@@ -1,28 +1,17 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect } from 'react'
+import { createStore, useStore } from '../../browser/store.ts'
 
-let hiddenTitle = ''
-const listeners = new Set<() => void>()
-
-function setState(next: string) {
-  hiddenTitle = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const getSnapshot = () => hiddenTitle
+const hiddenTitle = createStore('')
 
 /** The page's title while it is scrolled out of sight, else an empty text. */
-export const useHiddenTitle = () => useSyncExternalStore(subscribe, getSnapshot)
+export const useHiddenTitle = () => useStore(hiddenTitle)
 
 /** Observes whether the page's title is scrolled under the bar of a phone. */
 export function useTitleObserver(heading: RefObject<HTMLElement | null>, title: string) {
   useEffect(() => {
     if (!heading.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => setState(entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : ''),
+      ([entry]) => hiddenTitle.set(entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : ''),
       {
         rootMargin: '-56px 0px 0px',
       },
@@ -30,7 +19,7 @@ export function useTitleObserver(heading: RefObject<HTMLElement | null>, title: 
     observer.observe(heading.current)
     return () => {
       observer.disconnect()
-      setState('')
+      hiddenTitle.set('')
     }
   }, [heading, title])
 }

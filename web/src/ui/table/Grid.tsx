@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './Grid.module.css'
 import { openRow } from './openRow.ts'
 import type { Column, TableView } from './Table.tsx'

@@ -1,8 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Select } from '../controls/Select.tsx'
-import { uiMessages as t } from '../messages.ts'
 import { formatNumber } from '../text/format.ts'
+import { lastPageOf } from './arrangeRows.ts'
 import classes from './Pager.module.css'
 import type { TableModel } from './useTable.ts'
 import { pageSizes } from './useTableAddress.ts'
@@ -10,7 +11,7 @@ import { pageSizes } from './useTableAddress.ts'
 /** A table's pages, and the number of rows on each. */
 export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }) {
   const { page, size, total, rows = [] } = list
-  const lastPage = Math.max(0, Math.ceil(total / size) - 1)
+  const lastPage = lastPageOf(total, size)
   const goToPage = (target: number) => list.setAddress({ page: target === 0 ? '' : String(target) })
   return (
     <div className={classes.pager}>

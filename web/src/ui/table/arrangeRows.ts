@@ -18,9 +18,12 @@ export function arrangeRows<T>(
   const isDescending = sort.startsWith('-')
   const keyOf = sortKeys[isDescending ? sort.slice(1) : sort]
   const sorted = keyOf ? matches.toSorted((a, b) => (isDescending ? -1 : 1) * compare(keyOf(a), keyOf(b))) : matches
-  const shownPage = Math.min(page, Math.max(0, Math.ceil(matches.length / size) - 1))
+  const shownPage = Math.min(page, lastPageOf(matches.length, size))
   return { rows: sorted.slice(shownPage * size, (shownPage + 1) * size), total: matches.length, page: shownPage }
 }
+
+/** The index of the last page of `total` rows. */
+export const lastPageOf = (total: number, size: number) => Math.max(0, Math.ceil(total / size) - 1)
 
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : inTurkishOrder(String(a), String(b))

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { queryFor } from '../../data/queries.ts'
+import { lastPageOf } from './arrangeRows.ts'
 import { type TableState, useTableAddress } from './useTableAddress.ts'
 
 type ListRoute = Route & { query: z.ZodMiniType }
@@ -51,7 +52,7 @@ export function useTable<R extends ListRoute>(
   const rows = rowsOf<R>(list.data)
   const { total = rows?.length ?? 0, more = false } = (list.data ?? {}) as { total?: number; more?: true }
 
-  const lastPage = Math.max(0, Math.ceil(total / size) - 1)
+  const lastPage = lastPageOf(total, size)
   const isPastLastPage = !list.isPlaceholderData && rows?.length === 0 && page > lastPage
   useEffect(() => {
     if (isPastLastPage) setAddress({ page: String(lastPage) })

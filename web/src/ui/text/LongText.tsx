@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './LongText.module.css'
 import { WrittenText } from './WrittenText.tsx'
 

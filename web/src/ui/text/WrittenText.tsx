@@ -1,5 +1,5 @@
 import { directionParts } from '#contract/direction.ts'
-import { uiMessages as t } from '../messages.ts'
+import { uiMessages as t } from '../../messages/current.ts'
 import classes from './WrittenText.module.css'
 
 /** A text of many lines as it was written; marks that change the reading direction are shown, and have no effect. */

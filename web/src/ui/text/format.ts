@@ -1,7 +1,7 @@
 import { soonDays } from '#contract/fields.ts'
 import type { Language } from '#contract/messages.ts'
 import { numberIn, sizeIn } from '#contract/sizes.ts'
-import { language } from '../../browser/language.ts'
+import { language } from '../../messages/current.ts'
 
 const locales = { tr: 'tr-TR', en: 'en-GB' } as const
 const padTwo = (value: number) => String(value).padStart(2, '0')

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import '../../testing/fakeBrowser.ts'
+import { CallError, endSessionScope, token } from '../data/api.ts'
+import { setLanguage } from '../messages/current.ts'
+import { createSettledUpload, startUpload } from './upload.ts'
+import { createUploads } from './useUploads.ts'
+
+await setLanguage('tr')
+
+/** The server's side of uploads: the calls that it received, the bytes that it waits for, and whether the line is cut. */
+const server = { calls: [] as string[], transfers: [] as Transfer[], isOffline: false }
+
+class Transfer {
+  upload = { onprogress: (_: { loaded: number; total: number }) => {} }
+  status = 0
+  responseText = ''
+  onload = () => {}
+  onerror = () => {}
+  onabort = () => {}
+  onloadend = () => {}
+  open() {}
+  setRequestHeader() {}
+  abort = () => this.onabort()
+  send() {
+    if (server.isOffline) this.onerror()
+    else server.transfers.push(this)
+  }
+  end(status: number, reply: object = {}) {
+    Object.assign(this, { status, responseText: JSON.stringify(reply) })
+    this.onload()
+  }
+}
+vi.stubGlobal('XMLHttpRequest', Transfer)
+vi.stubGlobal('fetch', async (path: string, { method, signal }: RequestInit) => {
+  signal?.throwIfAborted()
+  if (server.isOffline) throw new TypeError('Failed to fetch')
+  server.calls.push(`${method} ${path.replace('/api/v1/domain/portal.test', '')}`)
+  return Response.json(method === 'PUT' ? { id: 'file', url: '/signed' } : {})
+})
+
+const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { type: 'image/png' })
+const transferOf = (index: number) => vi.waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
+
+beforeEach(() => {
+  Object.assign(server, { calls: [], transfers: [], isOffline: false })
+  token.write('token of ayşe')
+  endSessionScope()
+})
+
+describe('an upload', () => {
+  test('asks for a URL, sends the bytes, confirms and is done', async () => {
+    const upload = startUpload(file())
+    const transfer = await transferOf(0)
+    transfer.upload.onprogress({ loaded: 1, total: 3 })
+    expect(upload.state.get()).toEqual({ step: 'sending', percent: 33 })
+    transfer.end(200)
+    expect(await upload.finished()).toBe('file')
+    expect(upload.state.get()).toEqual({ step: 'done', id: 'file' })
+    expect(server.calls).toEqual(['PUT /file', 'POST /file/file'])
+  })
+
+  test('shows why the server has refused the bytes', async () => {
+    const upload = startUpload(file())
+    ;(await transferOf(0)).end(413, { name: 'TooLargeError', message: 'Dosya çok büyük.' })
+    await expect(upload.finished()).rejects.toThrow('Dosya çok büyük.')
+    expect(upload.state.get()).toMatchObject({ step: 'failed', error: { status: 413 } })
+  })
+
+  test('that a proxy has refused names the status', async () => {
+    const upload = startUpload(file())
+    const transfer = await transferOf(0)
+    Object.assign(transfer, { status: 502, responseText: '<html>' })
+    transfer.onload()
+    await expect(upload.finished()).rejects.toThrow('502')
+  })
+
+  test('that failed offline is sent by a second attempt', async () => {
+    server.isOffline = true
+    const upload = startUpload(file())
+    await expect(upload.finished()).rejects.toThrow(CallError)
+    server.isOffline = false
+    upload.retry()
+    ;(await transferOf(0)).end(200)
+    expect(await upload.finished()).toBe('file')
+  })
+
+  test('is not transferred again where only its attaching has failed', async () => {
+    const attempts: string[] = []
+    const upload = startUpload(file(), async (id, key) => {
+      attempts.push(`${id} ${key}`)
+      if (attempts.length === 1) throw new CallError(503)
+    })
+    ;(await transferOf(0)).end(200)
+    await expect(upload.finished()).rejects.toThrow(CallError)
+    upload.retry()
+    await upload.finished()
+    expect([server.transfers.length, attempts]).toEqual([1, [`file ${upload.key}`, `file ${upload.key}`]])
+  })
+
+  test('stops when it is cancelled, and when its session ends', async () => {
+    const cancelled = startUpload(file())
+    await transferOf(0)
+    cancelled.cancel()
+    await expect(cancelled.finished()).rejects.toThrow('cancelled')
+    const ended = startUpload(file())
+    await transferOf(1)
+    endSessionScope()
+    await expect(ended.finished()).rejects.toThrow('cancelled')
+    expect(server.calls).toEqual(['PUT /file', 'PUT /file'])
+  })
+})
+
+describe('the uploads of a list', () => {
+  test('are shown until they are finished, and running ones keep the page', async () => {
+    const list = createUploads()
+    list.add(startUpload(file('bir.png')))
+    list.add(createSettledUpload(file('boş.log', ''), { step: 'refused', reason: () => 'Bu dosya boş.' }))
+    const names = () => list.uploads.get().map(upload => upload.file.name)
+    expect([names(), list.isSending.get()]).toEqual([['bir.png', 'boş.log'], true])
+    ;(await transferOf(0)).end(200)
+    await vi.waitFor(() => expect([names(), list.isSending.get()]).toEqual([['boş.log'], false]))
+  })
+
+  test('do not change with their progress', async () => {
+    const list = createUploads()
+    list.add(startUpload(file()))
+    const before = list.uploads.get()
+    ;(await transferOf(0)).upload.onprogress({ loaded: 1, total: 2 })
+    expect(list.uploads.get()).toBe(before)
+    list.cancelAll()
+  })
+
+  test('are cancelled where they are removed, and when the page is left', async () => {
+    const list = createUploads()
+    const [first, second] = [startUpload(file('bir.png')), startUpload(file('iki.png'))]
+    list.add(first)
+    list.add(second)
+    await transferOf(1)
+    list.remove(first)
+    await expect(first.finished()).rejects.toThrow('cancelled')
+    expect(list.uploads.get()).toEqual([second])
+    list.cancelAll()
+    await expect(second.finished()).rejects.toThrow('cancelled')
+  })
+})

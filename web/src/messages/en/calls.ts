@@ -1,0 +1,8 @@
+import type { callMessages as tr } from '../tr/calls.ts'
+
+export const callMessages: typeof tr = {
+  network: 'Network Error. Check your connection and try again.',
+  languageAtNextLoad: 'The Turkish texts could not be loaded. Check your connection and reload the page.',
+  server: status =>
+    `The server could not answer the request (error ${status}). Try again in a moment; if it persists, tell the administrator of the portal.`,
+}

@@ -1,0 +1,5 @@
+import type { navigationMessages as tr } from '../tr/navigation.ts'
+
+export const navigationMessages: typeof tr = {
+  newTicket: 'New ticket',
+}

@@ -1,0 +1,21 @@
+import type { teamMessages as tr } from '../tr/team.ts'
+
+export const teamMessages: typeof tr = {
+  title: 'Team',
+  about: 'Your own people, who answer support tickets and run the portal.',
+  role: 'Role',
+  staff: 'Staff',
+  admin: 'Domain administrator',
+  staffAbout: 'Sees companies and machines, and answers support tickets.',
+  adminAbout: 'Also manages companies, machines, users and the team.',
+  none: 'Nobody is on the team yet',
+  noneHint: 'Invite those who will answer support tickets.',
+  invite: 'Invite to the team',
+  inviteAbout: 'Whoever you invite sets a password and then works on your team.',
+  inviteAnother: 'Invite another colleague',
+  toTeam: 'Go to the team',
+  remove: 'Remove from the team',
+  askRemove: 'Remove from the team?',
+  removeAbout: 'They are signed out at once and can no longer enter the portal. The messages they wrote stay.',
+  revokeAbout: 'The link they were sent will no longer let them onto the team.',
+}

@@ -1,0 +1,3 @@
+export const navigationMessages = {
+  newTicket: 'Yeni talep',
+}

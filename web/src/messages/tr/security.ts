@@ -1,0 +1,18 @@
+export const securityMessages = {
+  title: 'Hesap güvenliği',
+  about: 'Hesabınıza kimin, nereden girdiği burada.',
+  sessions: 'Açık oturumlar',
+  sessionsAbout: 'Tanımadığınız bir oturum görürseniz kapatın, sonra',
+  resetPassword: 'parolanızı yenileyin',
+  here: 'Bu cihaz',
+  unknown: 'Bilinmeyen cihaz',
+  used: 'Son kullanım:',
+  now: 'şimdi',
+  end: 'Oturumu kapat',
+  endOf: (device: string) => `Oturumu kapat: ${device}`,
+  askEnd: 'Bu oturum kapatılsın mı?',
+  endAbout: 'O cihazda hemen yeniden giriş yapılması gerekir.',
+  endOthers: 'Diğer bütün oturumları kapat',
+  askEndOthers: 'Diğer bütün oturumlar kapatılsın mı?',
+  endOthersAbout: 'Bu cihaz dışında her yerde hemen yeniden giriş yapılması gerekir.',
+}

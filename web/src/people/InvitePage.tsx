@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type * as z from 'zod/mini'
+import { useIdempotencyKey } from '../data/idempotency.ts'
+import { userMessages as t } from '../messages/current.ts'
+import { conflictAt } from '../ui/form/conflictAt.ts'
+import { Form } from '../ui/form/Form.tsx'
+import { focusTitle } from '../ui/layout/focusTitle.ts'
+import { Page } from '../ui/layout/Page.tsx'
+import { Invited, type InvitedPerson } from './Invited.tsx'
+import { PersonFields } from './PersonFields.tsx'
+import classes from './people.module.css'
+
+type Props<S extends z.ZodMiniType> = {
+  title: string
+  about: string
+  schema: S
+  onInvite: (request: { body: z.output<S>; idempotencyKey: string }) => Promise<InvitedPerson>
+  inviteAnotherLabel: string
+  /** The link to the list of people. */
+  list: { to: string; label: string }
+  /** Fields besides the name and contact. */
+  children: ReactNode
+}
+
+/** Invites one person after another: a form, then its outcome. */
+export function InvitePage<S extends z.ZodMiniType>({ title, about, schema, onInvite, inviteAnotherLabel, list, children }: Props<S>) {
+  const [invited, setInvited] = useState<InvitedPerson>()
+  const withKey = useIdempotencyKey()
+
+  function show(person?: InvitedPerson) {
+    flushSync(() => setInvited(person))
+    focusTitle()
+  }
+
+  if (invited) return <Invited user={invited} inviteAnotherLabel={inviteAnotherLabel} onInviteAnother={() => show()} list={list} />
+
+  return (
+    <Page title={title} about={<p className={classes.about}>{about}</p>} width="reading">
+      <Form schema={schema} submit={t.send} onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}>
+        <PersonFields />
+        {children}
+      </Form>
+    </Page>
+  )
+}

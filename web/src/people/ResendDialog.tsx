@@ -1,0 +1,28 @@
+import { userMessages as t } from '../messages/current.ts'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import type { useDialog } from '../ui/dialog/useDialog.ts'
+import { Notice } from '../ui/layout/Notice.tsx'
+import classes from './Invited.module.css'
+import { PassOnLink } from './PassOnLink.tsx'
+
+/** Why an invitation was not sent again, or the new link to pass on. */
+export type ResendOutcome = { name: string; surname: string; email: string; refusal?: string; link?: string }
+
+export function ResendDialog({ opened, subject, close }: ReturnType<typeof useDialog<ResendOutcome>>) {
+  const { name = '', surname = '', email = '', refusal, link = '' } = subject ?? {}
+  const fullName = `${name} ${surname}`.trim()
+  return (
+    <Dialog opened={opened} onClose={close} title={refusal ? t.notResent(fullName) : t.resent(fullName)}>
+      {refusal ? (
+        <div role="alert">
+          <Notice tone="wrong">{refusal}</Notice>
+        </div>
+      ) : (
+        <div className={classes.invited}>
+          <Notice tone="idle">{t.resentByHand(email)}</Notice>
+          <PassOnLink link={link} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
