@@ -23,7 +23,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /tezgah
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576
 RUN mkdir -m 711 /data && chown node:node /data
 COPY --from=packages /tezgah/node_modules node_modules
 COPY --from=web /tezgah/web/dist web/dist

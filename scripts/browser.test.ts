@@ -36,6 +36,7 @@ for (const [use, find] of [
     folders.push(folder)
     writeFileSync(join(folder, 'chromium'), '', { mode: 0o755 })
     vi.stubEnv('PATH', folder)
+    vi.stubEnv('CHROMIUM_PATH', undefined)
     Object.defineProperty(process, 'arch', { value: 'riscv64' })
     expect(await find()).toBe(join(folder, 'chromium'))
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Limits for the JavaScript and style sheets that a page loads, together, in KiB after brotli. */
 const budgets: { page: string; budget: number; parts: string[] }[] = [
-  { page: 'login', budget: 125, parts: ['src/identity/sign-in/LoginPage.tsx'] },
+  { page: 'login', budget: 126, parts: ['src/identity/sign-in/LoginPage.tsx'] },
   { page: 'table', budget: 195, parts: ['src/app/shell/Shell.tsx', 'src/companies/CompaniesPage.tsx'] },
   {
     page: 'home',
@@ -32,7 +32,7 @@ if (!entry) throw new Error('The build has no entry.')
 let overBudget = 0
 for (const { page, budget, parts } of budgets) {
   const files = new Set<string>()
-  for (const part of [entry, ...parts]) collectFiles(part, files)
+  for (const part of [entry, 'src/messages/tr.ts', ...parts]) collectFiles(part, files)
   const bytes = [...files].reduce((sum, file) => sum + readFileSync(join(dist, `${file}.br`)).length, 0)
   const size = bytes / 1024
   if (size > budget) overBudget += 1

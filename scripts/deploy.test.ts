@@ -10,6 +10,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { type Setting, settings } from '#platform/config/settings.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import { findProgram } from '#testing/pooler.ts'
+import { memoryEnv, memoryFlags } from './run/memory.mjs'
 
 // Static checks of the deployment files: the image, both compose files, the systemd unit and the proxy. None of them is run here.
 
@@ -19,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tezgah-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const nodeVersion = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(read('package.json'))).dependencies.node
+const memorySetting = `MALLOC_MMAP_THRESHOLD_=${memoryEnv.MALLOC_MMAP_THRESHOLD_}`
 const settingNames = Object.values<Setting>(settings).map(({ name }) => name)
 
 const service = z.object({
@@ -85,8 +87,8 @@ describe('the image', () => {
     const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     expect(last.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
-    expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "server/app/main.ts"]')
-    expect(read('scripts/run.mjs')).toContain("const memoryFlags = ['--max-semi-space-size=4']")
+    expect(last).toContain(`CMD ["node", "${memoryFlags}", "server/app/main.ts"]`)
+    expect(last.join('\n')).toContain(memorySetting)
   })
 })
 
@@ -174,8 +176,8 @@ describe('the service', () => {
   const unit = read('deploy/tezgah.service')
 
   test('runs the program of npm start', () => {
-    expect(unit).toContain('ExecStart=/opt/tezgah/node_modules/.bin/node --max-semi-space-size=4 server/app/main.ts\n')
-    expect(unit).toMatch(/^Environment=NODE_ENV=production DATA_DIR=\/var\/lib\/tezgah$/m)
+    expect(unit).toContain(`ExecStart=/opt/tezgah/node_modules/.bin/node ${memoryFlags} server/app/main.ts\n`)
+    expect(unit).toContain(`\nEnvironment=NODE_ENV=production DATA_DIR=/var/lib/tezgah ${memorySetting}\n`)
   })
 
   const analyse = findProgram('systemd-analyze')

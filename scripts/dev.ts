@@ -1,9 +1,10 @@
 // `npm run dev`: the demo's server, restarted when one of its files changes, and the web from Vite with hot reload, at one address.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createServer, type Plugin } from 'vite'
+import { createServer as createVite, type Plugin } from 'vite'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { freePort, isListening } from '#testing/ports.ts'
 
@@ -12,23 +13,31 @@ const dataDir = process.env.DATA_DIR ?? join(root, 'data/demo')
 const port = Number(process.env.PORT ?? 3000)
 const serverPort = await freePort()
 
-// As a guest of its own, PostgreSQL goes on while the server is restarted.
+// This process has a lease of its own, so PostgreSQL keeps running while the server restarts.
 const postgres = await startPostgres(dataDir, 'guest')
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', 'server/app/main.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}` },
 })
-const web = await createServer({
+// In middleware mode Vite installs no signal handler, which would exit before the server and PostgreSQL have stopped.
+const http = createServer((request, response) => web.middlewares(request, response))
+const web = await createVite({
   configFile: join(root, 'web/vite.config.ts'),
   logLevel: 'warn',
   plugins: [waitForServer()],
-  server: { host: 'localhost', port, strictPort: true, proxy: { '^/(api|mailbox|healthz|readyz)\\b': `http://localhost:${serverPort}` } },
+  server: {
+    middlewareMode: true,
+    hmr: { server: http },
+    proxy: { '^/(api|mailbox|healthz|readyz)\\b': `http://localhost:${serverPort}` },
+  },
 })
-await web.listen()
+http.listen(port, 'localhost')
 
 let stopping: Promise<void> | undefined
 async function stop() {
+  http.closeAllConnections()
+  http.close()
   await web.close()
   if (server.exitCode === null && server.signalCode === null) {
     server.kill()

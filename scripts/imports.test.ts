@@ -7,11 +7,11 @@ import { imports, isTest, packages, root } from './source-imports.ts'
 
 const inside = (folder: string) => (path: string) => path.startsWith(folder)
 const serverFeature = (path: string) => /^server\/(?!app|platform|testing|commands|migrations)[^/]+\//.test(path)
-const webFeature = (path: string) => /^web\/src\/(?!app|ui|data|browser|navigation)[^/]+\//.test(path)
+const webFeature = (path: string) => /^web\/src\/(?!app|ui|data|browser|messages|navigation)[^/]+\//.test(path)
 const serverApp = (path: string) => /^server\/(app|commands)\//.test(path)
 const webApp = inside('web/src/app/')
 /** The contract's modules that belong to no feature. */
-const commonContract = /^contract\/(actor|direction|done|errors|fields|hosts|messages|paging|retention|route|turkish)\.ts$/
+const commonContract = /^contract\/(actor|direction|done|errors|fields|hosts|issues|messages|paging|retention|route|turkish)\.ts$/
 
 /** Files that match `importer` must not import files that match `imported`. */
 const laws: { law: string; importer: (path: string) => boolean; imported: (path: string, from: string) => boolean }[] = [
@@ -49,7 +49,7 @@ const laws: { law: string; importer: (path: string) => boolean; imported: (path:
   },
   {
     law: 'the ui imports no feature and no app',
-    importer: path => /^web\/src\/(ui|data|browser|navigation)\//.test(path),
+    importer: path => /^web\/src\/(ui|data|browser|messages|navigation)\//.test(path),
     imported: path => webFeature(path) || webApp(path),
   },
   {

@@ -6,17 +6,15 @@ import { build, isBuilt } from './run/build.mjs'
 import { run } from './run/child.mjs'
 import { install, isInstalled } from './run/install.mjs'
 import { withLock } from './run/lock.mjs'
+import { memoryEnv, memoryFlags } from './run/memory.mjs'
 import { findNode } from './run/node.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-/** MB per semi-space, of which V8 has three: without the limit the young generation grows to 48 MB at the start and stays so. */
-const memoryFlags = ['--max-semi-space-size=4']
-
 const commands = {
-  demo: { file: 'server/app/main.ts', web: true, env: { TEZGAH_DEMO: '1' }, node: memoryFlags },
-  start: { file: 'server/app/main.ts', web: true, node: memoryFlags },
-  dev: { file: 'scripts/dev.ts', node: memoryFlags },
+  demo: { file: 'server/app/main.ts', web: true, env: { ...memoryEnv, TEZGAH_DEMO: '1' }, node: memoryFlags },
+  start: { file: 'server/app/main.ts', web: true, env: memoryEnv, node: memoryFlags },
+  dev: { file: 'scripts/dev.ts' },
   vendor: { file: 'server/commands/vendor.ts' },
   operator: { file: 'server/commands/operator.ts' },
   doctor: { file: 'server/commands/doctor.ts' },

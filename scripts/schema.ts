@@ -24,6 +24,7 @@ const types: Record<string, string> = {
   int8: 'number',
   bool: 'boolean',
   bytea: 'Buffer',
+  jsonb: 'Record<string, string>',
 }
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

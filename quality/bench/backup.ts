@@ -10,6 +10,7 @@ import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { memoryFlags } from '../../scripts/run/memory.mjs'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
@@ -76,14 +77,10 @@ async function addFiles(
 /** Runs the command as `npm run` does; `megabytes` is its peak memory (VmHWM), in MB of 1,000,000 bytes. */
 async function runCommand(command: 'backup' | 'restore', dataDir: string, file: string) {
   const start = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', join(import.meta.dirname, `../../server/commands/${command}.ts`), file],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', TOKEN_SECRET: '', INIT_CWD: '' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [...memoryFlags, join(import.meta.dirname, `../../server/commands/${command}.ts`), file], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', TOKEN_SECRET: '', INIT_CWD: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   let kilobytes = 0
   const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')

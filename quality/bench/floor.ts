@@ -8,6 +8,7 @@ import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import type { CallName } from './calls.ts'
 import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
+import { domain } from './seed.ts'
 
 /**
  * The floor: a baseline server that runs the same SQL and sends the same bytes with bare `node:http` and `pg`, prepared and pipelined like the
@@ -51,7 +52,7 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
   async function runReads(statements: Statement[], parameters: CallParameters): Promise<Row[][]> {
     const client = await pool.connect()
     try {
-      return await Promise.all(statements.map(statement => run(client, statement, parameters, [], [])))
+      return await Promise.all(statements.map(statement => run(client, statement, parameters, [])))
     } finally {
       client.release()
     }
@@ -65,8 +66,8 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
       const last = statements.findLastIndex(({ text }) => !text.startsWith('select'))
       const begin = client.query('begin')
       const results: Row[][] = []
-      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, parameters, ids, results))
-      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, parameters, ids, results)))))
+      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, parameters, ids))
+      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, parameters, ids)))))
       await Promise.all([begin, client.query('commit')])
       return results
     } finally {
@@ -78,21 +79,12 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
   return { port: (server.address() as AddressInfo).port }
 }
 
-async function run(
-  client: pg.PoolClient,
-  { name, text, values }: Statement,
-  parameters: CallParameters,
-  ids: string[],
-  results: Row[][],
-): Promise<Row[]> {
+async function run(client: pg.PoolClient, { name, text, values }: Statement, parameters: CallParameters, ids: string[]): Promise<Row[]> {
   const bound = values.map(value => {
     if ('fixed' in value) return value.fixed
     if ('parameter' in value) return parameters[value.parameter]
-    if ('fresh' in value) {
-      ids[value.fresh] ??= randomUUID()
-      return ids[value.fresh]
-    }
-    return results.findLast(rows => rows[0]?.date_added)?.[0]?.date_added
+    ids[value.fresh] ??= randomUUID()
+    return ids[value.fresh]
   })
   return (await client.query({ name, text, values: bound, types })).rows
 }
@@ -173,7 +165,7 @@ const ticketRow = (row: Row) => ({
   status: row.status,
   dateCreated: row.date_created,
   dateClosed: row.date_closed,
-  domain: row.domain,
+  domain,
   company: row.company,
   companyName: row.company_name,
   machine: row.machine,

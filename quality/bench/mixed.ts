@@ -19,12 +19,7 @@ const shares: Record<string, number> = {
 
 /** Sixteen connections with a mix of calls. Writes go to many tickets, so that conversations stay short and the work constant. */
 export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, requests: RequestsByCall, seconds: number) {
-  const mix = Object.entries(shares).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)))
-  for (let i = mix.length - 1; i > 0; i--) {
-    const other = (i * 48271) % (i + 1) // a deterministic shuffle
-    ;[mix[i], mix[other]] = [mix[other] as LoadRequest, mix[i] as LoadRequest]
-  }
-  const work = () => generator.request({ port, connections: 16, seconds, requests: mix })
+  const work = () => generator.request({ port, connections: 16, seconds, requests: mixOf(requests) })
   await warmUp(pid, work)
   const memory: number[] = []
   const sampling = setInterval(() => memory.push(megabytesOf(pid)), 250)
@@ -41,6 +36,16 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
     ],
     figures: { perSecond, p50, p99, answers: times.length, megabytes: { before, after } },
   }
+}
+
+/** The calls in their shares, shuffled the same way each time. */
+export function mixOf(requests: RequestsByCall): LoadRequest[] {
+  const mix = Object.entries(shares).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)))
+  for (let i = mix.length - 1; i > 0; i--) {
+    const other = (i * 48271) % (i + 1)
+    ;[mix[i], mix[other]] = [mix[other] as LoadRequest, mix[i] as LoadRequest]
+  }
+  return mix
 }
 
 /** Repeats `work` until the memory of the process, which grows in steps, no longer grows during one run (at most five). */

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { join } from 'node:path'
 export type Process<A, R> = { pid: number; request(message: A): Promise<R>; stop(): Promise<void> }
 
 /** Starts a file of this folder; the process ends with its parent. */
-export function startProcess<A, R>(file: string, execArgv: string[] = []): Process<A, R> {
+export function startProcess<A, R>(file: string, options: ForkOptions = {}): Process<A, R> {
   const path = join(import.meta.dirname, file)
-  const child = fork(path, { execArgv, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(path, { ...options, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   return {
     pid: child.pid as number,
     async request(message) {

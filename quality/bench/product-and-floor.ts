@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openSigning } from '#platform/crypto/signing.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
+import { memoryEnv, memoryFlags } from '../../scripts/run/memory.mjs'
 import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
 import { type FromFloor, floorSchema, type ListTotal, type Recording, type ToFloor } from './floor.ts'
 import { type Process, startProcess } from './processes.ts'
@@ -53,7 +54,7 @@ export async function openProduct(
     return { team: await withToken(team), customers: await withToken(customers) }
   }
   const [people, others] = [await withTokens(vendor), second && (await withTokens(second))]
-  const product: ProductProcess = startProcess('product.ts', ['--max-semi-space-size=4']) // as `npm start` has it
+  const product: ProductProcess = startProcess('product.ts', { execArgv: memoryFlags, env: { ...process.env, ...memoryEnv } }) // as `npm start` has it
   toStop.defer(product.stop)
   const { port } = await product.request({ connection, dataDir, secret })
   return { tickets, vendorId: vendor.vendorId, people, others, connection, port, process: product }

@@ -3,8 +3,8 @@ import { RoundTrip } from '#platform/database/round-trip.ts'
 
 /** A recorded statement whose values are expressed by their sources, so that the floor can run it for other requests. */
 export type Statement = { name: string; text: string; values: Value[] }
-/** A request parameter, a new id per request, the timestamp returned by an earlier statement, or a constant. */
-export type Value = { parameter: string } | { fresh: number } | { returnedTime: true } | { fixed: unknown }
+/** A request parameter, a new id per request, or a constant. */
+export type Value = { parameter: string } | { fresh: number } | { fixed: unknown }
 
 const query = pg.Client.prototype.query
 let recorded: { name: string; text: string; values: readonly unknown[] }[] = []
@@ -27,7 +27,8 @@ export function stopRecording(parameters: Record<string, unknown>): Statement[] 
     .map(({ name, text, values }) => ({
       name,
       text: withoutSessionCheck(text),
-      values: values.map(value => sourceOf(value, parameters, fresh)),
+      // The version that `open_request` expects is of the recorded session only.
+      values: values.map((value, i) => (text.includes('open_request') && i === 2 ? { fixed: null } : sourceOf(value, parameters, fresh))),
     }))
 }
 
@@ -38,7 +39,6 @@ function sourceOf(value: unknown, parameters: Record<string, unknown>, fresh: un
   const name = Object.keys(parameters).find(key => parameters[key] === value)
   if (name) return { parameter: name }
   if (typeof value !== 'string') return { fixed: value }
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return { returnedTime: true }
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return { fixed: value }
   if (!fresh.includes(value)) fresh.push(value)
   return { fresh: fresh.indexOf(value) }

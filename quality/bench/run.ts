@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type PromiseCheck, printChecks, saveFigures } from '../../scripts/figures.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
+import { measureDay } from './day.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
@@ -18,6 +19,7 @@ const parts: Record<string, Part> = {
   growth: measureGrowth,
   searches: measureSearches,
   memory: measureMemory,
+  day: measureDay,
   live: measureLive,
   attacks: measureAttacks,
   screens: measureScreens,

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Output, Request, Route } from '#contract/route.ts'
+import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { buildFetchRequest } from '#testing/fetch-request.ts'
 import { waitForAddress } from '../../scripts/server-address.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -131,7 +130,7 @@ export function createClient(url: () => string, readLog: () => string) {
     input: Request<R> = {},
     headers: Record<string, string> = {},
   ): Promise<TimedResponse<Output<R>>> {
-    const { path, request } = buildFetchRequest({ domain, token }, route, input, headers)
+    const { path, request } = buildRequest({ domain, token }, route, input, headers)
     const answer = await fetchPath(path, request)
     return { ...answer, body: isJson(answer) ? JSON.parse(answer.body.toString()) : answer.body.toString() }
   }

@@ -1,0 +1,6 @@
+/** MB per semi-space, of which V8 has three: without the limit the young generation grows to 48 MB at the start and stays so. */
+export const memoryFlags = ['--max-semi-space-size=4']
+
+// By default glibc raises the threshold to the largest block freed, and keeps the 19 MB of each password hash (record 0019).
+/** Bytes from which the memory of a freed block returns to the system at once. */
+export const memoryEnv = { MALLOC_MMAP_THRESHOLD_: '1048576' }
