@@ -182,39 +182,26 @@ test('a forgotten password is reset by the mailed link; a used link offers a new
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
-for (const role of [null, 'customer'] as const) {
-  test(`the phone verification accepts a pasted code and moves the focus: ${role ?? 'a visitor'}`, async ({ visit }) => {
-    const page = await visit(role, '/phone-verification')
-    await expect(page.getByText('+90 5••')).toBeVisible()
-    const boxes = page.getByRole('group', { name: 'Doğrulama kodu' }).getByRole('textbox')
-    await expect(boxes).toHaveCount(6)
-    await boxes.first().focus()
-    await page.keyboard.type('12x')
-    await expect(boxes.nth(2)).toBeFocused()
-    await page.keyboard.press('Backspace')
-    await expect(boxes.nth(1)).toBeFocused()
-    await expect(boxes.nth(1)).toHaveValue('')
-    await page.getByRole('button', { name: 'Doğrula' }).click()
-    await expect(page.getByText('Kodun altı hanesini de yazın.')).toBeVisible()
-    await expect(boxes.nth(1)).toBeFocused()
-
-    await boxes.first().evaluate(box => {
-      const data = new DataTransfer()
-      data.setData('text', '123 456')
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    })
-    await expect(boxes.last()).toBeFocused()
-    expect(await boxes.evaluateAll(all => all.map(box => (box as HTMLInputElement).value).join(''))).toBe('123456')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Telefon doğrulama henüz kullanımda değil; kod gönderilmez.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Kodu yeniden gönder (1/3)' })).toBeVisible()
+for (const path of ['/invite-success?mail=ali%40example.com', '/registeration-success', '/phone-verification']) {
+  test(`${path} tells nothing untrue: a visitor signs in, a signed-in user is at home`, async ({ visit }) => {
+    const visitor = await visit(null, path)
+    await expect(visitor).toHaveURL(/\/login$/)
+    await expect(visitor.getByRole('heading', { name: 'Giriş yap' })).toBeVisible()
+    const customer = await visit('customer', path)
+    await expect(customer.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+    await expect(customer).toHaveURL(/:\d+\/$/)
   })
 }
 
-test('a finished registration says that the account is verified, and where the settings are', async ({ visit }) => {
-  const page = await visit('customer', '/registeration-success', { language: 'en' })
-  await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible()
-  await expect(page.getByText('You can reach your settings from the menu.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the home page' }).click()
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeFocused()
+test('the page after a saved password is there after a reload too', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit(null, path)
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Her şey hazır' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })

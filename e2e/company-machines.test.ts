@@ -57,6 +57,39 @@ test.describe('a company’s machines', () => {
     await expect(row(page, serial)).toContainText('15/03/2031')
   })
 
+  for (const { language, texts } of [
+    {
+      language: 'tr',
+      texts: {
+        edit: 'Düzenle',
+        warranty: 'Garanti bitiş tarihi',
+        purchase: 'Satın alma tarihi',
+        save: 'Değişiklikleri kaydet',
+        none: 'Garanti yok',
+      },
+    },
+    {
+      language: 'en',
+      texts: { edit: 'Edit', warranty: 'Warranty end date', purchase: 'Purchase date', save: 'Save changes', none: 'No warranty' },
+    },
+  ] as const)
+    test(`a warranty that is left empty is none, and stays none when the purchase is corrected: ${language}`, async ({ visit, portal }) => {
+      const { company, serialNumber } = await assignMachine(portal)
+      const page = await visit('admin', `/admin/companies/${company}/machines`, { language })
+      const dialog = page.getByRole('dialog')
+      const edit = page.getByRole('button', { name: new RegExp(`^${texts.edit}.*${serialNumber}`) })
+      await edit.click()
+      await dialog.getByLabel(texts.warranty, { exact: true }).fill('')
+      await dialog.getByRole('button', { name: texts.save }).click()
+      await expect(row(page, serialNumber)).toContainText(texts.none)
+      await edit.click()
+      await dialog.getByLabel(texts.purchase, { exact: true }).fill('17/03/2026')
+      await expect(dialog.getByLabel(texts.warranty, { exact: true })).toHaveValue('')
+      await dialog.getByRole('button', { name: texts.save }).click()
+      await expect(row(page, serialNumber)).toContainText('17/03/2026')
+      await expect(row(page, serialNumber)).toContainText(texts.none)
+    })
+
   test('validation errors are shown at each field, and the input stays', async ({ visit, portal }) => {
     const { dialog } = await openDialog(visit, await accountOf(portal))
     await dialog.getByLabel('Seri no').fill('SN-1')

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Output, Request, Route } from '#contract/route.ts'
+import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { buildFetchRequest } from '#testing/fetch-request.ts'
 import { waitForAddress } from '../scripts/server-address.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +29,7 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
   const tokens = new Map<DemoRole, { token: Promise<string>; since: number }>()
 
   async function call<R extends Route>(token: string | null, route: R, input: Request<R> = {}, domain = demo): Promise<Output<R>> {
-    const { path, request } = buildFetchRequest({ domain, token }, route, input)
+    const { path, request } = buildRequest({ domain, token }, route, input)
     const reply = await fetch(url + path, request)
     if (!reply.ok) throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as Output<R>
@@ -65,6 +64,14 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
       await owner.end()
       await postgres.stop()
       return token
+    },
+    /** A new platform administrator's session token. */
+    async addOperator() {
+      const { stdout } = await command('operator', 'add', `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`)
+      const params = new URL(/http\S+/.exec(stdout)?.[0] ?? '').searchParams
+      const email = params.get('mail') ?? ''
+      await call(null, routes.sessions.activate, { body: { token: params.get('token') ?? '', email, password: newPassword } })
+      return signIn(email, newPassword)
     },
     async newVendor() {
       const domain = `${Math.random().toString(36).slice(2)}.localhost`

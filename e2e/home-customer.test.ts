@@ -10,8 +10,11 @@ const part = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** The account's list shows the answered tickets, with this one among them. */
 async function expectAnswered(page: Page, company: string, title: string) {
-  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered$`))
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered&sort=dateLastMessage$`))
   await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
+  // The longest waiting are first: the search finds this one on whichever page it is.
+  await page.getByPlaceholder(/kayıtta ara/).fill(title)
+  await page.getByPlaceholder(/kayıtta ara/).press('Enter')
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 }
 
@@ -78,6 +81,20 @@ test('a customer of several accounts sees how many tickets await their reply, an
   await row.getByRole('link', { name: / yanıtlandı$/ }).click()
   await expectAnswered(page, company, title)
 })
+
+for (const { language, name } of [
+  { language: 'tr', name: 'Yanıtlanıp kapatılan talepler' },
+  { language: 'en', name: 'Answered and closed' },
+] as const) {
+  test(`a customer sees on the home page which ticket the team has answered and then closed: ${language}`, async ({ visit, portal }) => {
+    const { ticket, title, path } = await openTicket(portal)
+    await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Contayı değiştirin.' } })
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+    const page = await visit('customer', '/', { language, width: 360 })
+    await part(page, name).getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+}
 
 test('a customer of one account has a link to all tickets that await their reply; without open tickets there is no link', async ({
   visit,

@@ -31,8 +31,14 @@ for (const [role, path] of [
       })
     })
     await part(page, 'Yanıt bekleyen talepler').getByRole('link', { name: /^Tümü/ }).click()
-    await expect(page).toHaveURL(new RegExp(`/${role}/tickets\\?status=waiting$`))
+    await expect(page).toHaveURL(new RegExp(`/${role}/tickets\\?status=waiting&sort=dateLastMessage$`))
     await expect(page.getByRole('radio', { name: 'Yanıt bekleyen' })).toBeChecked()
+    await expect(page.getByRole('columnheader', { name: 'Son mesaj' })).toHaveAttribute('aria-sort', 'ascending')
+    await expectEventually(async () => {
+      const { waiting } = await portal.as(role).call(routes.home.ofTeam)
+      const links = page.getByRole('rowheader').getByRole('link')
+      expect((await links.allInnerTexts()).slice(0, waiting.length)).toEqual(waiting.map(({ title }) => title))
+    })
   })
 }
 
@@ -77,6 +83,7 @@ test('each chart is also a table: for screen readers at once, for all others by 
   await expect(byWeek.getByRole('row')).toHaveCount(13)
   const last = weeks.at(-1)
   expect(await byWeek.getByRole('row').last().getByRole('cell').allInnerTexts()).toEqual([String(last?.opened), String(last?.closed)])
+  await expect(byWeek.getByRole('rowheader', { name: 'sürüyor' })).toHaveCount(1)
   const room = byWeek.locator('..')
   expect((await room.boundingBox())?.width).toBeLessThan(5)
   const byMachine = page.getByRole('table', { name: 'Makinelere göre açık talepler' })
@@ -100,6 +107,15 @@ test('a chart shows the numbers of the week under the pointer', async ({ visit, 
   const last = weeks.at(-1)
   await expect(drawing.locator('title').last()).toHaveText(new RegExp(`: ${last?.opened} opened, ${last?.closed} closed$`))
   await expect(drawing.getByText(`Opened ${last?.opened}`)).toBeVisible()
+})
+
+test('a chart draws the week that is not over yet apart from the others, and says so', async ({ visit }) => {
+  const page = await visit('staff', '/', { language: 'en' })
+  const byWeek = part(page, 'Tickets by week')
+  await expect(byWeek.locator('svg path[data-unfinished]')).toHaveCount(2)
+  await expect(byWeek.locator('svg circle[data-unfinished]')).toHaveCount(2)
+  await expect(byWeek.getByText('drawn faint as it is not over')).toBeVisible()
+  await expect(byWeek.locator('svg title').last()).toHaveText(/not over yet/)
 })
 
 test('the page does not shift when the charts load', async ({ visit }) => {

@@ -47,9 +47,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'used-invitation', user: null, path: '/activate?token=abc&mail=ali%40example.com' },
     { name: 'used-reset', user: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
     { name: 'broken-link', user: null, path: '/activate', isDuplicate: true },
-    { name: 'phone-verification', user: null, path: '/phone-verification' },
-    { name: 'registration-success', user: null, path: '/registeration-success' },
-    { name: 'invite-success', user: null, path: '/invite-success?mail=ali%40example.com' },
+    { name: 'invite-success', user: null, path: '/forgotpassword', open: openInviteSuccess },
     ...['400', '403', '404', '500', '503'].map(code => ({
       name: `error-${code}`,
       user: null,
@@ -88,6 +86,13 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     ...team('staff'),
     ...(await empty),
   ]
+}
+
+/** As the page does that has just saved a password. */
+async function openInviteSuccess(page: Page) {
+  await page.getByRole('button', { name: /^(Bağlantıyı gönder|Send the link)$/ }).waitFor()
+  await page.evaluate(() => history.pushState({ passwordSaved: true }, '', '/invite-success?mail=ali%40example.com'))
+  await page.getByRole('heading', { name: /^(Her şey hazır|You are all set)$/ }).waitFor()
 }
 
 async function openReauthentication(page: Page) {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { chromium, type ViewportSize } from 'playwright-core'
+import type { Language } from '#contract/messages.ts'
 import { findTestBrowser } from '../scripts/browser.ts'
 import { startDemoPortal } from './demo-portal.ts'
 import { listScreens } from './screen-list.ts'
@@ -28,29 +29,23 @@ try {
   for (const { name, user, path, open } of await listScreens(portal)) {
     if (names.length > 0 && !names.includes(name)) continue
     const token = typeof user === 'string' ? await portal.token(user) : user?.token
-    for (const { name: size, ...viewport } of sizes) {
+    const openPage = async (viewport: ViewportSize, theme: 'light' | 'dark', language: Language) => {
+      const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })
+      for (const [key, value] of Object.entries({ token, language }))
+        if (value) await page.addInitScript(([key, value]) => localStorage.setItem(key, JSON.stringify(value)), [key, value] as const)
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await open?.(page)
+      return page
+    }
+    for (const { name: size, ...viewport } of sizes)
       for (const theme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })
-        if (token) await page.addInitScript(value => localStorage.setItem('token', JSON.stringify(value)), token)
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await open?.(page)
+        const page = await openPage(viewport, theme, 'tr')
         await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: !name.includes('ticket') })
         await page.close()
       }
-    }
     const picture = pictures[name]
-    if (picture && token) {
-      const page = await browser.newPage({
-        baseURL: portal.url,
-        viewport: { width: 1280, height: 720 },
-        colorScheme: 'light',
-        timezoneId: 'Europe/Istanbul',
-      })
-      await page.addInitScript(value => {
-        localStorage.setItem('token', JSON.stringify(value))
-        localStorage.setItem('language', JSON.stringify('en'))
-      }, token)
-      await page.goto(path, { waitUntil: 'networkidle' })
+    if (picture) {
+      const page = await openPage({ width: 1280, height: 720 }, 'light', 'en')
       await page.screenshot({ path: join(images, `${picture}.png`) })
       await page.close()
     }

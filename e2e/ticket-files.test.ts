@@ -4,6 +4,7 @@ import type { DemoPortal } from './demo-portal.ts'
 import { holdRequests } from './hold-requests.ts'
 import { openTicket } from './open-ticket.ts'
 import { createPng } from './png.ts'
+import { expectUnsentMessages } from './unsent-messages.ts'
 import { expect, test } from './visit.ts'
 
 /** Writes a message with a file on a new ticket, as the demo's customer. */
@@ -142,4 +143,80 @@ test('a file that was attached to a message before a reload is named until the m
   // When the reload dropped the response, the message is sent again and is shown twice until the second response.
   await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toHaveCount(1)
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
+})
+
+for (const { language, write, attach, notice, undo } of [
+  {
+    language: 'tr',
+    write: 'Mesaj yazın',
+    attach: 'Dosya ekle',
+    notice: 'Her mesaja bir dosya eklenebilir; önce.png çıkarıldı.',
+    undo: 'Geri al: önce.png',
+  },
+  {
+    language: 'en',
+    write: 'Write a message',
+    attach: 'Attach a file',
+    notice: 'A message takes one file; önce.png was removed.',
+    undo: 'Undo: önce.png',
+  },
+] as const) {
+  test(`a second file replaces the first one with a notice, and the first one can be put back: ${language}`, async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language, width: 360 })
+    const form = page.locator('form')
+    for (const name of ['önce.png', 'sonra.png'])
+      await page.getByLabel(attach).first().setInputFiles({ name, mimeType: 'image/png', buffer: icon() })
+    await expect(form.getByText('sonra.png', { exact: true })).toBeVisible()
+    await expect(form.getByRole('status').filter({ hasText: notice })).toBeVisible()
+    await page.getByRole('button', { name: undo }).click()
+    await expect(form.getByText('önce.png', { exact: true })).toBeVisible()
+    await expect(form.getByText('sonra.png')).toHaveCount(0)
+    await page.getByLabel(write).fill('Yalnız ilki')
+    await page.getByLabel(write).press('Control+Enter')
+    await expect(page.getByRole('link', { name: /önce\.png$/ })).toBeVisible()
+    await expect(page.getByText('sonra.png')).toHaveCount(0)
+  })
+}
+
+for (const { language, write, attach, failed, edit, download } of [
+  { language: 'tr', write: 'Mesaj yazın', attach: 'Dosya ekle', failed: 'Gönderilemedi', edit: 'Düzenle', download: 'İndir: mil.png' },
+  { language: 'en', write: 'Write a message', attach: 'Attach a file', failed: 'Not sent', edit: 'Edit', download: 'Download mil.png' },
+] as const) {
+  test(`a message that failed offline shows its file, and editing keeps it: ${language}`, async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language, allowedConsole: /ERR_INTERNET_DISCONNECTED/ })
+    await page.getByLabel(write).fill('Fotoğraf ekte')
+    await page.context().setOffline(true)
+    await page.getByLabel(attach).first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+    await page.getByLabel(write).press('Control+Enter')
+    const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+    await expect(bubble.getByText(failed)).toBeVisible()
+    await expect(bubble.getByText('mil.png')).toBeVisible()
+    await bubble.getByRole('button', { name: edit }).click()
+    await expect(page.getByLabel(write)).toHaveValue('Fotoğraf ekte')
+    await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByLabel(write).press('Control+Enter')
+    await expect(page.getByRole('link', { name: download })).toBeVisible()
+  })
+}
+
+test('a failed message keeps its uploaded file over a reload, also when it is edited', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route('**/message', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+  await expect(bubble.getByText('Gönderilemedi')).toBeVisible()
+  await expectUnsentMessages(page, 1)
+  await page.unroute('**/message')
+  await page.reload()
+  await expect(bubble.getByText('mil.png')).toBeVisible()
+  await bubble.getByRole('button', { name: 'Düzenle' }).click()
+  await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })

@@ -112,10 +112,10 @@ test('the status numbers of older URLs still work', async ({ visit }) => {
 })
 
 for (const { language, none, elsewhere } of [
-  { language: 'tr', none: 'Aramanıza uyan kayıt yok', elsewhere: 'Kapalı: 1' },
-  { language: 'en', none: 'Nothing matches your search', elsewhere: 'Closed: 1' },
+  { language: 'tr', none: 'Aramanıza uyan kayıt yok', elsewhere: 'Kapalı taleplerde ara' },
+  { language: 'en', none: 'Nothing matches your search', elsewhere: 'Search closed tickets' },
 ] as const) {
-  test(`a search without results in one status links to a status with results: ${language}`, async ({ visit, portal }) => {
+  test(`a search without results in one status leads to the same search in the others: ${language}`, async ({ visit, portal }) => {
     const { company, ticket, title } = await openTicket(portal)
     await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
     const page = await visit('customer', `/account/${company}/tickets?search=${encodeURIComponent(title)}`, { language })
@@ -241,3 +241,21 @@ for (const { language, menu, link, offline, title } of [
     await page.context().setOffline(false)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
+
+test('at 1280 px the mark of a waiting ticket covers no date, and at 1024 px the current breadcrumb can be read', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, company, title } = await openTicket(portal)
+  const page = await visit('staff', '/staff/tickets?status=waiting&sort=-dateCreated', { language: 'en' })
+  const row = page.getByRole('row').filter({ hasText: title })
+  const mark = await row.getByText('Awaiting a reply').boundingBox()
+  const date = await row.getByRole('time').last().boundingBox()
+  expect((mark?.x ?? 0) + (mark?.width ?? 0)).toBeLessThanOrEqual(date?.x ?? 0)
+
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`/staff/companies/${company}/tickets/${ticket}`)
+  const current = page.getByRole('navigation', { name: 'You are here' }).locator('[aria-current=page]')
+  await expect(current).toHaveText(title)
+  expect((await current.boundingBox())?.width).toBeGreaterThan(80)
+})

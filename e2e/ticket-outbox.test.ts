@@ -84,7 +84,7 @@ test('a message that is being sent when its session ends is sent again when its 
   expect((await messagesOf(portal, opened)).filter(text => text === 'Tam çıkarken')).toHaveLength(1)
 })
 
-test('a message that one tab is sending is shown as such in another, and arrives once with its file', async ({ visit, portal }) => {
+test('a message that one tab is sending is shown in another, too, and arrives once with its file', async ({ visit, portal }) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path)
   const release = await holdUploads(first)
@@ -92,7 +92,7 @@ test('a message that one tab is sending is shown as such in another, and arrives
   await send(first, 'Ölçüm ekte')
   const second = await first.context().newPage()
   await second.goto(opened.path)
-  await expect(conversation(second).getByText('Başka bir sekmede gönderiliyor…')).toBeVisible()
+  await expect(conversation(second).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   release()
   for (const page of [first, second]) {
@@ -109,14 +109,36 @@ test('a message whose tab is closed while it is being sent is sent by the other 
   await send(first, 'Sekme kapanıyor')
   const second = await first.context().newPage()
   await second.goto(opened.path)
-  await expect(conversation(second).getByText('Başka bir sekmede gönderiliyor…')).toBeVisible()
-  expect(await messagesOf(portal, opened)).not.toContain('Sekme kapanıyor')
   await first.close()
   await expect.poll(() => messagesOf(portal, opened)).toContain('Sekme kapanıyor')
-  await expect(conversation(second).getByText('Başka bir sekmede gönderiliyor…')).toHaveCount(0)
+  await expect(conversation(second).getByText('Gönderiliyor…')).toHaveCount(0)
 })
 
-test('a message that is withdrawn in one tab is not sent by the other, where it waits for its file', async ({ visit, portal }) => {
+test('a message that two tabs send at once is stored once, and shown once in both', async ({ visit, portal }) => {
+  const opened = await openTicket(portal)
+  const first = await visit('customer', opened.path)
+  let requests = 0
+  const release = await holdRequests(first.context(), '**/message', route => {
+    requests += 1
+    return route.continue()
+  })
+  await send(first, 'İki sekmeden')
+  const second = await first.context().newPage()
+  await second.goto(opened.path)
+  await expect(conversation(second).getByText('Gönderiliyor…')).toBeVisible()
+  release()
+  for (const page of [first, second]) {
+    await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
+    await expect(conversation(page).getByText('İki sekmeden')).toHaveCount(1, { timeout: 15_000 })
+  }
+  expect(requests).toBe(2)
+  expect((await messagesOf(portal, opened)).filter(text => text === 'İki sekmeden')).toHaveLength(1)
+})
+
+test('a message whose file could not be uploaded waits in another tab, and is not sent there after it is withdrawn', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path, { allowedConsole: /ERR_FAILED/ })
   await first.route('**/content?*', route => route.abort())
@@ -126,14 +148,11 @@ test('a message that is withdrawn in one tab is not sent by the other, where it 
   await expectUnsentMessages(first, 1)
   const second = await first.context().newPage()
   await second.goto(opened.path)
-  await expect(conversation(second).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(second).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
+  await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   await first.unroute('**/content?*')
-  const release = await holdUploads(first)
-  await conversation(first).getByRole('button', { name: 'Yeniden gönder' }).click()
-  await expect(conversation(first).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
-  await conversation(second).getByRole('button', { name: 'Düzenle' }).click()
-  await expect(conversation(first).getByText('Vazgeçilen')).toHaveCount(0)
-  release()
-  await first.waitForTimeout(1_000) // enough for it to arrive
+  await conversation(first).getByRole('button', { name: 'Düzenle' }).click()
+  await expect(conversation(second).getByText('Vazgeçilen')).toHaveCount(0)
+  await second.waitForTimeout(1_000) // enough for it to arrive
   expect(await messagesOf(portal, opened)).not.toContain('Vazgeçilen')
 })

@@ -55,6 +55,39 @@ test('an invitation is sent again: the new link is shown, and the previous one n
   await expect(guest.getByLabel('Yeni parola')).toBeVisible()
 })
 
+for (const { language, texts } of [
+  { language: 'tr', texts: { resend: 'Daveti yeniden gönder', title: 'İnci Şahin için davet yeniden gönderilemedi', close: 'Kapat' } },
+  {
+    language: 'en',
+    texts: { resend: 'Send the invitation again', title: 'The invitation of İnci Şahin was not sent again', close: 'Close' },
+  },
+] as const)
+  test(`an invitation that is refused a second sending says why until that is read, also once it has been accepted: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, users } = await createCompany(portal)
+    const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
+    const page = await visit('admin', users, { language, allowedConsole: /status of 4(09|29)/ })
+    const resend = page.getByRole('button', { name: `${texts.resend}: İnci Şahin` })
+    const dialog = page.getByRole('dialog', { name: texts.title })
+    await page.route('**/invitation', route =>
+      route.fulfill({ status: 429, json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı.' } }),
+    )
+    await resend.click()
+    await page.waitForTimeout(4_000) // a toast would be gone
+    await expect(dialog.getByText('Çok fazla deneme yapıldı.')).toBeVisible()
+    await dialog.getByRole('button', { name: texts.close }).click()
+    await expect(resend).toBeFocused()
+    await page.unroute('**/invitation')
+
+    await acceptInvitation(portal, user)
+    await resend.click()
+    await expect(dialog).toBeVisible()
+    await expect(resend).toHaveCount(0)
+    await expect(dialog).toContainText(language === 'tr' ? 'zaten etkinleştirmiş' : 'already')
+  })
+
 test('a revoked invitation disappears from the list, and its link no longer works', async ({ visit, portal }) => {
   const { company, users } = await createCompany(portal)
   const { email, activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { listScreens } from './screen-list.ts'
+import { expect, test } from './visit.ts'
+
+const languages = { tr: 'Türkçe', en: 'English' }
+
+async function choose(page: Page, language: 'tr' | 'en') {
+  await page.getByRole('button', { name: languages[language], exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+async function hasLoaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText(/^(Yükleniyor…|Loading…)$/)).toHaveCount(0)
+}
+
+/** All that a user reads or a screen reader says. */
+const readTexts = (page: Page) =>
+  page.evaluate(() => [
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].map(element =>
+      ['aria-label', 'title', 'placeholder'].map(name => element.getAttribute(name) ?? '').join('|'),
+    ),
+  ])
+
+test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({ visit, portal }) => {
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new`)
+  const machine = page.locator('select[name=machine], [data-field=machine]').first()
+  await expect(machine).toBeVisible()
+  await page.getByLabel('Konu').fill('Ana mil ses yapıyor')
+  await page.getByLabel('Mesaj').fill('Dün başladı.')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+  await expect(page.getByText('Yüklendi')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await choose(page, 'en')
+  await expect(page).toHaveTitle(/^New ticket/)
+  await expect(page.getByLabel('Subject')).toHaveValue('Ana mil ses yapıyor')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Dün başladı.')
+  await expect(page.getByText('alarm.log').first()).toBeVisible()
+  await page.getByLabel('Subject').fill('')
+  const request = page.waitForRequest(each => each.url().includes('/api/'))
+  await page.getByRole('button', { name: 'Send the ticket' }).click()
+  await expect(page.getByLabel('Subject')).toHaveAccessibleDescription(/This field is required\./)
+  await choose(page, 'tr')
+  await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
+  expect((await request).headers()['accept-language']).toBe('tr')
+  await expect(page.getByText('alarm.log').first()).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a browser downloads the texts of its language only, and in parallel with the code', async ({ visit }) => {
+  const page = await visit(null, '/404', { language: 'en' })
+  const texts = page.waitForRequest(/\/en-[^/]*\.js$/)
+  await page.route(/\/index-[^/]*\.js$/, async route => {
+    await texts
+    await route.continue()
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  const scripts = await page.evaluate(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    return Promise.all(names.filter(name => name.endsWith('.js')).map(async name => ({ name, text: await (await fetch(name)).text() })))
+  })
+  expect(scripts.flatMap(({ name }) => /\/(tr|en)-/.exec(name)?.[1] ?? [])).toEqual(['en'])
+  for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
+})
+
+test('every screen, once another language is chosen, is as it would be when loaded in it', async ({ visit, portal }) => {
+  test.setTimeout(300_000)
+  for (const { name, user, path, open, isDuplicate, allowedConsole } of await listScreens(portal)) {
+    if (isDuplicate || open || name.startsWith('no-portal')) continue
+    // Each choice is an entry of the audit, so its list is filtered.
+    const filteredPath = name === 'audit' ? `${path}?action=companies.create` : path
+    const page = await visit(user, `${URL.parse(path)?.origin ?? ''}/404`, allowedConsole ? { allowedConsole } : {})
+    await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
+    await page.goto(filteredPath)
+    await hasLoaded(page)
+    await choose(page, 'en')
+    const changed = await readTexts(page)
+    await page.reload()
+    await hasLoaded(page)
+    await expect.poll(() => readTexts(page), { message: name }).toEqual(changed)
+    await choose(page, 'tr') // the user's language is stored
+    await page.close()
+  }
+})
