@@ -135,10 +135,7 @@ test('a message that two tabs send at once is stored once, and shown once in bot
   expect((await messagesOf(portal, opened)).filter(text => text === 'İki sekmeden')).toHaveLength(1)
 })
 
-test('a message whose file could not be uploaded waits in another tab, and is not sent there after it is withdrawn', async ({
-  visit,
-  portal,
-}) => {
+test('a message with a failed upload waits in another tab too, and a withdrawn one is not sent there', async ({ visit, portal }) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path, { allowedConsole: /ERR_FAILED/ })
   await first.route('**/content?*', route => route.abort())

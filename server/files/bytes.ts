@@ -18,7 +18,7 @@ export async function receiveBytes(call: UploadCall) {
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const controller = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || controller.abort(invalid('uploadLengthMismatch')))
-  // Of two uploads to one URL at this instance the earlier, whose connection may be dead, is aborted.
+  // Of two uploads to one URL at this instance the earlier is aborted: its connection may be dead.
   activeUploads.get(params.file)?.abort(conflict('uploadOvertaken'))
   activeUploads.set(params.file, controller)
   try {

@@ -62,7 +62,7 @@ describe('a file that has not been scanned', () => {
     await expect.poll(state, scanTimeout).toBe('ready')
   })
 
-  test('is removed as any other, and not scanned', async () => {
+  test('is removed like every other file, and not scanned', async () => {
     const fixture = await given.company()
     const { id } = await addFile(fixture)
     const key = await given.keyOf(id)
