@@ -1,7 +1,7 @@
 import type { Language } from '#contract/messages.ts'
 import { sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
-import { call, token } from '../../data/api.ts'
+import { call, currentSession, token } from '../../data/api.ts'
 import { refetchFailed } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { callMessages, language, setLanguage } from '../../messages/current.ts'
@@ -17,9 +17,16 @@ export async function chooseLanguage(next: Language) {
   }
   localStore.write('language', next)
   void refetchFailed() // for the server's error message in the new language
-  if (token.read())
-    await call(sessions.chooseLanguage, { body: { language: next } }).catch(() => {}) // then at least this browser has it
+  if (token.read()) await save(next)
   else localStore.write('languageChosen', true)
+}
+
+let saved: Promise<unknown> = Promise.resolve()
+/** One request after the other, so that the server stores the last. After a failure at least this browser has the language. */
+function save(next: Language) {
+  const scope = currentSession()
+  saved = saved.then(() => call(sessions.chooseLanguage, { body: { language: next }, scope })).catch(() => {})
+  return saved
 }
 
 /** After sign-in: a language chosen as a visitor becomes the user's own, else the user's own becomes the page's and the browser's. */
@@ -27,7 +34,7 @@ export async function syncLanguage(ownLanguage: Language) {
   const chosen = localStore.read('languageChosen')
   localStore.remove('languageChosen') // the next user has not chosen it
   if (ownLanguage === language) return
-  if (chosen) return void (await call(sessions.chooseLanguage, { body: { language } }).catch(() => {}))
+  if (chosen) return void (await save(language))
   localStore.write('language', ownLanguage)
   await setLanguage(ownLanguage).catch(() => {}) // then the next load has it
 }
