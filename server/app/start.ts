@@ -83,7 +83,7 @@ export async function start(
     await jobs.work(kind, ({ vendor }, attempt) => traceJob(kind, () => sendQueuedMail(context, mails[kind], vendor, attempt)))
   const stopBackup = await backUpDaily(jobs, config, connection, http.log)
   await schedule('17 * * * *', 'sweep', () => sweep(database, config))
-  await jobs.unschedule('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
+  await jobs.deleteQueue('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
   await schedule('37 3 * * *', 'sweep-storage', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
   await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
   await registerApp(http, platform)

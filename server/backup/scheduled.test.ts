@@ -26,7 +26,7 @@ async function runDaily(environment: Record<string, string>) {
       cron = schedule
       work = handler
     },
-    unschedule: async () => {},
+    deleteQueue: async () => {},
   }
   const log = {
     info: (text: string) => logged.push(text),

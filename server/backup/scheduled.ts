@@ -22,14 +22,14 @@ const backupName = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
 
 /** Schedules a daily backup on one of the instances, if BACKUP_DIR is set. Returns a function that stops a running one. */
 export async function backUpDaily(
-  jobs: Pick<Jobs, 'schedule' | 'unschedule'>,
+  jobs: Pick<Jobs, 'schedule' | 'deleteQueue'>,
   config: Config,
   connection: pg.ClientConfig,
   log: Log,
 ): Promise<() => void> {
   const { backupDir, backupAt, backupKeep } = config
   if (!backupDir) {
-    await jobs.unschedule('backup')
+    await jobs.deleteQueue('backup')
     return () => {}
   }
   let child: ChildProcess | undefined

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
+import { startRestored } from '#testing/backups.ts'
 import { createEmptyInstallation, readAllRows } from '#testing/empty-installation.ts'
 import { readEntries, writeForgedBackup } from '#testing/forged-backups.ts'
+import { mailsIn } from '#testing/mails.ts'
 
 // The commands in processes of their own, on an embedded PostgreSQL of their own.
 
@@ -82,6 +84,12 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
     const postgres = await startPostgres(back, 'guest')
     onTestFinished(() => postgres.stop())
     expect(await readAllRows(postgres.connection)).toEqual(rows)
+  })
+
+  test('a mail that waited is sent when the server starts', async () => {
+    const server = await startRestored({ ...own, secret })
+    expect(await mailsIn(own).to('mudur@ornek.test')).toHaveLength(1)
+    await server.stop()
   })
 
   test('a configured TOKEN_SECRET is not stored; without one that of the backup is, readable by its owner only', () => {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, replaceSecret } from '#platform/config/config.ts'
+import { type Database, platformVendor } from '#platform/database/database.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { RefusedBackup } from '../backup/archive.ts'
 import { describeContents } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
+import { queueRestoredMails } from '../mail/mail-queue.ts'
+import { withConnection } from './command.ts'
 import { describeInstallation, fileArgument, run, stopSignal } from './run.ts'
 
 const otherSecret =
@@ -25,9 +28,14 @@ await run(async args => {
     const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
     const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
+    await withConnection(config, connection, ({ database }) => queueMails(database))
     const { version, date } = backup.header
     return `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}\n\n${describeInstallation(config, isNew)}`
   } finally {
     await postgres?.stop()
   }
 })
+
+async function queueMails(database: Database) {
+  for (const vendorId of [platformVendor, ...(await database.vendorIds())]) await database.inVendor(vendorId, queueRestoredMails)
+}

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/bucket.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { start } from '../app/start.ts'
 import { sweepOrphans } from './orphans.ts'
 import { storageKey } from './uploads.ts'
 
@@ -155,7 +156,13 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   })
 })
 
-test('the sweep is scheduled once a day', async () => {
-  const { rows } = await portals.disk.owner.query("select cron from pgboss.schedule where name in ('sweep-storage', 'orphans')")
-  expect(rows).toEqual([{ cron: '37 3 * * *' }])
+test('the sweep is scheduled once a day, and the queue of the sweep of 0.2.0 is deleted', async () => {
+  const { connection, owner, platform } = portals.disk
+  await platform.jobs.schedule('7 3 * * *', 'orphans', async () => {})
+  const restarted = await start({ ...platform.config, port: 0 }, connection, { logLevel: 'silent' })
+  onTestFinished(() => restarted.stop())
+  const { rows } = await owner.query(
+    "select name, cron from pgboss.queue left join pgboss.schedule using (name) where name ~ 'storage|orphans'",
+  )
+  expect(rows).toEqual([{ name: 'sweep-storage', cron: '37 3 * * *' }])
 })

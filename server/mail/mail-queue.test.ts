@@ -2,10 +2,12 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { type Mailer, MailRefused } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
+import { sendQueuedMail } from './mail-queue.ts'
 
 // The mail server is down or fails while users are invited. The retries take seconds instead of a day.
 
@@ -112,6 +114,50 @@ test('a mail is sent within a minute after its instance has died, and not again 
   await owner.query("delete from mails where state <> 'failed'")
 })
 
+test('a mail whose instance dies in the last attempt is tried once more, and only then', async () => {
+  await invite(['sonuncu@musteri.test'])
+  const job = await vi.waitFor(
+    () => setJob('sonuncu@musteri.test', "state = 'retry', retry_count = retry_limit - 1, start_after = now()"),
+    waitOptions,
+  )
+  await vi.waitFor(async () => expect((await mails()).at(-1)).toMatchObject({ state: 'failed' }), waitOptions)
+  expect((await owner.query('select state::text from pgboss.job where id = $1', [job])).rows).toEqual([{ state: 'failed' }])
+
+  await owner.query("update mails set state = 'sending' where job = $1", [job])
+  await setJob('sonuncu@musteri.test', "state = 'active', started_on = now(), completed_on = null, heartbeat_on = now() - interval '31 s'")
+  const server = await startServer()
+  await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['sonuncu@musteri.test']), {
+    timeout: 25_000,
+    interval: 100,
+  })
+})
+
+test('an attempt that its job has repeated meanwhile changes nothing when it fails', async () => {
+  const { companyId, vendorId, domain, member } = await given.company()
+  const id = await given.failedMail({ vendorId, domain }, member.userId, { kind: 'user.added', data: { company: companyId, domain } })
+  const { rows } = await owner.query('select job as id from mails where id = $1', [id])
+  const attempt = { id: rows[0].id, retryDelay: null }
+  const state = async () => (await mails()).find(({ email }) => email === member.email)
+  const context = { ...portal.platform, mailer: {} as Mailer } // both attempts have a function of their own instead
+  const newer = Promise.withResolvers<void>()
+  let newerDone: Promise<void> | undefined
+  const overtaken = sendQueuedMail(
+    context,
+    async () => {
+      newerDone = sendQueuedMail(context, () => newer.promise, vendorId, attempt)
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
+      throw new MailRefused('550 no such user here')
+    },
+    vendorId,
+    attempt,
+  )
+  await expect(overtaken).rejects.toThrow('550')
+  expect(await state()).toMatchObject({ state: 'sending', attempts: 3 })
+  newer.resolve()
+  await newerDone
+  expect(await state()).toBeUndefined()
+})
+
 test('waiting mails survive a restart', async () => {
   await invite(['sabah@musteri.test', 'aksam@musteri.test'])
   await portal.stop()
@@ -122,6 +168,17 @@ test('waiting mails survive a restart', async () => {
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['aksam@musteri.test', 'sabah@musteri.test'])
 })
+
+/** Changes the job of a mail that no attempt holds. */
+async function setJob(email: string, changes: string) {
+  const { rows } = await owner.query<{ id: string }>(
+    `update pgboss.job set ${changes} from mails join users on users.id = user_id
+      where mails.job = pgboss.job.id and email = $1 and pgboss.job.state <> 'active' returning pgboss.job.id`,
+    [email],
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0]?.id
+}
 
 const waitOptions = { timeout: 20_000, interval: 100 }
 

@@ -40,14 +40,15 @@ export async function sendQueuedMail(
   const { database } = context
   const started = await database.inVendor(vendor, db => startAttempt(db, job))
   if (!started) return // sent or discarded, or another job sends it
-  const { id, user, data } = started
+  const { id, user, data, attempts } = started
   try {
     await send(context, { ...data, id, vendor, user } as never) // queued as `MailData` has it
   } catch (error) {
-    const isRefused = error instanceof MailRefused
-    await database.inVendor(vendor, db => recordFailure(db, job, error, isRefused ? null : retryDelay))
-    throw isRefused ? new PermanentFailure(error.message, { cause: error }) : error
+    const nextDelay = error instanceof MailRefused ? null : retryDelay
+    await database.inVendor(vendor, db => recordFailure(db, { job, attempts }, error, nextDelay))
+    throw nextDelay === null ? new PermanentFailure((error as Error).message, { cause: error }) : error
   }
+  // Also when another attempt has begun meanwhile: the mail is delivered.
   await database.inVendor(vendor, db => db.deleteFrom('mails').where('id', '=', id).execute())
 }
 
@@ -56,11 +57,11 @@ const startAttempt = (db: Db, job: string) =>
     .updateTable('mails')
     .set({ state: 'sending', attempts: sql<number>`attempts + 1`, dateTried: sql<string>`now()`, dateNext: null })
     .where('job', '=', job)
-    .returning(['id', 'userId as user', 'data'])
+    .returning(['id', 'userId as user', 'data', 'attempts'])
     .executeTakeFirst()
 
-/** Administrators read what the mail server answered; other errors are for the log only. */
-const recordFailure = (db: Db, job: string, error: unknown, retryDelay: number | null) =>
+/** Administrators read what the mail server answered; other errors are for the log only. A later attempt's state stays. */
+const recordFailure = (db: Db, { job, attempts }: { job: string; attempts: number }, error: unknown, retryDelay: number | null) =>
   db
     .updateTable('mails')
     .set({
@@ -69,6 +70,7 @@ const recordFailure = (db: Db, job: string, error: unknown, retryDelay: number |
       dateNext: retryDelay === null ? null : sql<string>`now() + make_interval(secs => ${retryDelay})`,
     })
     .where('job', '=', job)
+    .where('attempts', '=', attempts)
     .execute()
 
 /** Sends the mails of a condition now, each by another job. Returns their number. */
@@ -80,17 +82,32 @@ export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Prom
     .where(condition)
     .returning(['kind', 'job'])
     .execute()
+  await sendJobs(db, mails)
+  return mails.length
+}
+
+async function sendJobs(db: Db, mails: { kind: string; job: string }[]) {
   for (const [kind, ofKind] of Map.groupBy(mails, mail => mail.kind)) {
     const jobs = ofKind.map(({ job }) => job)
     await db.jobs.send(db, kind, {}, jobs)
   }
-  return mails.length
 }
 
-/** Deletes expired mails, and queues those without a job: a backup has the mails and not their jobs. */
+/** Queues the jobs of a restored backup, which has the mails and not their jobs. */
+export async function queueRestoredMails(db: Db): Promise<void> {
+  await deleteExpired(db)
+  await sendJobs(
+    db,
+    await db.selectFrom('mails').select(['kind', 'job']).where('kind', 'in', mailKinds).where('state', '<>', 'failed').execute(),
+  )
+}
+
+const deleteExpired = (db: Db) =>
+  db.deleteFrom('mails').where(sql<boolean>`date_created < now() - make_interval(days => ${jobRetentionDays})`).execute()
+
+/** Deletes expired mails, and gives a new job to those whose job was lost. */
 export async function sweepMails(db: Db): Promise<void> {
-  const expired = sql<boolean>`coalesce(date_tried, date_created) < now() - make_interval(days => ${jobRetentionDays})`
-  await db.deleteFrom('mails').where(expired).execute()
+  await deleteExpired(db)
   const isOverdue = sql<boolean>`state <> 'failed' and coalesce(date_next, date_tried) < now() - interval '20 minutes'` // an attempt takes 15 at most
   await requeueMails(db, isOverdue)
 }

@@ -61,7 +61,7 @@ export async function restoreBackup(
   return { connection, dataDir, storage, secret, contents }
 }
 
-export async function startRestored({ connection, dataDir, secret }: Restored) {
+export async function startRestored({ connection, dataDir, secret }: Pick<Restored, 'connection' | 'dataDir' | 'secret'>) {
   const running = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }), connection, { logLevel: 'silent' })
   onTestFinished(() => running.stop())
   return { ...running, as: caller(running.http) }

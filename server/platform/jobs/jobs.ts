@@ -37,7 +37,7 @@ const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadat
 
 /** Secrets and texts by users are encrypted with `signing.encrypt`. */
 export type JobData = { vendor: string } & Record<string, string>
-/** An attempt of a job; `retryDelay` is the longest delay until the next one in seconds, null after the last one. */
+/** `retryDelay` is the longest delay until the next attempt in seconds; null for the last one, which is repeated only after a crash. */
 export type JobAttempt = { id: string; retryDelay: number | null }
 
 /** Not retried. */
@@ -50,7 +50,7 @@ export type Jobs = JobSender & {
   work(queue: string, work: (data: JobData, attempt: JobAttempt) => Promise<void>): Promise<void>
   /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
   schedule(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
-  unschedule(queue: string): Promise<void>
+  deleteQueue(queue: string): Promise<void>
   queueLoads(): Promise<QueueLoad[]>
   close(): Promise<void>
 }
@@ -129,9 +129,7 @@ export async function openJobs(
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())
     },
-    async unschedule(queue) {
-      await boss.unschedule(queue)
-    },
+    deleteQueue: queue => boss.deleteQueue(queue),
     async queueLoads() {
       const { rows } = await boss.getDb().executeSql(loadQuery)
       return rows as QueueLoad[]
@@ -153,14 +151,14 @@ const loadQuery = `
    group by q.name`
 
 function maxRetryDelay({ retryCount, retryLimit, retryDelay, retryDelayMax }: JobWithMetadata): number | null {
-  if (retryCount >= retryLimit) return null
+  if (retryCount >= retryLimit - 1) return null
   return Math.min(retryDelayMax ?? Number.POSITIVE_INFINITY, retryDelay * 2 ** (retryCount + 1)) // pg-boss waits between half of it and all
 }
 
 function jobFailure(job: JobWithMetadata<JobData>, error: unknown, onError: (error: Error) => void): JobResult {
-  const { id, name, retryCount } = job
+  const { id, name, retryCount, retryLimit } = job
   const isPermanent = error instanceof PermanentFailure
-  if (isPermanent || maxRetryDelay(job) === null) onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
+  if (isPermanent || retryCount >= retryLimit) onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
   else if (retryCount === 0) onError(new Error(`Job ${id} of ${name} failed and will be retried`, { cause: error }))
   // The message is in the log only: a mail server's may have an address.
   return { id, status: isPermanent ? 'deadletter' : 'failed', output: { reason: (error as Error).name } }
