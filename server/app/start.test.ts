@@ -48,6 +48,7 @@ test('an instance that is stopping reports it on /readyz, goes on answering mean
   expect(await get('/readyz')).toEqual([200, 'keep-alive'])
   const stopped = stop()
   expect(await get('/readyz')).toEqual([503, 'close'])
+  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: 'stopping' })
   expect(await get('/api/v1/openapi.json')).toEqual([200, 'close'])
   await stopped
   await expect(get('/healthz')).rejects.toThrow()

@@ -15,7 +15,7 @@ await run(async args => {
     const connection = postgres instanceof Error ? postgres : (postgres?.connection ?? { connectionString: config.databaseUrl as string })
     const findings = await examine(config, connection)
     const output = `${report(findings)}\n\n${describeInstallation(config, false)}`
-    if (findings.some(({ state }) => state === 'wrong')) throw new CommandError(output)
+    if (findings.some(({ state }) => state === 'failed')) throw new CommandError(output)
     return output
   } finally {
     if (postgres && !(postgres instanceof Error)) await postgres.stop()

@@ -35,7 +35,7 @@ async function startInstance() {
 test('if PostgreSQL has enough connections for the running instance, the finding says how many instances could run', async () => {
   await limit(30)
   expect((await check()).capacity).toMatchObject({
-    state: 'well',
+    state: 'ok',
     detail: expect.stringMatching(/30 connections.*enough for 2 instances.*1 is running/),
   })
 })
@@ -44,7 +44,7 @@ test('if it has too few for the running instances, the finding says how many are
   await limit(25)
   await startInstance()
   expect((await check()).capacity).toMatchObject({
-    state: 'wrong',
+    state: 'failed',
     detail: expect.stringMatching(/25 connections.*2 instances.*27/),
     todo: expect.stringContaining('max_connections'),
   })
@@ -58,13 +58,13 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   }
 
   test('with the shipped settings both checks pass', async () => {
-    expect(await check(await behind({ default_pool_size: 30 }))).toMatchObject({ capacity: { state: 'well' }, pool: { state: 'well' } })
+    expect(await check(await behind({ default_pool_size: 30 }))).toMatchObject({ capacity: { state: 'ok' }, pool: { state: 'ok' } })
   })
 
   test('PostgreSQL needs connections for the pooler and for the queues', async () => {
     await limit(30)
     expect((await check(await behind({ default_pool_size: 25 }))).capacity).toMatchObject({
-      state: 'wrong',
+      state: 'failed',
       detail: expect.stringMatching(/30 connections.*33/),
     })
   })
@@ -72,7 +72,7 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   test('a pooler that accepts too few clients is reported', async () => {
     await startInstance()
     expect((await check(await behind({ max_client_conn: 20 }))).pool).toMatchObject({
-      state: 'wrong',
+      state: 'failed',
       detail: expect.stringMatching(/20 .*2 instances.*21/),
       todo: expect.stringContaining('max_client_conn'),
     })

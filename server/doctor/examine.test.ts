@@ -29,7 +29,7 @@ test('a working installation passes every check', async () => {
   const found = await check({ SMTP_URL: mailServer.url })
   const inside = ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'capacity', 'disk', 'files', 'bytes', 'mail']
   const outside = ['address', 'metrics', 'forwarded']
-  expect(Object.values(found).map(({ check, state }) => [check, state])).toEqual([...inside, ...outside].map(what => [what, 'well']))
+  expect(Object.values(found).map(({ check, state }) => [check, state])).toEqual([...inside, ...outside].map(what => [what, 'ok']))
   expect(found.vendors?.detail).toContain('destek.sac.test')
 })
 
@@ -44,7 +44,7 @@ test('a pooler that does not answer is reported, without its password', async ()
   const shared = { DATABASE_URL: 'postgresql://tezgah@localhost/tezgah', DATABASE_POOL_URL: 'postgresql://havuz:gizli@127.0.0.1:9/tezgah' }
   const { pooler } = await check(shared)
   expect(pooler).toMatchObject({
-    state: 'wrong',
+    state: 'failed',
     detail: expect.stringContaining('ECONNREFUSED'),
     todo: expect.stringContaining('PgBouncer'),
   })
@@ -59,19 +59,23 @@ test('a missing mail server is noted, with the folder and the setting', async ()
 
 test('a mail server that does not answer is reported, without its password', async () => {
   const { mail } = await check({ SMTP_URL: 'smtp://destek:gizli@127.0.0.1:9' })
-  expect(mail).toMatchObject({ state: 'wrong', detail: expect.stringContaining('ECONNREFUSED'), todo: expect.stringContaining('SMTP_URL') })
+  expect(mail).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('ECONNREFUSED'),
+    todo: expect.stringContaining('SMTP_URL'),
+  })
   expect(JSON.stringify(mail)).not.toContain('gizli')
 })
 
 test('an unavailable database is reported, and everything else is checked nevertheless', async () => {
   const found = await check({}, { connectionString: 'postgresql://tezgah@127.0.0.1:9/yok' })
-  expect(found.database).toMatchObject({ state: 'wrong', detail: expect.stringContaining('ECONNREFUSED') })
-  expect([found.files?.state, found.address?.state]).toEqual(['well', 'well'])
+  expect(found.database).toMatchObject({ state: 'failed', detail: expect.stringContaining('ECONNREFUSED') })
+  expect([found.files?.state, found.address?.state]).toEqual(['ok', 'ok'])
 })
 
 test('a database that a newer version has used is reported', async () => {
   await portal.owner.query("insert into platform.migrations (name) values ('9999_later.sql')")
-  expect((await check()).tables).toMatchObject({ state: 'wrong', detail: expect.stringContaining('9999_later.sql') })
+  expect((await check()).tables).toMatchObject({ state: 'failed', detail: expect.stringContaining('9999_later.sql') })
   await portal.owner.query("delete from platform.migrations where name = '9999_later.sql'")
 })
 
@@ -87,7 +91,7 @@ test('files that cannot be written are reported', async () => {
   const files = join(portal.dataDir, 'files')
   await rename(files, `${files}-away`)
   await writeFile(files, '') // instead of the folder
-  expect((await check()).files).toMatchObject({ state: 'wrong', todo: expect.stringContaining('DATA_DIR') })
+  expect((await check()).files).toMatchObject({ state: 'failed', todo: expect.stringContaining('DATA_DIR') })
   await rm(files)
   await rename(`${files}-away`, files)
 })
@@ -100,7 +104,7 @@ test('files whose bytes are lost are listed', async () => {
   const key = await given.keyOf(lost)
   await portal.platform.storage.remove(key)
   const { bytes } = await check()
-  expect(bytes).toMatchObject({ state: 'wrong', detail: expect.stringContaining(`${key} (kayıp.png)`) })
+  expect(bytes).toMatchObject({ state: 'failed', detail: expect.stringContaining(`${key} (kayıp.png)`) })
   expect(bytes?.detail).not.toContain(await given.keyOf(present))
   await portal.owner.query('delete from files')
 })
@@ -115,7 +119,7 @@ describe('the scanner', () => {
 
   test('that finds malware in small files and in the largest passes, with the day of its signatures', async () => {
     expect(await check({ version: `ClamAV 1.4.6/27316/${new Date()}` })).toMatchObject({
-      state: 'well',
+      state: 'ok',
       detail: expect.stringContaining(new Date().toISOString().slice(0, 10)),
     })
   })
@@ -123,17 +127,17 @@ describe('the scanner', () => {
   test.each([
     ['has outdated signatures', { version: 'ClamAV 1.4.6/27316/Sun Nov 2 08:24:00 2025' }, 'note', 'freshclam'],
     ['has no signatures of its own', { version: 'ClamAV 1.4.6' }, 'note', 'freshclam'],
-    ['detects no malware', { reply: 'stream: OK\0' }, 'wrong', 'freshclam'],
-    ['accepts no file as large as an upload may be', { limit: 500_000 }, 'wrong', 'StreamMaxLength'],
-    ['calls a large file clean without scanning it', { maxScanSize: 500_000 }, 'wrong', 'MaxFileSize'],
-    ['calls an archive clean that is nested deeper than it unpacks', { maxRecursion: 16 }, 'wrong', 'AlertExceedsMax yes'],
+    ['detects no malware', { reply: 'stream: OK\0' }, 'failed', 'freshclam'],
+    ['accepts no file as large as an upload may be', { limit: 500_000 }, 'failed', 'StreamMaxLength'],
+    ['calls a large file clean without scanning it', { maxScanSize: 500_000 }, 'failed', 'MaxFileSize'],
+    ['calls an archive clean that is nested deeper than it unpacks', { maxRecursion: 16 }, 'failed', 'AlertExceedsMax yes'],
   ])('that %s is reported, with the fix', async (_, behaviour, state, todo) => {
     expect(await check(behaviour)).toMatchObject({ state, todo: expect.stringContaining(todo) })
   })
 
   test('that is unavailable is reported', async () => {
     expect(await check({}, { CLAMAV_URL: 'unix:/nowhere/clamd.ctl' })).toMatchObject({
-      state: 'wrong',
+      state: 'failed',
       detail: expect.stringContaining('ENOENT'),
       todo: expect.stringContaining('clamd'),
     })
@@ -142,7 +146,7 @@ describe('the scanner', () => {
 
 test('an unreachable address is reported', async () => {
   expect((await check({ PUBLIC_URL: 'http://localhost:9' })).address).toMatchObject({
-    state: 'wrong',
+    state: 'failed',
     detail: expect.stringContaining('localhost:9'),
   })
 })
@@ -150,8 +154,8 @@ test('an unreachable address is reported', async () => {
 test('the report has a line for each check, and the fix under each problem', () => {
   expect(
     report([
-      { check: 'database', state: 'well', detail: 'PostgreSQL 18.0' },
-      { check: 'mail', state: 'wrong', detail: 'connect ECONNREFUSED', todo: 'Is it running?' },
+      { check: 'database', state: 'ok', detail: 'PostgreSQL 18.0' },
+      { check: 'mail', state: 'failed', detail: 'connect ECONNREFUSED', todo: 'Is it running?' },
     ]),
-  ).toBe('ok    database  PostgreSQL 18.0\nBAD   mail      connect ECONNREFUSED\n                → Is it running?')
+  ).toBe('ok      database  PostgreSQL 18.0\nfailed  mail      connect ECONNREFUSED\n                  → Is it running?')
 })

@@ -207,8 +207,9 @@ const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace
 
 /** The findings as lines for a terminal, with the fix under each problem. */
 export function report(findings: Finding[]): string {
-  const marks = { well: 'ok  ', note: 'note', wrong: 'BAD ' }
   return findings
-    .map(({ check, state, detail, todo }) => `${marks[state]}  ${check.padEnd(9)} ${detail}${todo ? `\n                → ${todo}` : ''}`)
+    .map(
+      ({ check, state, detail, todo }) => `${state.padEnd(6)}  ${check.padEnd(9)} ${detail}${todo ? `\n                  → ${todo}` : ''}`,
+    )
     .join('\n')
 }

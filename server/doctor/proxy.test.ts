@@ -58,16 +58,16 @@ describe('behind a proxy', () => {
     ['appends to', appends],
   ])('that %s X-Forwarded-For, every check passes', async (_, change) => {
     expect(statesOf(await check(await proxyBefore(portal, change)))).toEqual([
-      ['address', 'well'],
-      ['metrics', 'well'],
-      ['forwarded', 'well'],
+      ['address', 'ok'],
+      ['metrics', 'ok'],
+      ['forwarded', 'ok'],
     ])
   })
 
   test('that passes the visitor’s X-Forwarded-For through, a problem is reported, with the setting for each proxy', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, passes))
     expect(forwarded).toMatchObject({
-      state: 'wrong',
+      state: 'failed',
       detail: expect.stringContaining('X-Forwarded-For that a visitor writes is believed'),
     })
     for (const line of [
@@ -77,7 +77,7 @@ describe('behind a proxy', () => {
       'traefik: ',
     ])
       expect(forwarded?.todo).toContain(line)
-    expect(metrics?.state).toBe('wrong') // this visitor sent no header, and none arrived
+    expect(metrics?.state).toBe('failed') // this visitor sent no header, and none arrived
   })
 
   test('that names itself, its own setting is shown and no other', async () => {
@@ -88,9 +88,9 @@ describe('behind a proxy', () => {
 
   test('that sets no X-Forwarded-For, it is reported that all visitors count as one and can read /metrics', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, removes))
-    expect(forwarded).toMatchObject({ state: 'wrong', detail: expect.stringContaining('all visitors count as one') })
+    expect(forwarded).toMatchObject({ state: 'failed', detail: expect.stringContaining('all visitors count as one') })
     expect(metrics).toMatchObject({
-      state: 'wrong',
+      state: 'failed',
       detail: expect.stringContaining('/metrics is answered to every visitor'),
       todo: expect.stringContaining('METRICS_TOKEN'),
     })
@@ -99,14 +99,14 @@ describe('behind a proxy', () => {
   test('that TRUST_PROXY does not name, its address is reported', async () => {
     const other = await openPortal({ TRUST_PROXY: '10.0.0.0/8' })
     const { forwarded } = await check(await proxyBefore(other, appendsAs('203.0.113.9')), { TRUST_PROXY: '10.0.0.0/8' }, other)
-    expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining('TRUST_PROXY name 127.0.0.1') })
+    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY name 127.0.0.1') })
     const { forwarded: passed } = await check(await proxyBefore(other, passes), { TRUST_PROXY: '10.0.0.0/8' }, other)
     expect(passed).toMatchObject({ state: 'note', detail: expect.stringContaining('not believed') })
   })
 
   test('that is the second of two, of which TRUST_PROXY names the last only, the address of the first is reported', async () => {
     const { forwarded } = await check(await proxyBefore(portal, appendsAs('203.0.113.9', '10.1.2.3')))
-    expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining('TRUST_PROXY name 10.1.2.3') })
+    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY name 10.1.2.3') })
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('behind a proxy', () => {
   ])('and with a TRUST_PROXY that %s, a problem is reported', async (_, setting, todo) => {
     const other = await openPortal({ TRUST_PROXY: setting })
     const { forwarded } = await check(await proxyBefore(other, appendsAs('203.0.113.9')), { TRUST_PROXY: setting }, other)
-    expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining(todo) })
+    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining(todo) })
   })
 
   test('each vendor’s domain is requested, and an unreachable one is reported', async () => {
@@ -130,10 +130,10 @@ describe('behind a proxy', () => {
     const findings = await publicAddresses(config, other.connection)
     expect(findings).toContainEqual({
       check: 'address',
-      state: 'well',
+      state: 'ok',
       detail: `http://localhost:${port}, http://127.0.0.1:${port}: reached`,
     })
-    const unreachable = findings.find(({ check, state }) => check === 'address' && state === 'wrong')
+    const unreachable = findings.find(({ check, state }) => check === 'address' && state === 'failed')
     expect(unreachable?.detail).toContain(`http://127.0.0.2:${port}: `)
     expect(JSON.stringify(findings)).not.toContain('destek.sac.test') // PUBLIC_URL leads to this machine only
   })
@@ -143,9 +143,9 @@ describe('without a proxy', () => {
   test('a portal for this machine only passes', async () => {
     const findings = await check(portal.port)
     expect(statesOf(findings)).toEqual([
-      ['address', 'well'],
-      ['metrics', 'well'],
-      ['forwarded', 'well'],
+      ['address', 'ok'],
+      ['metrics', 'ok'],
+      ['forwarded', 'ok'],
     ])
     expect(findings.metrics?.detail).toContain('to this machine only')
   })
@@ -158,22 +158,22 @@ describe('without a proxy', () => {
     const findings = await check(other.port, { PUBLIC_URL: `http://${own}:${other.port}` }, other)
     expect(statesOf(findings)).toEqual([
       ['address', 'note'],
-      ['metrics', 'well'],
-      ['forwarded', 'well'],
+      ['metrics', 'ok'],
+      ['forwarded', 'ok'],
     ])
   })
 
   test.runIf(own)('if TRUST_PROXY expects one, it is reported that a forged header is believed', async () => {
     const other = await openPortal({ HOST: own as string, TRUST_PROXY: '1' })
     const { forwarded } = await check(other.port, { PUBLIC_URL: `http://${own}:${other.port}` }, other)
-    expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining('TRUST_PROXY') })
+    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY') })
   })
 })
 
 describe('it is reported', () => {
   test('that PUBLIC_URL is unreachable, and nothing more of it', async () => {
     const findings = await check(9)
-    expect(statesOf(findings)).toEqual([['address', 'wrong']])
+    expect(statesOf(findings)).toEqual([['address', 'failed']])
     expect(findings.address?.detail).toMatch(/localhost:9: .*ECONNREFUSED/)
   })
 
@@ -182,12 +182,12 @@ describe('it is reported', () => {
     await once(other, 'listening')
     onTestFinished(() => void other.close())
     const { address } = await check((other.address() as AddressInfo).port)
-    expect(address).toMatchObject({ state: 'wrong', detail: expect.stringContaining('not as Tezgah does') })
+    expect(address).toMatchObject({ state: 'failed', detail: expect.stringContaining('not as Tezgah does') })
   })
 
   test('that the installation there has another secret', async () => {
     const { forwarded } = await check(portal.port, { TOKEN_SECRET: 'the secret of another installation' })
-    expect(forwarded).toMatchObject({ state: 'wrong', todo: expect.stringContaining('TOKEN_SECRET') })
+    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TOKEN_SECRET') })
   })
 })
 

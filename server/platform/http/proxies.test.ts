@@ -57,7 +57,7 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
     expect(findings).toEqual(
       ['reached', '/metrics is refused', 'a forged X-Forwarded-For is not believed'].map((seen, n) => ({
         check: ['address', 'metrics', 'forwarded'][n],
-        state: 'well',
+        state: 'ok',
         detail: `https://localhost:${proxy.https}: ${seen}`,
       })),
     )

@@ -48,7 +48,7 @@ export function registerHealthRoutes(
   }
   let readinessCheck: Promise<unknown> | undefined
   http.get('/readyz', async (_, reply) => {
-    if (stopping.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'leaving' })
+    if (stopping.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'stopping' })
     readinessCheck ??= Promise.all([database.check(), checkStorage()]).finally(() => {
       readinessCheck = undefined
     })
