@@ -50,7 +50,7 @@ export async function start(
     onRoundTrip: tracing?.recordRoundTrip,
     onChanged: change => http.log.error(change, 'connection closed: the previous request had changed its session'),
   })
-  const untracedStorage = await openStorage({ ...(config.storageUrl && { storageUrl: config.storageUrl }), dataDir: config.dataDir })
+  const untracedStorage = await openStorage(config)
   const storage = traceMethods(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'removeStaleUploads'])
   const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
   const mailer = traceMethods(tracing, 'mail', openMailer(config), ['send'])

@@ -14,7 +14,7 @@ process.once('message', async ({ path, connection, dataDir, storageUrl, tokenSec
 
   async function report(): Promise<BackupReport> {
     try {
-      const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+      const storage = await openStorage({ dataDir, storageUrl })
       const contents = await backUp(path, { connection, storage, tokenSecret }, stop.signal)
       return { made: describeContents(contents), lost: contents.lost.length, files: contents.files }
     } catch (error) {

@@ -19,7 +19,7 @@ await run(async args => {
   const postgres = databaseUrl ? null : await startPostgres(dataDir, 'guest')
   try {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
-    const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const storage = await openStorage({ dataDir, storageUrl })
     const contents = await backUp(path, { connection, storage, tokenSecret }, stopSignal())
     return `Backed up into ${path}: ${describeContents(contents)}\n\n${secrecyNotice}\n\n${describeInstallation(config, false)}`
   } finally {

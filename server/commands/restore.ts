@@ -25,7 +25,7 @@ await run(async args => {
   const postgres = databaseUrl ? null : await startPostgres(dataDir, 'server')
   try {
     const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
-    const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const storage = await openStorage({ dataDir, storageUrl })
     const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
     await withConnection(config, connection, ({ database }) => queueMails(database))

@@ -151,7 +151,7 @@ async function disk({ dataDir }: Config): Promise<Finding> {
 async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
   const where = storageUrl ? `the bucket of ${withoutSecrets(storageUrl)}` : 'the disk'
   try {
-    const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const opened = await openStorage({ dataDir, storageUrl })
     await opened.check()
     return pass('files', `written to and read from ${where}`)
   } catch (error) {
@@ -171,7 +171,7 @@ async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig
   client.on('error', () => {})
   try {
     await client.connect()
-    const opened = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+    const opened = await openStorage({ dataDir, storageUrl })
     const { checked, total, lost } = await findLostFiles(client, opened, lostFilesTimeout)
     const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]

@@ -52,7 +52,7 @@ export async function restoreBackup(
   { installation, storageUrl }: { installation?: Installation; storageUrl?: string } = {},
 ): Promise<Restored> {
   const { connection, dataDir } = installation ?? (await createEmptyInstallation())
-  const storage = await openStorage({ dataDir, ...(storageUrl && { storageUrl }) })
+  const storage = await openStorage({ dataDir, storageUrl })
   let secret = ''
   const keepSecret = (text: string) => {
     secret = text

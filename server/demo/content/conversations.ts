@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '#contract/messages.ts'
 import type { Family } from './catalogue.ts'
-import { abkant } from './conversations/abkant.ts'
-import { enjeksiyon } from './conversations/enjeksiyon.ts'
-import { freze } from './conversations/freze.ts'
-import { kaynak } from './conversations/kaynak.ts'
-import { kompresor } from './conversations/kompresor.ts'
-import { lazer } from './conversations/lazer.ts'
-import type { Scripts } from './conversations/script.ts'
-import { taslama } from './conversations/taslama.ts'
-import { torna } from './conversations/torna.ts'
 
-export const conversations: Record<Family, Scripts> = { torna, abkant, lazer, kompresor, enjeksiyon, taslama, freze, kaynak }
+/** Messages begin with `c:` (customer) or `s:` (staff); `[E-12]` attaches a picture of that alarm, `[rapor]` a report. */
+export type Script = { title: string; messages: string[] }
+
+// A part `# <family> <language>` has scripts, each `## <title>` and its messages, one per line.
+const parts = readFileSync(new URL('./conversations.txt', import.meta.url), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+const scripts = Object.fromEntries(parts.map(part => part.split(/\n+## /)).map(([name = '', ...texts]) => [name, texts.map(parseScript)]))
+
+export const scriptsOf = (family: Family, language: Language) => scripts[`${family} ${language}`] as Script[]
+
+function parseScript(text: string): Script {
+  const [title = '', ...messages] = text.trim().split('\n')
+  return { title, messages }
+}

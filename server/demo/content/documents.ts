@@ -35,12 +35,18 @@ export function documentsOf(model: Model): DemoFile[] {
   }))
 }
 
+const aboutModel = ({ name, sku }: Model, subtitle: string) => ({
+  title: name,
+  subtitle,
+  imprint: [vendor, `Ürün kodu: ${sku}`],
+  footer: `${name} · ${subtitle}`,
+})
+
 const manual = (model: Model) =>
   pdf('Kullanım kılavuzu', () => ({
-    title: model.name,
+    ...aboutModel(model, 'Kullanım kılavuzu'),
     subtitle: `Kullanım kılavuzu · ${families[model.family].name}`,
     imprint: [vendor, `Ürün kodu: ${model.sku}`, 'Özgün kılavuz · Sürüm 3'],
-    footer: `${model.name} · Kullanım kılavuzu`,
     sections: [
       {
         heading: 'Bu kılavuz hakkında',
@@ -90,10 +96,7 @@ const manual = (model: Model) =>
 
 const maintenancePlan = (model: Model) =>
   pdf('Bakım planı', () => ({
-    title: model.name,
-    subtitle: 'Bakım planı',
-    imprint: [vendor, `Ürün kodu: ${model.sku}`],
-    footer: `${model.name} · Bakım planı`,
+    ...aboutModel(model, 'Bakım planı'),
     sections: [
       {
         heading: 'Her gün',
@@ -137,10 +140,7 @@ const maintenancePlan = (model: Model) =>
 
 const safetySheet = (model: Model) =>
   pdf('Güvenlik föyü', () => ({
-    title: model.name,
-    subtitle: 'Güvenlik föyü',
-    imprint: [vendor, `Ürün kodu: ${model.sku}`],
-    footer: `${model.name} · Güvenlik föyü`,
+    ...aboutModel(model, 'Güvenlik föyü'),
     sections: [
       { heading: 'Tehlikeler', paragraphs: ['Dönen ve kapanan parçalar, sıcak yüzeyler, basınç altındaki hatlar, gürültü.'] },
       {
@@ -152,10 +152,15 @@ const safetySheet = (model: Model) =>
   }))
 
 /** The report of a commissioning or of a visit. */
-export const serviceReport = (title: string, modelName: string, serialNumber: string, companyName: string, day: string) =>
+export const serviceReport = (
+  title: string,
+  { model, serialNumber }: { model: string; serialNumber: string },
+  companyName: string,
+  day: string,
+) =>
   pdf(`${title} ${serialNumber}`, () => ({
     title,
-    subtitle: `${modelName} · ${serialNumber}`,
+    subtitle: `${model} · ${serialNumber}`,
     imprint: [vendor, companyName, day.split('-').reverse().join('.')],
     footer: `${title} · ${serialNumber}`,
     sections: [
@@ -163,7 +168,7 @@ export const serviceReport = (title: string, modelName: string, serialNumber: st
         heading: 'Makine',
         paragraphs: [],
         table: [
-          ['Model', modelName],
+          ['Model', model],
           ['Seri numarası', serialNumber],
           ['Tarih', day.split('-').reverse().join('.')],
         ],

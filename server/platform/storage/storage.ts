@@ -19,7 +19,7 @@ export type Storage = {
 }
 
 /** The bucket of `storageUrl` (`s3://…`), else the folder `files` in `dataDir`. @throws when the URL is not valid */
-export async function openStorage(settings: { storageUrl?: string; dataDir: string }): Promise<Storage> {
+export async function openStorage(settings: { storageUrl?: string | undefined; dataDir: string }): Promise<Storage> {
   if (!settings.storageUrl) return openDisk(settings.dataDir)
   const { openBucket } = await import('./s3.ts') // on demand, as the client takes memory
   return openBucket(settings.storageUrl)
