@@ -42,14 +42,14 @@ test('the server stops although an upload has stalled', async () => {
 test('an instance that is stopping reports it on /readyz, goes on answering meanwhile, and keeps no connection open', async () => {
   const { port, stop } = await openPortal({ STOP_DELAY: '1s' })
   const get = async (path: string) => {
-    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`)
-    return [status, headers.get('connection')]
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    const body: { status?: string } = path === '/readyz' ? await response.json() : {}
+    return [response.status, response.headers.get('connection'), body.status]
   }
-  expect(await get('/readyz')).toEqual([200, 'keep-alive'])
+  expect(await get('/readyz')).toEqual([200, 'keep-alive', 'ready'])
   const stopped = stop()
-  expect(await get('/readyz')).toEqual([503, 'close'])
-  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: 'stopping' })
-  expect(await get('/api/v1/openapi.json')).toEqual([200, 'close'])
+  expect(await get('/readyz')).toEqual([503, 'close', 'stopping'])
+  expect(await get('/api/v1/openapi.json')).toEqual([200, 'close', undefined])
   await stopped
   await expect(get('/healthz')).rejects.toThrow()
 })

@@ -1,42 +1,33 @@
 import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
-import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { activationLink } from '../identity/passwords/activation-link.ts'
-import { createActivation } from '../identity/passwords/activations.ts'
-import { queueMail } from '../mail/mail-queue.ts'
-import { nameIn } from './add-vendor.ts'
-import { type CommandContext, inTransaction, linkDelivery } from './command.ts'
+import { defineCommand, inTransaction } from './command.ts'
+import { invite, nameIn } from './invite.ts'
 import { auditOperator } from './operator-audit.ts'
 import { CommandError } from './run.ts'
 
-export const usage = 'npm run operator -- add <e-mail>'
-
 /** Adds a platform administrator and mails their activation link; called again for the same e-mail, it makes a new link. */
-export async function addOperator([address, ...rest]: string[], { config, database, signing, owner }: CommandContext): Promise<string> {
-  const parsed = z.safeParse(email, address)
-  if (address !== undefined && !parsed.success) throw new CommandError(`Not valid: the e-mail.\nUsage: ${usage}`)
-  if (rest.length > 0 || !parsed.success) throw new CommandError(`Usage: ${usage}`)
-  const { rows: domains } = await owner.query<{ domain: string }>(
-    'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
-    [new URL(config.publicUrl).hostname],
-  )
-  const domain = domains[0]?.domain
-  if (!domain)
-    throw new CommandError(
-      'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
+export const addOperator = defineCommand(
+  'npm run operator -- add <e-mail>',
+  { 'e-mail': email },
+  async ({ 'e-mail': address }, context) => {
+    const { config, owner } = context
+    const { rows: domains } = await owner.query<{ domain: string }>(
+      'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
+      [new URL(config.publicUrl).hostname],
     )
-  const user = await inTransaction(owner, () => insertOperator(owner, parsed.data))
-  if (user.password_hash !== null) throw new CommandError(`${parsed.data} is a platform administrator already.`)
-  const activation = await database.inVendor(platformVendor, async db => {
-    const id = await createActivation(db, signing, user.id, 'invitation')
-    await queueMail(db, 'user.invited', user.id, { activation: id, domain })
-    return id
-  })
-  const link = activationLink(config, signing, { vendorId: platformVendor, domain, email: parsed.data, purpose: 'invitation', activation })
-  return `${parsed.data} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}\n\n${linkDelivery(config, parsed.data)}`
-}
+    const domain = domains[0]?.domain
+    if (!domain)
+      throw new CommandError(
+        'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
+      )
+    const user = await inTransaction(owner, () => insertOperator(owner, address))
+    if (user.password_hash !== null) throw new CommandError(`${address} is a platform administrator already.`)
+    const link = await invite(context, { vendorId: platformVendor, userId: user.id, domain, email: address })
+    return `${address} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}`
+  },
+)
 
 /** The operator of an address, inserted if missing. A removed operator is another user. */
 async function insertOperator(owner: pg.Client, address: string) {

@@ -1,47 +1,51 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { openSigning, type Signing } from '#platform/crypto/signing.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { mailFolder } from '#platform/mail/mailer.ts'
-import { startPostgres } from '#platform/postgres/postgres.ts'
 import { queueNames } from '../app/reactions.ts'
-import { CommandError, describeInstallation, run } from './run.ts'
+import { CommandError, describeInstallation, run, withDatabase } from './run.ts'
 
 /** `database` has the server's rights; `owner` is for what the server is not allowed to do. */
 export type CommandContext = { config: Config; database: Database; signing: Signing; owner: pg.Client }
+type Command = ((args: string[], context: CommandContext) => Promise<string>) & { usage: string }
 
-export const linkDelivery = ({ smtpUrl, dataDir }: Config, address: string) =>
-  smtpUrl
-    ? `The server mails the same link to ${address}.`
-    : `No mail is sent, as SMTP_URL is not set: pass this link on to ${address}. The server writes the mail into ${mailFolder(dataDir)}.`
-
-type Command = { work: (args: string[], context: CommandContext) => Promise<string>; usage: string }
+/** A subcommand that takes these arguments, in this order. @throws its usage, with the names of those that are not valid */
+export function defineCommand<Fields extends Record<string, z.ZodMiniType>>(
+  usage: string,
+  fields: Fields,
+  work: (args: z.output<z.ZodMiniObject<Fields>>, context: CommandContext) => Promise<string>,
+): Command {
+  const names = Object.keys(fields)
+  const parseAndRun = async (args: string[], context: CommandContext) => {
+    const parsed = z.safeParse(z.object(fields), Object.fromEntries(names.map((name, i) => [name, args[i]])))
+    if (parsed.success && args.length <= names.length) return work(parsed.data, context)
+    const invalid = names.filter((name, i) => args[i] !== undefined && parsed.error?.issues.some(({ path }) => path[0] === name))
+    throw new CommandError(`${invalid.length > 0 ? `Not valid: ${invalid.map(name => `the ${name}`).join(', ')}.\n` : ''}Usage: ${usage}`)
+  }
+  return Object.assign(parseAndRun, { usage })
+}
 
 /** Runs the subcommand of the first argument, beside a running server or alone; prints its result and the installation. */
 export const runCommand = (commands: Record<string, Command>) =>
-  run(async ([verb, ...args]) => {
-    const command = Object.entries(commands).find(([name]) => name === verb)?.[1]
-    const usages = Object.values(commands).map(({ usage }) => usage)
-    if (!command) throw new CommandError(`Usage: ${usages.join('\n       ')}`)
-    return withCommandContext(context => command.work(args, context))
-  })
-
-async function withCommandContext(work: (context: CommandContext) => Promise<string>): Promise<string> {
-  const config = readConfig(process.env)
-  const isNew = !existsSync(join(config.dataDir, 'postgres'))
-  const postgres = config.databaseUrl ? null : await startPostgres(config.dataDir, 'guest')
-  try {
-    const output = await withConnection(config, postgres?.connection ?? { connectionString: config.databaseUrl as string }, work)
+  run(async ([name = '', ...args]) => {
+    const command = Object.hasOwn(commands, name) && commands[name]
+    if (!command)
+      throw new CommandError(
+        `Usage: ${Object.values(commands)
+          .map(({ usage }) => usage)
+          .join('\n       ')}`,
+      )
+    const config = readConfig(process.env)
+    const isNew = !existsSync(join(config.dataDir, 'postgres'))
+    const output = await withDatabase(config, 'guest', connection => withConnection(config, connection, context => command(args, context)))
     return `${output}\n\n${describeInstallation(config, isNew)}`
-  } finally {
-    await postgres?.stop()
-  }
-}
+  })
 
 export async function withConnection<T>(
   config: Config,

@@ -1,13 +1,9 @@
 import { platformVendor } from '#platform/database/database.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError } from './run.ts'
-
-export const usage = 'npm run operator -- list'
+import { defineCommand } from './command.ts'
 
 type Operator = { email: string; since: Date; active: boolean; factor: boolean; sessions: number; used: Date | null }
 
-export async function listOperators(args: string[], { owner }: CommandContext): Promise<string> {
-  if (args.length > 0) throw new CommandError(`Usage: ${usage}`)
+export const listOperators = defineCommand('npm run operator -- list', {}, async (_, { owner }) => {
   const { rows } = await owner.query<Operator>(
     `select email, date_created as since, password_hash is not null as active,
             exists (select from second_factors f where f.vendor_id = o.vendor_id and f.user_id = o.id and f.date_confirmed is not null) as factor,
@@ -21,7 +17,7 @@ export async function listOperators(args: string[], { owner }: CommandContext): 
   if (rows.length === 0) return 'There is no platform administrator. Add one: npm run operator -- add <e-mail>'
   const width = Math.max(...rows.map(({ email }) => email.length))
   return rows.map(operator => `${operator.email.padEnd(width)}  ${describeOperator(operator)}`).join('\n')
-}
+})
 
 function describeOperator({ since, active, factor, sessions, used }: Operator): string {
   const sessionText = `${sessions || 'no'} ${sessions === 1 ? 'session' : 'sessions'}${used ? `, last used ${used.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''}`

@@ -1,26 +1,22 @@
 import type pg from 'pg'
-import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import { type CommandContext, inTransaction } from './command.ts'
+import { defineCommand, inTransaction } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { CommandError } from './run.ts'
 
-export const usage = 'npm run operator -- remove <e-mail>'
-
 /** Removes a platform administrator in one transaction: sessions at all vendors, password, second factor, links and role. */
-export async function removeOperator([address, ...rest]: string[], { owner }: CommandContext): Promise<string> {
-  const parsed = z.safeParse(email, address)
-  if (rest.length > 0 || !parsed.success) throw new CommandError(`Usage: ${usage}`)
-  const ended = await inTransaction(owner, () => endOperator(owner, parsed.data))
-  if (ended === null) throw new CommandError(`${parsed.data} is no platform administrator. npm run operator -- list shows who is.`)
-  const sessions = ended === 0 ? 'No session was open.' : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
-  const notes = [await ownUsers(owner, parsed.data), await operatorsLeft(owner)].filter(Boolean)
-  return [
-    `${parsed.data} is no longer a platform administrator. ${sessions} Password, second factor and links are removed, and the audit of every vendor records it.`,
-    ...notes,
-  ].join('\n\n')
-}
+export const removeOperator = defineCommand(
+  'npm run operator -- remove <e-mail>',
+  { 'e-mail': email },
+  async ({ 'e-mail': address }, { owner }) => {
+    const ended = await inTransaction(owner, () => endOperator(owner, address))
+    if (ended === null) throw new CommandError(`${address} is no platform administrator. npm run operator -- list shows who is.`)
+    const sessions = ended === 0 ? 'No session was open.' : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
+    const result = `${address} is no longer a platform administrator. ${sessions} Password, second factor and links are removed, and the audit of every vendor records it.`
+    return [result, await ownUsers(owner, address), await operatorsLeft(owner)].filter(Boolean).join('\n\n')
+  },
+)
 
 // The rows stay as authors of tickets, messages and the audit; an operator added later with this address is another user.
 /** Returns the number of ended sessions, or null if the address is no operator's. */

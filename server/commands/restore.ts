@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, replaceSecret } from '#platform/config/config.ts'
 import { type Database, platformVendor } from '#platform/database/database.ts'
-import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { RefusedBackup } from '../backup/archive.ts'
 import { describeContents } from '../backup/contents.ts'
 import { openBackup, restore } from '../backup/restore.ts'
 import { queueRestoredMails } from '../mail/mail-queue.ts'
 import { withConnection } from './command.ts'
-import { describeInstallation, fileArgument, run, stopSignal } from './run.ts'
+import { describeInstallation, fileArgument, run, stopSignal, withDatabase } from './run.ts'
 
 const otherSecret =
   'TOKEN_SECRET is not the one that this backup was made with: every session would end and what is encrypted with it could never be read again. ' +
@@ -19,21 +18,17 @@ await run(async args => {
   const path = fileArgument(args, 'npm run restore -- <file>')
   const backup = await openBackup(path)
   const config = readConfig(process.env)
-  const { databaseUrl, dataDir, storageUrl, tokenSecret, hasStoredSecret } = config
+  const { dataDir, tokenSecret, hasStoredSecret } = config
   if (!hasStoredSecret && tokenSecret !== backup.header.tokenSecret) throw new RefusedBackup(otherSecret)
   const isNew = !existsSync(join(dataDir, 'postgres'))
-  const postgres = databaseUrl ? null : await startPostgres(dataDir, 'server')
-  try {
-    const connection = postgres?.connection ?? { connectionString: databaseUrl as string }
-    const storage = await openStorage({ dataDir, storageUrl })
+  return withDatabase(config, 'server', async connection => {
+    const storage = await openStorage(config)
     const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
     await withConnection(config, connection, ({ database }) => queueMails(database))
     const { version, date } = backup.header
     return `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}\n\n${describeInstallation(config, isNew)}`
-  } finally {
-    await postgres?.stop()
-  }
+  })
 })
 
 async function queueMails(database: Database) {

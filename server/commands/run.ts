@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
-import { type Config, ConfigError } from '#platform/config/config.ts'
+import type pg from 'pg'
+import { type Config, ConfigError, hasInstallation, readConfig } from '#platform/config/config.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
 import { RefusedBackup } from '../backup/archive.ts'
 
 // Shared by all commands. It imports little, so that small commands take little memory.
@@ -27,6 +29,30 @@ export async function run(work: (args: string[]) => Promise<string>) {
       ['ALREADY_RUNNING', 'NEWER_DATABASE'].includes(codeOf(error))
     console.error(known ? (error as Error).message : error)
     process.exitCode = 1
+  }
+}
+
+/** The settings of an existing installation. @throws CommandError when there is none */
+export function readInstallation(whatIsMissing: string): Config {
+  const config = readConfig(process.env, 'looks')
+  if (hasInstallation(config)) return config
+  throw new CommandError(
+    `${whatIsMissing} If the data is elsewhere, run this with the server's settings.\n\n${describeInstallation(config, false)}`,
+  )
+}
+
+/** Runs `work` with the owner's connection to DATABASE_URL, or to the embedded PostgreSQL, which is started if necessary. */
+export async function withDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  holder: 'server' | 'guest',
+  work: (connection: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) return work({ connectionString: databaseUrl })
+  const postgres = await startPostgres(dataDir, holder)
+  try {
+    return await work(postgres.connection)
+  } finally {
+    await postgres.stop()
   }
 }
 

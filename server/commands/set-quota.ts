@@ -1,15 +1,17 @@
+import * as z from 'zod/mini'
 import { bytes } from '#platform/config/setting-values.ts'
 import { formatBytes } from '../backup/contents.ts'
-import type { CommandContext } from './command.ts'
+import { defineCommand } from './command.ts'
 import { CommandError } from './run.ts'
 
-export const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
+/** In bytes; 0 for none, null for that of every vendor. */
+const quotaOf = (text: string) => (text === 'none' ? 0 : text === 'default' ? null : bytes(text))
+const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
 
 /** Sets a vendor's quota. Existing files stay, even above it. */
-export async function setQuota([domain, amount, ...rest]: string[], { config, owner }: CommandContext): Promise<string> {
-  const quota = amount === 'none' ? 0 : amount === 'default' ? null : bytes(amount ?? '')
-  if (!domain || amount === undefined || rest.length > 0) throw new CommandError(`Usage: ${usage}`)
-  if (quota === undefined) throw new CommandError(`Not valid: ${amount}.\nUsage: ${usage}`)
+export const setQuota = defineCommand(usage, { domain: z.string(), size: z.string() }, async ({ domain, size }, { config, owner }) => {
+  const quota = quotaOf(size)
+  if (quota === undefined) throw new CommandError(`Not valid: ${size}.\nUsage: ${usage}`)
   const { rows } = await owner.query<{ name: string; used: number }>(
     `update vendors set file_quota = $2
        from vendor_domains d left join file_usage u on u.vendor_id = d.vendor_id where d.vendor_id = vendors.vendor_id and d.domain = $1
@@ -21,4 +23,4 @@ export async function setQuota([domain, amount, ...rest]: string[], { config, ow
   const limit = quota ?? config.vendorQuota ?? 0
   const allowed = limit === 0 ? 'as much as there is room for' : formatBytes(limit)
   return `The files of ${vendor.name} may take ${allowed}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${formatBytes(vendor.used)} now.`
-}
+})
