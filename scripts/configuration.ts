@@ -1,9 +1,7 @@
 // Writes docs/configuration.md from the list of settings in server/platform/config/settings.ts. `--check` fails when the page is not current.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Setting, settings } from '#platform/config/settings.ts'
+import { writeGenerated } from './generated-file.ts'
 
-const path = join(import.meta.dirname, '../docs/configuration.md')
 const groups = Map.groupBy(Object.values<Setting>(settings), ({ group }) => group)
 const text = `<!-- Made by scripts/configuration.ts from server/platform/config/settings.ts. Do not edit. -->
 # Configuration
@@ -21,11 +19,7 @@ not start and names all of them.
 
 ${[...groups].map(([group, settings]) => `## ${group}\n\n${table(settings)}\n`).join('\n')}`
 
-if (!process.argv.includes('--check')) writeFileSync(path, text)
-else if (readFileSync(path, 'utf8') !== text) {
-  console.error('docs/configuration.md does not match server/platform/config/settings.ts: run `npm run configuration`.')
-  process.exitCode = 1
-}
+writeGenerated('docs/configuration.md', text, 'configuration')
 
 function table(settings: Setting[]): string {
   const rows = settings.map(setting => {

@@ -1,9 +1,7 @@
 // Writes docs/licences.md: the npm packages of the server and the web, with their licences. `--check` fails when the page is not current.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeGenerated } from './generated-file.ts'
 import { listWebPackages, type Package, serverPackages } from './packages.ts'
 
-const path = join(import.meta.dirname, '../docs/licences.md')
 const text = `<!-- Made by scripts/licences.ts from package-lock.json. Do not edit. -->
 # Licences of what Tezgah is made of
 
@@ -21,11 +19,7 @@ ${table(serverPackages)}
 ${table(listWebPackages())}
 `
 
-if (!process.argv.includes('--check')) writeFileSync(path, text)
-else if (readFileSync(path, 'utf8') !== text) {
-  console.error('docs/licences.md does not match package-lock.json: run `npm run licences`.')
-  process.exitCode = 1
-}
+writeGenerated('docs/licences.md', text, 'licences')
 
 function table(packages: Package[]): string {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)

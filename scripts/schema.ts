@@ -1,7 +1,6 @@
 // Writes server/platform/database/schema.ts, the tables' types, from a migrated database. `--check` fails when the file is not current.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
+import { writeGenerated } from './generated-file.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
 
 type Column = {
@@ -53,10 +52,5 @@ function renderColumn({ column, type, nullable, filled, generated, oneOf }: Colu
   return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
 }
 
-const path = join(import.meta.dirname, '../server/platform/database/schema.ts')
 const text = await withMigratedDatabase(describeTables)
-if (!process.argv.includes('--check')) writeFileSync(path, text)
-else if (readFileSync(path, 'utf8') !== text) {
-  console.error('server/platform/database/schema.ts does not match the migrations: run `npm run schema`.')
-  process.exitCode = 1
-}
+writeGenerated('server/platform/database/schema.ts', text, 'schema')

@@ -1,31 +1,26 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const staleAfter = 30 * 60_000 // ms
-
-/** Runs `work` under a lock file of this clone. A lock is stale when its process has ended or after 30 minutes. */
+/** Runs `work` under a lock file of this clone, which names its process; a file of an ended process does not count. */
 export async function withLock(root, work) {
   const lock = join(root, 'data', '.preparing') // data/ is never committed
   const ownFile = `${lock}.${process.pid}`
   mkdirSync(join(root, 'data'), { recursive: true })
   writeFileSync(ownFile, `${process.pid}`)
-  let hasAnnounced = false
   try {
-    while (!acquire(ownFile, lock)) {
-      const holder = read(lock)
-      if (holder !== undefined && isStale(holder, lock)) {
-        removeStale(lock, holder)
-        continue
-      }
-      if (!hasAnnounced) console.error(`Waiting for another run (process ${holder}) to finish preparing …`)
-      hasAnnounced = true
+    for (let tries = 0; !acquire(ownFile, lock); tries++) {
+      if (removeStale(lock)) continue
+      if (tries === 0) console.error(`Waiting for another run to finish preparing; if there is none, remove ${lock} …`)
       await pause(200)
     }
-    await work()
+    try {
+      await work()
+    } finally {
+      rmSync(lock, { force: true })
+    }
   } finally {
-    if (read(lock) === `${process.pid}`) rmSync(lock, { force: true })
-    rmSync(ownFile, { force: true })
+    rmSync(ownFile)
   }
 }
 
@@ -40,32 +35,14 @@ function acquire(ownFile, lock) {
   }
 }
 
-function isStale(holder, lock) {
-  if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter) return true
+function removeStale(lock) {
   try {
-    process.kill(Number(holder), 0)
-    return Number(holder) === process.pid // a restarted container reuses process ids
+    const holder = Number(readFileSync(lock, 'utf8'))
+    process.kill(holder, 0)
+    if (holder !== process.pid) return false // a restarted container reuses process ids
   } catch (error) {
-    return error.code === 'ESRCH'
+    if (error.code === 'EPERM') return false
   }
-}
-
-/** Of two processes that find the same stale lock, the slower one must not remove the faster one's new lock: it links it back. */
-function removeStale(lock, holder) {
-  const removed = `${lock}.${process.pid}.removed`
-  try {
-    renameSync(lock, removed)
-    if (read(removed) !== holder) linkSync(removed, lock)
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error
-  }
-  rmSync(removed, { force: true })
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  rmSync(lock, { force: true })
+  return true
 }
