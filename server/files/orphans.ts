@@ -22,77 +22,72 @@ const tooMany = ({ keys, unnamed }: VendorFiles) => unnamed > 100 && unnamed > k
 export async function sweepOrphans(database: Database, storage: Storage, log: Log): Promise<SweepResult> {
   const began = new Date()
   const result: SweepResult = { removed: 0, foreign: 0, suspect: 0, lost: 0 }
+  const remove = async (vendor: string, ids: string[]) => {
+    for (const id of ids) await storage.remove(storageKey(vendor, id))
+    result.removed += ids.length
+  }
   const vendors = new Map<string, VendorFiles>()
   for (const vendor of await database.vendorIds()) vendors.set(vendor, { keys: 0, stored: 0, unnamed: 0, orphans: [] })
 
-  async function countBatch(vendor: string, files: VendorFiles, batch: Map<string, Date>) {
-    const ids = [...batch.keys()]
-    const rows = await database.inVendor(vendor, db =>
-      db
-        .selectFrom('files')
-        .select([storageId.as('id'), 'dateStored', 'scan'])
-        .where(sql<boolean>`${storageId} = any(${ids}::uuid[])`)
-        .execute(),
-    )
-    files.keys += ids.length
-    files.stored += rows.filter(({ dateStored }) => dateStored !== null && new Date(dateStored) < began).length
-    const scans = new Map(rows.map(({ id, scan }) => [id, scan]))
-    for (const [id, date] of batch) {
-      if (began.getTime() - date.getTime() < safeAge) continue
-      if (scans.get(id) === 'infected') await remove(vendor, id) // only its row is kept
-      if (scans.has(id)) continue
-      files.unnamed++
-      if (files.orphans.length < maxOrphansPerVendor) files.orphans.push(id)
-    }
+  for await (const { vendor, batch } of readBatches(storage)) {
+    const files = vendors.get(vendor)
+    if (files) await remove(vendor, await countBatch(database, vendor, files, batch, began))
+    else result.foreign += batch.size
   }
-
-  async function remove(vendor: string, id: string) {
-    await storage.remove(storageKey(vendor, id))
-    result.removed++
-  }
-
-  async function removeOrphans(vendor: string, files: VendorFiles) {
-    if (files.unnamed === 0) return
-    if (tooMany(files)) {
-      result.suspect += files.unnamed
-      return
-    }
-    const newest = await newestFile(database, vendor)
-    for (const id of files.orphans) {
-      if (id > newest) result.foreign++
-      else await remove(vendor, id)
-    }
-  }
-
-  let current = ''
-  let batch = new Map<string, Date>()
-  const finishBatch = async () => {
-    const files = vendors.get(current)
-    if (files) await countBatch(current, files, batch)
-    batch = new Map()
-  }
-  for await (const { key, date } of storage.keys()) {
-    const { vendor, file } = partsOf(key)
-    if (!vendors.has(vendor)) {
-      result.foreign++
-      continue
-    }
-    if (vendor !== current || batch.size === batchSize) await finishBatch()
-    current = vendor
-    batch.set(file, date)
-  }
-  await finishBatch()
   for (const [vendor, files] of vendors) {
-    await removeOrphans(vendor, files)
+    if (tooMany(files)) result.suspect += files.unnamed
+    else if (files.unnamed > 0) {
+      const newest = await newestFile(database, vendor)
+      const orphans = files.orphans.filter(id => id <= newest)
+      result.foreign += files.orphans.length - orphans.length
+      await remove(vendor, orphans)
+    }
     result.lost += Math.max(0, (await countStored(database, vendor, began)) - files.stored)
   }
   await storage.removeStaleUploads()
+  logResult(result, log)
+  return result
+}
 
+function logResult(result: SweepResult, log: Log) {
   if (result.suspect > 0)
     log.error(result, 'too many files are in no row, so none of them was removed: is this the right database for this storage?')
   if (result.lost > 0) log.error(result, 'the bytes of some files are lost: npm run doctor lists them')
   else if (result.removed + result.foreign > 0) log.info(result, 'the sweep of the storage has found unreferenced files')
-  return result
+}
+
+/** The stored files, a batch of one vendor at a time, with the dates of their puts. */
+async function* readBatches(storage: Storage) {
+  let current = { vendor: '', batch: new Map<string, Date>() }
+  for await (const { key, date } of storage.keys()) {
+    const { vendor, file } = partsOf(key)
+    if (vendor !== current.vendor || current.batch.size === batchSize) {
+      yield current
+      current = { vendor, batch: new Map() }
+    }
+    current.batch.set(file, date)
+  }
+  yield current
+}
+
+/** Adds a batch to the vendor's numbers. Returns the infected files, of which only the row is kept. */
+async function countBatch(database: Database, vendor: string, files: VendorFiles, batch: Map<string, Date>, began: Date) {
+  const ids = [...batch.keys()]
+  const rows = await database.inVendor(vendor, db =>
+    db
+      .selectFrom('files')
+      .select([storageId.as('id'), 'dateStored', 'scan'])
+      .where(sql<boolean>`${storageId} = any(${ids}::uuid[])`)
+      .execute(),
+  )
+  files.keys += ids.length
+  files.stored += rows.filter(({ dateStored }) => dateStored !== null && new Date(dateStored) < began).length
+  const scans = new Map(rows.map(({ id, scan }) => [id, scan]))
+  const settled = ids.filter(id => began.getTime() - (batch.get(id) as Date).getTime() >= safeAge)
+  const unnamed = settled.filter(id => !scans.has(id))
+  files.unnamed += unnamed.length
+  files.orphans.push(...unnamed.slice(0, maxOrphansPerVendor - files.orphans.length))
+  return settled.filter(id => scans.get(id) === 'infected')
 }
 
 /** Ids are UUIDv7, so they ascend with time. */
