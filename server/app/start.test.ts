@@ -43,7 +43,7 @@ test('an instance that is stopping reports it on /readyz, goes on answering mean
   const { port, stop } = await openPortal({ STOP_DELAY: '1s' })
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
-    const body: { status?: string } = path === '/readyz' ? await response.json() : {}
+    const body = (path === '/readyz' ? await response.json() : {}) as { status?: string }
     return [response.status, response.headers.get('connection'), body.status]
   }
   expect(await get('/readyz')).toEqual([200, 'keep-alive', 'ready'])

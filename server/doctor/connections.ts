@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import { requestConnections } from '#platform/database/server-role.ts'
 import { queueConnections, runningInstances } from '#platform/jobs/jobs.ts'
+import { withClient } from './client.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 /** Reserved for commands, a backup and the database's administrator. */
@@ -87,16 +88,5 @@ async function limitsOf(poolUrl: string): Promise<Limits | Error> {
     })
   } catch (error) {
     return error as Error
-  }
-}
-
-async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
   }
 }

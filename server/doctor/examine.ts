@@ -9,6 +9,7 @@ import { mailFolder, openMailer } from '#platform/mail/mailer.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
 import { findLostFiles } from '../files/lost.ts'
+import { withClient } from './client.ts'
 import { connections } from './connections.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 import { publicAddresses } from './proxy.ts'
@@ -19,7 +20,7 @@ const gigabyte = 1024 ** 3
 /** Checks all that the server needs, without changing anything. `connection` is the owner's, or why there is none. Each check has its own timeout. */
 export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const checks = [
-    program(),
+    pass('version', `Tezgah ${version}, Node ${process.versions.node}`),
     database(connection),
     role(connection),
     pooler(config),
@@ -35,35 +36,33 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
   return (await Promise.all(checks)).flat()
 }
 
-const program = async () => pass('version', `Tezgah ${version}, Node ${process.versions.node}`)
-
 async function database(connection: pg.ClientConfig | Error): Promise<Finding[]> {
-  const reach = 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?'
-  if (connection instanceof Error) return [fail('database', connection, reach)]
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
-    const { rows } = await client.query<{ server: string; number: number; ahead: number }>(
-      "select current_setting('server_version') as server, current_setting('server_version_num')::int as number, extract(epoch from clock_timestamp())::float8 - $1::float8 as ahead",
-      [Date.now() / 1000],
-    )
-    const { server = '', number = 0, ahead = 0 } = rows[0] ?? {}
-    const newest = number >= 150_000
-    const seen = `PostgreSQL ${server}`
-    const found = [newest ? pass('database', seen) : fail('database', seen, 'Tezgah needs PostgreSQL 15 or newer.')]
-    const clock = `the database's clock is ${Math.abs(ahead).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} this machine's`
-    found.push(
-      Math.abs(ahead) < 5
-        ? pass('clock', clock)
-        : fail('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
-    )
-    return [...found, await migrations(client), await vendors(client)]
+    if (connection instanceof Error) throw connection
+    return await withClient(connection, async client => [
+      ...(await versionAndClock(client)),
+      await migrations(client),
+      await vendors(client),
+    ])
   } catch (error) {
-    return [fail('database', error, reach)]
-  } finally {
-    await client.end().catch(() => {})
+    return [fail('database', error, 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?')]
   }
+}
+
+async function versionAndClock(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ server: string; number: number; ahead: number }>(
+    "select current_setting('server_version') as server, current_setting('server_version_num')::int as number, extract(epoch from clock_timestamp())::float8 - $1::float8 as ahead",
+    [Date.now() / 1000],
+  )
+  const { server = '', number = 0, ahead = 0 } = rows[0] ?? {}
+  const seen = `PostgreSQL ${server}`
+  const clock = `the database's clock is ${Math.abs(ahead).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} this machine's`
+  return [
+    number >= 150_000 ? pass('database', seen) : fail('database', seen, 'Tezgah needs PostgreSQL 15 or newer.'),
+    Math.abs(ahead) < 5
+      ? pass('clock', clock)
+      : fail('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
+  ]
 }
 
 async function migrations(client: pg.Client): Promise<Finding> {
@@ -151,8 +150,7 @@ async function disk({ dataDir }: Config): Promise<Finding> {
 async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
   const where = storageUrl ? `the bucket of ${withoutSecrets(storageUrl)}` : 'the disk'
   try {
-    const opened = await openStorage({ dataDir, storageUrl })
-    await opened.check()
+    await (await openStorage({ dataDir, storageUrl })).check()
     return pass('files', `written to and read from ${where}`)
   } catch (error) {
     const todo = storageUrl
@@ -165,14 +163,11 @@ async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
 /** ms */
 const lostFilesTimeout = 20_000
 
-async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+async function lost(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 30_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
-    const opened = await openStorage({ dataDir, storageUrl })
-    const { checked, total, lost } = await findLostFiles(client, opened, lostFilesTimeout)
+    const opened = await openStorage(config)
+    const { checked, total, lost } = await withClient(connection, client => findLostFiles(client, opened, lostFilesTimeout), 30_000)
     const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
     const some = lost.slice(0, 10).map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
@@ -180,8 +175,6 @@ async function lost({ storageUrl, dataDir }: Config, connection: pg.ClientConfig
     return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? If so, put them back from a backup, under these names.')]
   } catch {
     return [] // no tables before the first start; other checks report an unavailable database or storage
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -1,13 +1,14 @@
 import http from 'node:http'
 import https from 'node:https'
 import ipaddr from 'ipaddr.js'
-import pg from 'pg'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
 import { isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
 import { type ConnectionInfo, probeToken } from '#platform/observability/probe.ts'
 import { portalUrl } from '../vendors/portal.ts'
+import { withClient } from './client.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 /** An address for documentation (RFC 5737), which no client uses. */
@@ -43,19 +44,13 @@ export async function publicAddresses(config: Config, connection: pg.ClientConfi
 /** While PUBLIC_URL leads to this machine only, the portal is not public, and the vendors' domains need not lead here. */
 async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): Promise<string[]> {
   if (connection instanceof Error) return []
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
-    const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by date_created, domain limit $1', [
-      maxAddresses,
-    ])
+    const query = `select domain from vendor_domains order by date_created, domain limit ${maxAddresses}`
+    const { rows } = await withClient(connection, client => client.query<{ domain: string }>(query))
     const isPublic = !isLoopbackHost(new URL(config.publicUrl).hostname)
     return rows.flatMap(({ domain }) => (isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : []))
   } catch {
     return [] // the check of the database reports it
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
