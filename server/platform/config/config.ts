@@ -3,36 +3,19 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { join, resolve } from 'node:path'
 import { type Setting, type SettingValues, settings } from './settings.ts'
 
+/** The settings that become others here. */
+type Replaced = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
+
 /** The validated settings, which `settings.ts` describes. Sizes are in bytes, times in seconds. */
-export type Config = {
+export type Config = Omit<SettingValues, Replaced> & {
   demo: boolean
-  port: number
-  host: string
   /** An origin; each vendor's domain replaces its host name. */
   publicUrl: string
   dataDir: string
-  databaseUrl: string | undefined // undefined: the embedded PostgreSQL
-  poolUrl: string | undefined
-  poolPrepares: boolean
-  storageUrl: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string
   tokenSecret: string
-  hasStoredSecret: boolean // in the data directory, without TOKEN_SECRET
-  tokenLifetime: number
-  uploadLimit: number
-  vendorQuota: number | undefined
-  clamavUrl: string | undefined
-  liveSupportUrl: string | undefined
-  backupDir: string | undefined
-  backupAt: { hour: number; minute: number } // UTC
-  backupKeep: number
-  metricsToken: string | undefined
+  /** In the data directory, without TOKEN_SECRET. */
+  hasStoredSecret: boolean
   traces: { url: string; service: string } | undefined
-  auditLifetime: number
-  trustProxy: string | ((address: string, hop: number) => boolean)
-  stopDelay: number
-  limitFactor: number
 }
 
 export class ConfigError extends Error {}
