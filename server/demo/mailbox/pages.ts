@@ -3,6 +3,7 @@ import { withVisibleMarks } from '#contract/direction.ts'
 import { foreignHost } from '#contract/hosts.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { html, type Markup } from '#platform/html/html.ts'
+import { page } from '#platform/html/page.ts'
 import { mailboxStyle } from './style.ts'
 
 export type StoredMail = { name: string; time: Date; email: Email }
@@ -39,7 +40,7 @@ const mailboxMessages = messages({
 /** `all` is the number of mails; `mails` are the listed ones. */
 export function listPage(language: Language, mails: StoredMail[], all: number) {
   const t = mailboxMessages(language)
-  return page(
+  return mailboxPage(
     language,
     t.mailbox,
     html`<header class="head">
@@ -65,7 +66,7 @@ const row = (language: Language, { name, time, email }: StoredMail) => html`
 export function mailPage(language: Language, { time, email }: StoredMail, host: string) {
   const t = mailboxMessages(language)
   const subject = subjectOf(language, email)
-  return page(
+  return mailboxPage(
     language,
     subject,
     html`<nav><a href="/mailbox">← ${t.mailbox}</a></nav>
@@ -83,25 +84,14 @@ ${email.html === undefined ? undefined : framed(t.looks, email.html)}
 
 export function notFoundPage(language: Language) {
   const t = mailboxMessages(language)
-  return page(
+  return mailboxPage(
     language,
     t.missing,
     html`<div class="empty"><h1>${t.missing}</h1><p class="faint">${t.missingWhy}</p><a class="button" href="/mailbox">${t.back}</a></div>`,
   )
 }
 
-const page = (language: Language, title: string, body: Markup) => html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Tezgah</title>
-<style>${mailboxStyle}</style>
-</head>
-<body><main>${body}</main></body>
-</html>
-`
+const mailboxPage = (language: Language, title: string, body: Markup) => page({ language, title, style: mailboxStyle, body })
 
 /** The HTML of a mail in a sandbox: no script, no origin; links open in another tab. */
 function framed(title: string, content: string) {
@@ -135,15 +125,14 @@ function moment(time: Date) {
   return html`<time datetime="${time.toISOString()}">${day} - ${two(time.getHours())}:${two(time.getMinutes())}</time>`
 }
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
 function age(language: Language, time: Date) {
   const seconds = Math.max(0, (Date.now() - time.getTime()) / 1000)
-  const [size, unit] =
-    (
-      [
-        [86_400, 'day'],
-        [3_600, 'hour'],
-        [60, 'minute'],
-      ] as const
-    ).find(([size]) => seconds >= size) ?? ([Infinity, 'second'] as const)
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? (['second', Infinity] as const)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
 }

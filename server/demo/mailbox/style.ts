@@ -1,25 +1,15 @@
-import { accent, accentInk } from '#platform/html/colors.ts'
+import { accent } from '#platform/html/colors.ts'
 import { trusted } from '#platform/html/html.ts'
 
 export const mailboxStyle = trusted(`
-:root {
-  color-scheme: light dark;
-  --page: #f8f9fa; --card: #ffffff; --over: #f1f3f5; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a;
-  --accent: ${accent}; --on-accent: #ffffff; --link: ${accentInk.light};
-}
-@media (prefers-color-scheme: dark) {
-  :root { --page: #141517; --card: #1f2226; --over: #282c31; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: ${accentInk.dark} }
-}
-* { box-sizing: border-box }
-body { margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere }
-body { font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif }
+:root { --accent: ${accent}; --on-accent: #fff }
 main { max-width: 840px; margin: 0 auto; padding: 32px 24px 64px }
-h1 { margin: 0; font-size: 22px; line-height: 28px; font-weight: 600 }
+h1 { margin: 0; font-weight: 600 }
 h2 { margin: 0 0 8px; font-size: 14px; line-height: 20px; font-weight: 600 }
 p { margin: 4px 0 0 }
-a { color: var(--link); unicode-bidi: isolate }
-:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px }
-.faint, .to, .when { color: var(--faint) }
+a { unicode-bidi: isolate }
+:focus-visible { border-radius: 4px }
+.to, .when { color: var(--faint) }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
 .head { display: flex; gap: 16px; align-items: start; justify-content: space-between; margin-bottom: 24px }

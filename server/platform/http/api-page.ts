@@ -1,5 +1,5 @@
-import { accentInk } from '#platform/html/colors.ts'
 import { html, type Markup, trusted } from '#platform/html/html.ts'
+import { page } from '#platform/html/page.ts'
 import type { openApi } from './openapi.ts'
 
 type Document = ReturnType<typeof openApi>
@@ -35,17 +35,7 @@ export function apiPage(document: Document): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
   )
   const features = [...Map.groupBy(calls, call => call.tags[0] ?? '')]
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>API · Tezgah</title>
-<style>${style}</style>
-</head>
-<body><main>
-<h1>Tezgah API ${document.info.version}</h1>
+  const body = html`<h1>Tezgah API ${document.info.version}</h1>
 <p>${document.info.description}</p>
 <p>Every path below stands under <code>/api/v1/domain/{domain}</code>, where <code>{domain}</code> is the host name at which the vendor's portal is reached,
 such as <code>localhost</code>: <code>POST /api/v1/domain/localhost/user/login</code>.</p>
@@ -56,9 +46,8 @@ ${features.map(
   ([name, operations]) => html`<h2 id="${name}">${name}</h2>
 ${operations.map(renderCall)}`,
 )}
-</main></body>
-</html>
-`.source
+`
+  return page({ language: 'en', title: 'API', style, body }).source
 }
 
 const renderCall = ({
@@ -129,16 +118,11 @@ function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: Schema):
 }
 
 const style = trusted(`
-:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --ink: #1c2024; --faint: #5c636a; --link: ${accentInk.light} }
-@media (prefers-color-scheme: dark) { :root { --page: #141517; --card: #1f2226; --line: #33373d; --ink: #e8eaed; --faint: #a3a9b0; --link: ${accentInk.dark} } }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--page); color: var(--ink); font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere }
 main { max-width: 920px; margin: 0 auto; padding: 32px 16px 64px }
-h1 { font-size: 22px; line-height: 28px } h2 { margin: 32px 0 8px; font-size: 18px } h3 { margin: 16px 0 4px; font-size: 14px }
-a { color: var(--link) } nav a { display: inline-block; padding: 8px 12px 8px 0 }
-:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+h2 { margin: 32px 0 8px; font-size: 18px } h3 { margin: 16px 0 4px; font-size: 14px }
+nav a { display: inline-block; padding: 8px 12px 8px 0 }
 code { font: 13px/20px ui-monospace, Consolas, Menlo, monospace }
-.faint { color: var(--faint) } .method { display: inline-block; min-width: 56px; font: 600 12px/20px ui-monospace, Consolas, Menlo, monospace }
+.method { display: inline-block; min-width: 56px; font: 600 12px/20px ui-monospace, Consolas, Menlo, monospace }
 details { margin: 0 0 8px; padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card) }
 summary { padding: 12px 0; cursor: pointer } .wide { overflow-x: auto }
 table { width: 100%; border-collapse: collapse } th, td { padding: 4px 12px 4px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top } th { color: var(--faint); font-weight: 500; border: 0 }
