@@ -166,10 +166,11 @@ async function fill(
   await client.query(`truncate ${tables.map(({ name }) => name)}`)
 
   const actual: Checksums = { header: '', tables: {}, files: {} }
+  const seen = new Set<string>()
   let manifest: Manifest | undefined
   for await (const section of readArchive(path, maxPartBytes)) {
     signal?.throwIfAborted()
-    checkSection(path, section, actual, manifest)
+    checkSection(path, section, seen, actual.tables['public.files']?.rows ?? 0)
     const hash = createHash('sha256')
     const bytes = hashed(section.bytes, hash)
     if (section.name === headerName) {
@@ -214,21 +215,16 @@ async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** @throws RefusedBackup for a section with an unknown name, one that comes twice or after the manifest, and one that is too large */
-function checkSection(path: string, { name, size }: Section, { header, tables, files }: Checksums, manifest: Manifest | undefined) {
+/** @throws RefusedBackup for a section with an unknown name, one that comes twice or after the manifest, and a manifest that is too large */
+function checkSection(path: string, { name, size }: Section, seen: Set<string>, files: number) {
   const wrong = (why: string) => invalidBackup(path, `${printable(name)} ${why}`)
-  if (manifest) throw wrong('comes after the manifest')
-  if (name === headerName) {
-    if (header !== '') throw wrong('is in it twice')
-  } else if (name === manifestName) {
-    if (size > maxManifestBytes(tables['public.files']?.rows ?? 0)) throw wrong(`has ${size} bytes`)
-  } else if (name.startsWith('tables/')) {
-    if (Object.hasOwn(tables, name.slice('tables/'.length))) throw wrong('is in it twice')
-  } else if (!name.startsWith('files/') || !isKey(name.slice('files/'.length))) {
+  if (seen.has(manifestName)) throw wrong('comes after the manifest')
+  if (seen.has(name)) throw wrong('is in it twice')
+  seen.add(name)
+  if (name === manifestName && size > maxManifestBytes(files)) throw wrong(`has ${size} bytes`)
+  const isFile = name.startsWith('files/') && isKey(name.slice('files/'.length))
+  if (![headerName, manifestName].includes(name) && !name.startsWith('tables/') && !isFile)
     throw wrong('is no name of anything in a backup')
-  } else if (Object.hasOwn(files, name.slice('files/'.length))) {
-    throw wrong('is in it twice')
-  }
 }
 
 /** `checkTables` has verified that the names are the catalogue's own, quoted. */
