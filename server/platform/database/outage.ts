@@ -13,19 +13,25 @@ export async function probeDatabase({ connection, direct }: ConnectionTarget): P
 }
 
 async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
-  const since = performance.now()
+  const { isConnected, error } = await tryQuery(connection)
+  if (!error) return 'up'
+  if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'saturated' : 'up'
+  return isConnected ? 'saturated' : 'down'
+}
+
+/** A query through a new connection, which is destroyed when there is no answer in time. */
+async function tryQuery(connection: pg.ClientConfig): Promise<{ isConnected: boolean; error?: Error & { code?: string } }> {
   let isConnected = false
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout })
+  const client = new pg.Client(connection)
   client.on('error', () => {})
   const timer = setTimeout(destroySocket, probeTimeout, client)
   try {
     await client.connect()
     isConnected = true
     await client.query('select 1')
-    return performance.now() - since < probeTimeout ? 'up' : 'saturated'
+    return { isConnected }
   } catch (error) {
-    if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'saturated' : 'up'
-    return isConnected ? 'saturated' : 'down'
+    return { isConnected, error: error as Error }
   } finally {
     clearTimeout(timer)
     client.end().catch(() => {})
@@ -42,14 +48,8 @@ export async function isOutOfConnections(error: unknown, { direct }: ConnectionT
   if (code !== '08P01') return code === '53300'
   if (/query_wait_timeout|no more connections allowed|max_\w*client_conn/.test(message)) return true
   if (!direct || !isLoginFailing({ message })) return false
-  const client = new pg.Client({ ...direct, connectionTimeoutMillis: probeTimeout })
-  client.on('error', () => {})
-  const isRefused = await client.connect().then(
-    () => false,
-    error => error.code === '53300',
-  )
-  client.end().catch(() => {})
-  return isRefused
+  const { error: reason } = await tryQuery(direct)
+  return reason?.code === '53300'
 }
 
 /** Whether an error is temporary and not the caller's fault (SQLSTATE classes 08, 40, 53, 57, 58). */
