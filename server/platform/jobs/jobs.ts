@@ -45,9 +45,11 @@ export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'
 }
 
+type Work = (data: JobData, attempt: JobAttempt) => Promise<void>
+
 export type Jobs = JobSender & {
   /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
-  work(queue: string, work: (data: JobData, attempt: JobAttempt) => Promise<void>): Promise<void>
+  work(queue: string, work: Work): Promise<void>
   /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
   schedule(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
   deleteQueue(queue: string): Promise<void>
@@ -94,34 +96,7 @@ export async function openJobs(
       await boss.insert(queue, jobs, { db: fromKysely(db), returnId: false }) // the server's role may not read jobs
     },
     async work(queue, work) {
-      const runJob = async (job: JobWithMetadata<JobData>): Promise<JobResult> => {
-        try {
-          await work(job.data, { id: job.id, retryDelay: maxRetryDelay(job) })
-          return { id: job.id, status: 'completed' }
-        } catch (error) {
-          return jobFailure(job, error, onError)
-        }
-      }
-      const idleWorkers = new Set<string>()
-      const notifyOne = () => {
-        const [worker] = idleWorkers
-        if (worker === undefined) return
-        idleWorkers.delete(worker)
-        idleWorkers.add(worker) // moves to the end, in case its fetch hangs
-        boss.notifyWorker(worker)
-      }
-      for (let number = 0; number < workersPerQueue; number++) {
-        const worker: string = await boss.work(queue, workerOptions, async (jobs: JobWithMetadata<JobData>[]) => {
-          idleWorkers.delete(worker)
-          notifyOne() // there may be further jobs
-          const results = await Promise.all(jobs.map(runJob))
-          idleWorkers.add(worker)
-          boss.notifyWorker(worker)
-          return results
-        })
-        idleWorkers.add(worker)
-      }
-      timers.push(setInterval(notifyOne, 1_000))
+      timers.push(await startWorkers(boss, queue, job => runJob(job, work, onError)))
     },
     async schedule(cron, queue, work, seconds = 900) {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
@@ -139,6 +114,39 @@ export async function openJobs(
       boss.off('error', onError).on('error', () => {}) // PostgreSQL may close connections first while it stops
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
+  }
+}
+
+/** Idle workers look for jobs one a second, and a busy one sends the next. Returns the timer. */
+async function startWorkers(boss: PgBoss, queue: string, run: (job: JobWithMetadata<JobData>) => Promise<JobResult>) {
+  const idleWorkers = new Set<string>()
+  const notifyOne = () => {
+    const [worker] = idleWorkers
+    if (worker === undefined) return
+    idleWorkers.delete(worker)
+    idleWorkers.add(worker) // moves to the end, in case its fetch hangs
+    boss.notifyWorker(worker)
+  }
+  for (let number = 0; number < workersPerQueue; number++) {
+    const worker: string = await boss.work(queue, workerOptions, async (jobs: JobWithMetadata<JobData>[]) => {
+      idleWorkers.delete(worker)
+      notifyOne() // there may be further jobs
+      const results = await Promise.all(jobs.map(run))
+      idleWorkers.add(worker)
+      boss.notifyWorker(worker)
+      return results
+    })
+    idleWorkers.add(worker)
+  }
+  return setInterval(notifyOne, 1_000)
+}
+
+async function runJob(job: JobWithMetadata<JobData>, work: Work, onError: (error: Error) => void): Promise<JobResult> {
+  try {
+    await work(job.data, { id: job.id, retryDelay: maxRetryDelay(job) })
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    return jobFailure(job, error, onError)
   }
 }
 
