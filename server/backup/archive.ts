@@ -62,7 +62,7 @@ export async function writeArchive(path: string, fill: (add: AddEntry) => Promis
 }
 
 function addTo(pack: tar.Pack): AddEntry {
-  const entry = (name: string, size: number, bytes: AsyncIterable<Buffer>) =>
+  const entry = (name: string, size: number, bytes: Iterable<Buffer> | AsyncIterable<Buffer>) =>
     pipeline(Readable.from(bytes, { objectMode: false }), pack.entry({ name, size, mode: 0o600 }))
 
   return async (name, bytes, size) => {
@@ -75,7 +75,7 @@ function addTo(pack: tar.Pack): AddEntry {
     for await (const chunk of inParts(hashed(bytes, hash))) {
       part += 1
       total += chunk.length
-      await entry(`${name}/${String(part).padStart(6, '0')}`, chunk.length, once(chunk))
+      await entry(`${name}/${String(part).padStart(6, '0')}`, chunk.length, [chunk])
     }
     return { size: total, sha256: hash.digest('hex') }
   }
@@ -100,10 +100,6 @@ async function* inParts(bytes: AsyncIterable<Buffer>) {
     size = 0
   }
   if (size > 0) yield Buffer.concat(pending)
-}
-
-async function* once(chunk: Buffer) {
-  yield chunk
 }
 
 /** @throws RefusedBackup unless the seal matches the file */

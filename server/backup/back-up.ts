@@ -1,8 +1,10 @@
-import { access, open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { appliedMigrations, assertNotNewer } from '#platform/database/migrations.ts'
+import { syncFolder } from '#platform/storage/disk.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
 import { type AddEntry, RefusedBackup, writeArchive } from './archive.ts'
@@ -25,7 +27,7 @@ export type BackupSource = { connection: pg.ClientConfig; storage: Storage; toke
 // The rows are of one snapshot; the bytes of their files never change. The file gets its name once it is complete.
 /** Makes a backup beside a running server or alone. @throws RefusedBackup with the reason */
 export async function backUp(path: string, source: BackupSource, signal?: AbortSignal): Promise<Contents> {
-  await refuseExisting(path)
+  if (existsSync(path)) throw new RefusedBackup(`${path} exists already. Choose another name, or move it away.`)
   const draft = `${path}.${process.pid}${partialSuffix}`
   let contents: Contents | undefined
   try {
@@ -42,24 +44,6 @@ export async function backUp(path: string, source: BackupSource, signal?: AbortS
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
     throw signal?.aborted ? signal.reason : writeError(path, error)
-  }
-}
-
-async function refuseExisting(path: string) {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (exists) throw new RefusedBackup(`${path} exists already. Choose another name, or move it away.`)
-}
-
-/** A new name is durable once its folder is. */
-async function syncFolder(folder: string) {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable, type Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -268,8 +269,4 @@ function difference(left: Checksums, right: Checksums): string | undefined {
   const rest = new Set(checksumLines(left))
   for (const line of checksumLines(right)) if (!rest.delete(line)) return line
   return [...rest][0]
-}
-
-async function text(bytes: AsyncIterable<Buffer>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
 }

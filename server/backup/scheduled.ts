@@ -8,13 +8,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import { partialSuffix } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
-export type BackupRequest = {
-  path: string
-  connection: pg.ClientConfig
-  dataDir: string
-  storageUrl: string | undefined
-  tokenSecret: string
-}
+export type BackupRequest = { path: string; connection: pg.ClientConfig } & Pick<Config, 'dataDir' | 'storageUrl' | 'tokenSecret'>
 export type BackupReport = { made: string; lost: number; files: number } | { failed: string }
 
 const hours = 3600

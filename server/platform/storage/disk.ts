@@ -97,7 +97,8 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function syncFolder(folder: string) {
+/** Makes the names in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {
     await handle.sync()
