@@ -7,6 +7,7 @@ import type { ChangeName } from '#contract/routes.ts'
 import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { csvLine } from './csv.ts'
 
@@ -25,7 +26,7 @@ type AuditFilter = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
 const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
   db
     .selectFrom('auditEntries as entry')
-    .leftJoin('companies', join => join.onRef('companies.vendorId', '=', 'entry.vendorId').onRef('companies.id', '=', 'entry.companyId'))
+    .leftJoin('companies', byId('companies', 'entry.companyId'))
     .select([
       'entry.id as _id',
       'entry.dateCreated',
@@ -49,20 +50,14 @@ const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
     .$if(from !== undefined, q => q.where('entry.dateCreated', '>=', from as string))
     .$if(until !== undefined, q => q.where('entry.dateCreated', '<', until as string))
 
-const order = { dateCreated: 'entry.dateCreated' } as const
+const list = { name: 'entries', id: 'entry.id', order: { dateCreated: 'entry.dateCreated' } } as const
 
-export async function listAudit(db: Db, query: AuditQuery) {
+export function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
   const { action = null, refused, from = null, until = null } = query
   const matching = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
-  const { rows, ...total } = await readList(
-    db,
-    selectEntries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', matching)),
-    { ...query, page: query.page ?? 0 },
-    order,
-    'entry.id',
-  )
-  return { entries: rows, ...total }
+  const entries = selectEntries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', matching))
+  return readList(db, entries, { ...query, page: query.page ?? 0 }, list)
 }
 
 /** The filtered entries as CSV, newest first, read in keyset batches (docs/decisions/0023-long-lists.md). */
@@ -79,14 +74,9 @@ export async function exportAudit(
     inVendor(async db => {
       const session = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
       await session.executeTakeFirstOrThrow(unauthenticated) // the export ends with the session
-      const { rows } = await readList(
-        db,
-        selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string)),
-        { batch },
-        order,
-        'entry.id',
-      )
-      return rows.map(entry => csvLine(fieldsOf(entry, labels), separator)).join('')
+      const selected = selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string))
+      const { entries } = await readList(db, selected, { batch }, list)
+      return entries.map(entry => csvLine(fieldsOf(entry, labels), separator)).join('')
     }),
   )
   return (async function* () {

@@ -1,18 +1,12 @@
 import { companies } from '#contract/companies.ts'
-import { serve } from '#platform/http/http.ts'
+import { done, serve } from '#platform/http/http.ts'
 import { createCompany, listAccounts, listCompanies, removeCompany, updateCompany } from './companies.ts'
 
 export default serve('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
-  update: async ({ db, params, body, t }) => {
-    await updateCompany(db, params.company, body)
-    return { message: t.updated }
-  },
-  remove: async ({ db, params, t }) => {
-    await removeCompany(db, params.company)
-    return { message: t.deleted }
-  },
+  update: ({ db, params, body, t }) => done(t.updated, updateCompany(db, params.company, body)),
+  remove: ({ db, params, t }) => done(t.deleted, removeCompany(db, params.company)),
   listForStaff: ({ db, query }) => listCompanies(db, query),
   accounts: ({ db, actor, query }) => listAccounts(db, actor, query),
 })

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { removeMembers } from './memberships.ts'
+import { companyIdsOf } from './visible-companies.ts'
 
 type CompanyQuery = ListQuery & { company?: string | undefined }
 
@@ -15,68 +16,72 @@ const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRe
 /** The company of a call: any for the vendor's team and for operators, else one of the caller's own. @throws 404 for any other */
 export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team' | 'account') {
   return companies(db)
-    .select(['companies.id', 'companies.name', 'companies.dateSupportEnd'])
+    .select('companies.id')
     .where('companies.id', '=', id)
-    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companyIdsOf(db, actor)))
+    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companyIdsOf(db, actor.userId)))
     .executeTakeFirstOrThrow(notFound)
 }
+
+type CompanyCall = { db: Db; actor: Actor; params: { company: string } }
+
+/** A handler that first requires the company of its call. */
+export const atCompany =
+  <C extends CompanyCall, R>(as: 'team' | 'account', handler: (call: C) => Promise<R>) =>
+  async (call: C): Promise<R> => {
+    await requireCompany(call.db, call.actor, call.params.company, as)
+    return handler(call)
+  }
 
 /** Keeps a company from being removed until the transaction ends. @throws 404 if it is removed */
 export async function lockCompany(db: Db, id: string) {
   await companies(db).select('companies.id').where('companies.id', '=', id).forShare().executeTakeFirstOrThrow(notFound)
 }
 
-const companyIdsOf = (db: Db, actor: Actor) => db.selectFrom('memberships').select('companyId').where('userId', '=', actor.userId)
-
-export async function listCompanies(db: Db, query: CompanyQuery) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    companies(db)
-      .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
-      .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
-      .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
-    query,
-    {
+export function listCompanies(db: Db, query: CompanyQuery) {
+  const rows = companies(db)
+    .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
+    .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
+  return readList(db, rows, query, {
+    name: 'companies',
+    id: 'companies.id',
+    search: ['companies.search'],
+    order: {
       name: inTurkishOrder('companies.name'),
       dateAdded: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
       dateSupportEnd: 'companies.dateSupportEnd',
       machines: sql`(select count(*) ${machines})`,
     },
-    'companies.id',
-  )
-  return { companies: rows, ...total }
+  })
 }
 
 const machines = sql`from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null`
 const machineIds = sql<string[]>`array(select id::text ${machines} order by m.date_created)`
 
 /** The caller's own accounts; every company for an operator, who is a member of none. */
-export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    companies(db)
-      .leftJoin('memberships', join =>
-        join
-          .onRef('memberships.vendorId', '=', 'companies.vendorId')
-          .onRef('memberships.companyId', '=', 'companies.id')
-          .on('memberships.userId', '=', actor.userId),
-      )
-      .$if(actor.role !== 'operator', q => q.where('memberships.userId', 'is not', null))
-      .select([
-        'companies.id as _id',
-        'companies.name',
-        'companies.dateAdded as startDate',
-        'companies.dateSupportEnd',
-        sql<string>`coalesce(memberships.department, '')`.as('department'),
-        sql<string>`coalesce(memberships.position, '')`.as('position'),
-      ])
-      .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
-      .$if(pattern !== null, q => q.where('companies.search', 'like', pattern as string)),
-    query,
-    {
+export function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
+  const rows = companies(db)
+    .leftJoin('memberships', join =>
+      join
+        .onRef('memberships.vendorId', '=', 'companies.vendorId')
+        .onRef('memberships.companyId', '=', 'companies.id')
+        .on('memberships.userId', '=', actor.userId),
+    )
+    .$if(actor.role !== 'operator', q => q.where('memberships.userId', 'is not', null))
+    .select([
+      'companies.id as _id',
+      'companies.name',
+      'companies.dateAdded as startDate',
+      'companies.dateSupportEnd',
+      sql<string>`coalesce(memberships.department, '')`.as('department'),
+      sql<string>`coalesce(memberships.position, '')`.as('position'),
+    ])
+    .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
+  return readList(db, rows, query, {
+    name: 'accounts',
+    id: 'companies.id',
+    search: ['companies.search'],
+    order: {
       name: inTurkishOrder('companies.name'),
       startDate: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
@@ -84,9 +89,7 @@ export async function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
       department: inTurkishOrder('memberships.department'),
       position: inTurkishOrder('memberships.position'),
     },
-    'companies.id',
-  )
-  return { accounts: rows, ...total }
+  })
 }
 
 export async function createCompany(db: Db, { name, dateSupportEnd = null }: CompanyDetails) {
@@ -98,24 +101,17 @@ export async function createCompany(db: Db, { name, dateSupportEnd = null }: Com
   return { _id: id, name, dateAdded, dateSupportEnd, machines: [] }
 }
 
-export async function updateCompany(db: Db, id: string, change: CompanyChange) {
-  await db
+export const updateCompany = (db: Db, id: string, change: CompanyChange | { dateRemoved: RawBuilder<string> }) =>
+  db
     .updateTable('companies')
     .set(change)
     .where('id', '=', id)
     .where('dateRemoved', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
-}
 
 /** Hides a company, deletes its memberships, and ends the sessions of users who have lost their last one. */
 export async function removeCompany(db: Db, id: string) {
-  await db
-    .updateTable('companies')
-    .set({ dateRemoved: sql<string>`now()` })
-    .where('id', '=', id)
-    .where('dateRemoved', 'is', null)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
+  await updateCompany(db, id, { dateRemoved: sql`now()` })
   await removeMembers(db, id)
 }

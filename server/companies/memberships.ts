@@ -14,15 +14,14 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** Ends a membership, and with the last one the user's sessions. */
-export async function removeMember(db: Db, companyId: string, userId: string) {
-  await db.deleteFrom('memberships').where('userId', '=', userId).where('companyId', '=', companyId).execute()
-  await endSessionsWithoutRole(db, [userId])
-}
-
-/** Ends the memberships of a company, as `removeMember` does. */
-export async function removeMembers(db: Db, companyId: string) {
-  const members = await db.deleteFrom('memberships').where('companyId', '=', companyId).returning('userId').execute()
+/** Ends the memberships of a company, or that of one user; and with a user's last one the sessions. */
+export async function removeMembers(db: Db, companyId: string, userId?: string) {
+  const members = await db
+    .deleteFrom('memberships')
+    .where('companyId', '=', companyId)
+    .$if(userId !== undefined, q => q.where('userId', '=', userId as string))
+    .returning('userId')
+    .execute()
   await endSessionsWithoutRole(
     db,
     members.map(member => member.userId),

@@ -16,6 +16,9 @@ export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
         .where('memberships.userId', '=', memberId)
         .select(['memberships.vendorId', 'memberships.companyId as id'])
 
+export const companyIdsOf = (db: Kysely<Schema>, memberId: string) =>
+  db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId)
+
 /** A query that is compiled twice: for the vendor's team, which runs it with `memberId` null, and for a member. */
 export function prepareForViewer<P extends { memberId: string | null }, R>(
   build: (db: Kysely<Schema>, memberId: string | null, values: P) => Compilable<R>,

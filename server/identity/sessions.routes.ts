@@ -2,7 +2,7 @@ import { sessions } from '#contract/sessions.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { serve } from '#platform/http/http.ts'
+import { done, serve } from '#platform/http/http.ts'
 import { readPortal } from '../vendors/portal.ts'
 import { reauthenticate } from './account-security/reauthenticate.ts'
 import { activate, findUserOfLink, isLinkValid } from './passwords/activations.ts'
@@ -26,27 +26,15 @@ export default serve('sessions', sessions, {
     draftKey: signing.sign('drafts', vendorId, userId),
   }),
   login,
-  reauthenticate: async call => {
-    await reauthenticate(call)
-    return { message: call.t.reauthenticated }
-  },
-  logout: async ({ db, actor, t }) => {
-    await signOut(db, actor)
-    return { message: t.signedOut }
-  },
+  reauthenticate: call => done(call.t.reauthenticated, reauthenticate(call)),
+  logout: ({ db, actor, t }) => done(t.signedOut, signOut(db, actor)),
   list: async ({ db, actor }) => ({ sessions: await listSessions(db, actor) }),
   end: async ({ db, actor, params, t, auditSubject }) => {
     auditSubject(await endSession(db, actor, params.session))
     return { message: t.sessionEnded }
   },
-  endOthers: async ({ db, actor, t }) => {
-    await endOtherSessions(db, actor)
-    return { message: t.othersEnded }
-  },
-  chooseLanguage: async ({ db, actor, body, t }) => {
-    await chooseLanguage(db, actor, body.language)
-    return { message: t.updated }
-  },
+  endOthers: ({ db, actor, t }) => done(t.othersEnded, endOtherSessions(db, actor)),
+  chooseLanguage: ({ db, actor, body, t }) => done(t.updated, chooseLanguage(db, actor, body.language)),
   forgot: async ({ vendorId, inVendor, body, domain, t, request, source, platform: { rateLimiter, signing } }) => {
     await countReset(rateLimiter, vendorId, body.email, request.ip)
     await inVendor(db => requestReset(db, signing, body.email, domain, source))

@@ -4,18 +4,27 @@ import { oneYearAfter } from '#contract/fields.ts'
 import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
 const companyMachines = (db: Db, companyId: string) =>
   db
     .selectFrom('companyMachines')
-    .innerJoin('machines', join =>
-      join.onRef('machines.vendorId', '=', 'companyMachines.vendorId').onRef('machines.id', '=', 'companyMachines.machineId'),
-    )
+    .innerJoin('machines', byId('machines', 'companyMachines.machineId'))
     .where('companyMachines.companyId', '=', companyId)
     .where('companyMachines.dateRemoved', 'is', null)
+
+/** The machines of a model that companies have now. */
+export const assignedMachines = (db: Db, machineId: string) =>
+  db
+    .selectFrom('companyMachines')
+    .innerJoin('companies', byId('companies', 'companyMachines.companyId'))
+    .select('companyMachines.id')
+    .where('companyMachines.machineId', '=', machineId)
+    .where('companyMachines.dateRemoved', 'is', null)
+    .where('companies.dateRemoved', 'is', null)
 
 /** @throws 404 if the company has no such machine */
 export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
@@ -25,35 +34,31 @@ export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    companyMachines(db, companyId)
-      .select([
-        'companyMachines.id as _id',
-        'machines.id as machineId',
-        'machines.name',
-        'machines.description',
-        'companyMachines.serialNumber',
-        'companyMachines.dateOfPurchase',
-        'companyMachines.dateOfWarrantyEnd',
-        'companyMachines.notes',
-        'companyMachines.dateCreated',
-      ])
-      .$if(query.machine !== undefined, q => q.where('companyMachines.id', '=', query.machine as string))
-      .$if(pattern !== null, q =>
-        q.where(eb => eb.or([eb('companyMachines.search', 'like', pattern as string), eb('machines.search', 'like', pattern as string)])),
-      ),
-    query,
-    {
+  const selected = companyMachines(db, companyId)
+    .select([
+      'companyMachines.id as _id',
+      'machines.id as machineId',
+      'machines.name',
+      'machines.description',
+      'companyMachines.serialNumber',
+      'companyMachines.dateOfPurchase',
+      'companyMachines.dateOfWarrantyEnd',
+      'companyMachines.notes',
+      'companyMachines.dateCreated',
+    ])
+    .$if(query.machine !== undefined, q => q.where('companyMachines.id', '=', query.machine as string))
+  const { rows, ...total } = await readList(db, selected, query, {
+    name: 'rows',
+    id: 'companyMachines.id',
+    search: ['companyMachines.search', 'machines.search'],
+    order: {
       name: inTurkishOrder('machines.name'),
       serialNumber: 'companyMachines.serialNumber',
       dateOfPurchase: 'companyMachines.dateOfPurchase',
       dateOfWarrantyEnd: 'companyMachines.dateOfWarrantyEnd',
       dateCreated: 'companyMachines.dateCreated',
     },
-    'companyMachines.id',
-  )
+  })
   const machines = rows.map(({ machineId, description, ...row }) => ({ ...row, machine: { _id: machineId, name: row.name, description } }))
   return { machines, ...total }
 }
@@ -112,16 +117,8 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
 
 /** Call under the model's lock. @throws 409 if any company has a machine of this model with this serial number, in any case */
 async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
-  const taken = await db
-    .selectFrom('companyMachines')
-    .innerJoin('companies', join =>
-      join.onRef('companies.vendorId', '=', 'companyMachines.vendorId').onRef('companies.id', '=', 'companyMachines.companyId'),
-    )
-    .select('companyMachines.id')
-    .where('companyMachines.machineId', '=', machineId)
+  const taken = await assignedMachines(db, machineId)
     .where('companyMachines.search', '=', fold(serialNumber)) // `search` is the folded serial number and nothing else
-    .where('companyMachines.dateRemoved', 'is', null)
-    .where('companies.dateRemoved', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (taken) throw conflict('serialNumberTaken')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
@@ -11,36 +11,27 @@ export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; 
 
 /** An owner's files, newest first. */
 export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, query: ListQuery = {}) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    filesOf(db, owner)
-      .select([
-        'files.id as _id',
-        'files.fileName',
-        'files.fileSize',
-        'files.fileType',
-        'files.uploadDate',
-        'files.scan',
-        'files.infection',
-      ])
-      .$if(pattern !== null, q => q.where(sql`fold(files.file_name)`, 'like', pattern as string)),
-    query,
-    {
+  const selected = filesOf(db, owner).select([
+    'files.id as _id',
+    'files.fileName',
+    'files.fileSize',
+    'files.fileType',
+    'files.uploadDate',
+    'files.scan',
+    'files.infection',
+  ])
+  const { rows, ...total } = await readList(db, selected, query, {
+    name: 'rows',
+    id: 'files.id',
+    search: [sql<string>`fold(files.file_name)`],
+    order: {
       fileName: inTurkishOrder('files.fileName'),
       fileSize: 'files.fileSize',
       uploadDate: 'files.uploadDate',
       dateCreated: 'files.uploadDate',
     },
-    'files.id',
-  )
-  return {
-    rows: rows.map(({ scan, infection, ...row }) => ({
-      ...row,
-      ...linksTo(links, db.vendorId, { id: row._id, fileType: row.fileType, scan, infection }),
-    })),
-    ...total,
-  }
+  })
+  return { rows: rows.map(file => ({ ...file, ...linksTo(links, db.vendorId, { ...file, id: file._id }) })), ...total }
 }
 
 export async function addFile(db: Db, actor: Actor, links: LinkContext, owner: FileOwner, fileId: string) {

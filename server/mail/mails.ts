@@ -1,42 +1,41 @@
 import { sql } from 'kysely'
 import { type MailKind, type MailQuery, mailKinds } from '#contract/mails.ts'
 import type { Db } from '#platform/database/database.ts'
-import { patternOf, readList } from '#platform/database/lists.ts'
+import { readList } from '#platform/database/lists.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requeueMails } from './mail-queue.ts'
 
 const undelivered = (db: Db) =>
-  db
-    .selectFrom('mails')
-    .innerJoin('users', join => join.onRef('users.vendorId', '=', 'mails.vendorId').onRef('users.id', '=', 'mails.userId'))
-    .where('mails.kind', 'in', mailKinds)
+  db.selectFrom('mails').innerJoin('users', byId('users', 'mails.userId')).where('mails.kind', 'in', mailKinds)
 
-export async function listMails(db: Db, query: MailQuery) {
-  const pattern = patternOf(query)
-  const { status } = query
-  const { rows, ...total } = await readList(
-    db,
-    undelivered(db)
-      .select([
-        'mails.id as _id',
-        sql<MailKind>`mails.kind`.as('kind'),
-        'users.email as to',
-        sql<string>`trim(users.name || ' ' || users.surname)`.as('name'),
-        'mails.state as status',
-        'mails.attempts as tries',
-        'mails.dateCreated',
-        'mails.dateTried',
-        'mails.dateNext',
-        'mails.answer',
-      ])
-      .$if(status === 'failed', q => q.where('mails.state', '=', 'failed'))
-      .$if(status === 'waiting', q => q.where('mails.state', '<>', 'failed'))
-      .$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
-    query,
-    { to: 'users.email', kind: 'mails.kind', tries: 'mails.attempts', dateTried: 'mails.dateTried', dateCreated: 'mails.dateCreated' },
-    'mails.id',
-  )
-  return { mails: rows, ...total }
+export function listMails(db: Db, query: MailQuery) {
+  const rows = undelivered(db)
+    .select([
+      'mails.id as _id',
+      sql<MailKind>`mails.kind`.as('kind'),
+      'users.email as to',
+      sql<string>`trim(users.name || ' ' || users.surname)`.as('name'),
+      'mails.state as status',
+      'mails.attempts as tries',
+      'mails.dateCreated',
+      'mails.dateTried',
+      'mails.dateNext',
+      'mails.answer',
+    ])
+    .$if(query.status !== undefined, q => q.where('mails.state', query.status === 'failed' ? '=' : '<>', 'failed'))
+  return readList(db, rows, query, {
+    name: 'mails',
+    id: 'mails.id',
+    search: ['users.search'],
+    order: {
+      to: 'users.email',
+      kind: 'mails.kind',
+      tries: 'mails.attempts',
+      dateTried: 'mails.dateTried',
+      dateCreated: 'mails.dateCreated',
+    },
+  })
 }
 
 /** Failed mails, counted up to 100. */

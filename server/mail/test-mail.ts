@@ -5,18 +5,14 @@ import type { TestMail } from '#contract/mails.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
-import { layoutMail } from '#platform/mail/layout.ts'
-import { type Mailer, MailRefused, MailUnavailable, openMailer, senderOf } from '#platform/mail/mailer.ts'
+import { type Mail, type Mailer, MailRefused, MailUnavailable, openMailer } from '#platform/mail/mailer.ts'
+import { composeMail, portalSubject } from './user-mail.ts'
 
 /** In ms, for the whole mail: the administrator waits for the response. */
 const defaultTimeout = 10_000
 
 const texts = messages({
-  subject: {
-    tr: (vendor: string) => `${vendor} destek portalı: deneme e-postası`,
-    en: (vendor: string) => `Support portal of ${vendor}: test mail`,
-  },
-  greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
+  subject: { tr: 'deneme e-postası', en: 'test mail' },
   about: {
     tr: 'Bu, destek portalından gönderdiğiniz deneme e-postasıdır. Size ulaştıysa portal e-posta gönderebiliyor demektir.',
     en: 'This is the test mail that you sent from the support portal. That it reached you shows that the portal can send mail.',
@@ -33,14 +29,8 @@ export async function sendTestMail(
 ): Promise<TestMail> {
   const t = texts(language)
   const vendor = await inVendor(db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
-  const mail = {
-    id: uuidv7(),
-    from: { name: vendor.name, address: senderOf(config.mailFrom).address },
-    to: { name, address: email },
-    subject: t.subject(vendor.name),
-    language,
-    ...layoutMail({ language, vendorName: vendor.name, greeting: t.greeting(name), paragraphs: [t.about], footer: [] }),
-  }
+  const addressee = { language, name, vendorName: vendor.name, to: { name, address: email } }
+  const mail = composeMail(config, uuidv7(), addressee, portalSubject(addressee, t.subject), { paragraphs: [t.about], footer: [] })
   const mailer = openMailer(config, { connect: timeout / 2, greeting: timeout / 2, transfer: timeout, response: timeout })
   try {
     return { to: email, smtp: config.smtpUrl !== undefined, ...(await sendWithTimeout(mailer, mail, timeout)) }
@@ -49,7 +39,7 @@ export async function sendTestMail(
   }
 }
 
-async function sendWithTimeout(mailer: Mailer, mail: Parameters<Mailer['send']>[0], timeout: number) {
+async function sendWithTimeout(mailer: Mailer, mail: Mail, timeout: number) {
   const timer = new AbortController()
   const sending = mailer.send(mail).then(
     answer => ({ sent: true, answer }),

@@ -1,16 +1,15 @@
-import type { Language } from '#contract/messages.ts'
-import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
+import type { Call } from '#platform/http/http.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 
-export type InvitationContext = { signing: Signing; domain: string; language: Language }
+export type InvitationContext = Pick<Call, 'platform' | 'domain' | 'language'>
 
 /** Creates an invitation link, and mails it after the commit. Returns the link's id. */
-export async function sendInvitation(db: Db, userId: string, { signing, domain }: InvitationContext): Promise<string> {
-  const activation = await createActivation(db, signing, userId, 'invitation')
+export async function sendInvitation(db: Db, userId: string, { platform, domain }: InvitationContext): Promise<string> {
+  const activation = await createActivation(db, platform.signing, userId, 'invitation')
   await queueMail(db, 'user.invited', userId, { activation, domain })
   return activation
 }

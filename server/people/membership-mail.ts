@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages.ts'
+import { byId } from '#platform/database/look-up.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { findRecipient, type MailContext, sendToUser } from '../mail/user-mail.ts'
 import { portalUrl } from '../vendors/portal.ts'
@@ -17,9 +18,7 @@ export async function mailMembership(context: MailContext, { id, vendor, user, c
   const recipient = await context.database.inVendor(vendor, async db => {
     const row = await db
       .selectFrom('memberships')
-      .innerJoin('companies', join =>
-        join.onRef('companies.vendorId', '=', 'memberships.vendorId').onRef('companies.id', '=', 'memberships.companyId'),
-      )
+      .innerJoin('companies', byId('companies', 'memberships.companyId'))
       .select('companies.name')
       .where('memberships.userId', '=', user)
       .where('memberships.companyId', '=', company)

@@ -1,20 +1,18 @@
 import { team } from '#contract/team.ts'
-import { serve } from '#platform/http/http.ts'
-import { invitationContext, linkToHandOver } from '../identity/passwords/activation-link.ts'
-import { inviteColleague, listTeam, removeColleague, resendColleagueInvitation } from './team.ts'
+import { done, serve } from '#platform/http/http.ts'
+import { linkToHandOver } from '../identity/passwords/activation-link.ts'
+import { resendInvitation } from './invitations.ts'
+import { findColleague, inviteColleague, listTeam, removeColleague } from './team.ts'
 
 export default serve('team', team, {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
-    const { user, activation } = await inviteColleague(call.db, call.body, invitationContext(call))
+    const { user, activation } = await inviteColleague(call.db, call.body, call)
     return { ...user, ...linkToHandOver(call, user.email, activation) }
   },
   remind: async call => {
-    const { user, activation } = await resendColleagueInvitation(call.db, call.params.user, invitationContext(call))
+    const { user, activation } = await resendInvitation(call.db, call.params.user, () => findColleague(call.db, call.params.user), call)
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   },
-  remove: async ({ db, actor, params, body, t }) => {
-    await removeColleague(db, actor, params.user, body)
-    return { message: t.deleted }
-  },
+  remove: ({ db, actor, params, body, t }) => done(t.deleted, removeColleague(db, actor, params.user, body)),
 })

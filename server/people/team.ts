@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
-import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
+import { type InvitationContext, sendInvitation } from './invitations.ts'
 import type { Removal } from './users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
@@ -29,13 +29,12 @@ const selectTeam = (db: Db) =>
       ),
     ])
 
-export async function listTeam(db: Db, query: ListQuery) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    selectTeam(db).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
-    query,
-    {
+export const listTeam = (db: Db, query: ListQuery) =>
+  readList(db, selectTeam(db), query, {
+    name: 'users',
+    id: 'users.id',
+    search: ['users.search'],
+    order: {
       name: inTurkishOrder('users.name'),
       surname: inTurkishOrder('users.surname'),
       email: 'users.email',
@@ -44,10 +43,7 @@ export async function listTeam(db: Db, query: ListQuery) {
       userRegistrationDate: 'users.dateCreated',
       dateCreated: 'users.dateCreated',
     },
-    'users.id',
-  )
-  return { users: rows, ...total }
-}
+  })
 
 /** Invites a new or former user; a former one loses the old password. @throws 409 for a member of the team or of a company */
 export async function inviteColleague(db: Db, { email, name, surname, phone, role }: TeamInvitation, context: InvitationContext) {
@@ -63,11 +59,7 @@ export async function inviteColleague(db: Db, { email, name, surname, phone, rol
   return { user: await findColleague(db, id), activation }
 }
 
-/** Sends a pending invitation again. @throws 409 when the account is active */
-export const resendColleagueInvitation = (db: Db, userId: string, context: InvitationContext) =>
-  resendInvitation(db, userId, () => findColleague(db, userId), context)
-
-const findColleague = (db: Db, userId: string) => selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+export const findColleague = (db: Db, userId: string) => selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
 /** @throws 409 for oneself, the last administrator, another e-mail, and with `pending` for an active account */
 export async function removeColleague(db: Db, actor: Actor, userId: string, { email, pending }: Removal) {

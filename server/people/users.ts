@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Invitation } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, patternOf, readList } from '#platform/database/lists.ts'
+import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { addMember, removeMember } from '../companies/memberships.ts'
+import { addMember, removeMembers } from '../companies/memberships.ts'
 import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
-import { type InvitationContext, resendInvitation, sendInvitation } from './invitations.ts'
+import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const selectMembers = (db: Db, companyId: string) =>
   db
@@ -28,16 +28,15 @@ const selectMembers = (db: Db, companyId: string) =>
       sql<boolean>`users.password_hash is null`.as('pending'),
     ])
 
-const findMember = (db: Db, companyId: string, userId: string) =>
+export const findMember = (db: Db, companyId: string, userId: string) =>
   selectMembers(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-export async function listUsers(db: Db, companyId: string, query: ListQuery) {
-  const pattern = patternOf(query)
-  const { rows, ...total } = await readList(
-    db,
-    selectMembers(db, companyId).$if(pattern !== null, q => q.where('users.search', 'like', pattern as string)),
-    query,
-    {
+export const listUsers = (db: Db, companyId: string, query: ListQuery) =>
+  readList(db, selectMembers(db, companyId), query, {
+    name: 'users',
+    id: 'users.id',
+    search: ['users.search'],
+    order: {
       name: inTurkishOrder('users.name'),
       surname: inTurkishOrder('users.surname'),
       email: 'users.email',
@@ -47,10 +46,7 @@ export async function listUsers(db: Db, companyId: string, query: ListQuery) {
       userRegistrationDate: 'memberships.dateCreated',
       dateCreated: 'memberships.dateCreated',
     },
-    'users.id',
-  )
-  return { users: rows, ...total }
-}
+  })
 
 export type Removal = { email: string; pending?: true | undefined }
 
@@ -68,15 +64,11 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
   return { user: await findMember(db, companyId, id), activation }
 }
 
-/** Sends a pending invitation again. @throws 409 when the account is active */
-export const resendUserInvitation = (db: Db, companyId: string, userId: string, context: InvitationContext) =>
-  resendInvitation(db, userId, () => findMember(db, companyId, userId), context)
-
 /** Ends a membership, and with the last one the user's sessions. @throws 409 for another e-mail, and with `pending` for an active account */
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
   await lockUser(db, userId)
   const user = await findMember(db, companyId, userId)
   if (user.email !== email) throw conflict('emailDoesNotMatch')
   if (pending && !user.pending) throw conflict('alreadyActive')
-  await removeMember(db, companyId, userId)
+  await removeMembers(db, companyId, userId)
 }

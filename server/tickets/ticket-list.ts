@@ -5,11 +5,11 @@ import type { TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cachedTotal, hasPage, inTurkishOrder, type ListQuery, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
-import { onTrue } from '#platform/database/look-up.ts'
+import { byId, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { prepareForViewer } from '../companies/visible-companies.ts'
+import { companyIdsOf, prepareForViewer } from '../companies/visible-companies.ts'
 import { fullNameOf, ticketRows, withDomain } from './ticket-rows.ts'
-import { companiesOf, isInList, type TicketList, visibleTickets } from './visible-tickets.ts'
+import { isInList, type TicketList, visibleTickets } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
@@ -123,7 +123,7 @@ const prepareSearch = (shape: Shape) =>
           with_ =>
             with_
               .selectNoFrom(search.as('ids'))
-              .$if(memberId !== null, q => q.where(eb => eb(eb.val(values.company), 'in', companiesOf(db, memberId as string)))),
+              .$if(memberId !== null, q => q.where(eb => eb(eb.val(values.company), 'in', companyIdsOf(db, memberId as string)))),
         )
         .selectFrom('found')
         .leftJoinLateral(ticketRows(db, page).as('row'), onTrue)
@@ -142,17 +142,11 @@ const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape
 const sortTickets = (_db: Kysely<Schema>, tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
   tickets
     .$if(column === 'companyName', q =>
-      q
-        .innerJoin('companies as company', join =>
-          join.onRef('company.vendorId', '=', 'tickets.vendorId').onRef('company.id', '=', 'tickets.companyId'),
-        )
-        .orderBy(inTurkishOrder('company.name'), direction),
+      q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishOrder('company.name'), direction),
     )
     .$if(column === 'createdByName', q =>
       q
-        .innerJoin('users as author', join =>
-          join.onRef('author.vendorId', '=', 'tickets.vendorId').onRef('author.id', '=', 'tickets.createdBy'),
-        )
+        .innerJoin('users as author', byId('author', 'tickets.createdBy'))
         .orderBy(sql`${fullNameOf('author')} collate "tr-x-icu"`, direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishOrder('tickets.title'), direction))

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
-import { lookUp, onTrue } from '#platform/database/look-up.ts'
+import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { prepareForViewer } from '../companies/visible-companies.ts'
@@ -185,7 +185,7 @@ const filesOf = prepareQuery((db, { id }: { id: string }) =>
     .innerJoin('messageFiles', join =>
       join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
     )
-    .innerJoin('files', join => join.onRef('files.vendorId', '=', 'messageFiles.vendorId').onRef('files.id', '=', 'messageFiles.fileId'))
+    .innerJoin('files', byId('files', 'messageFiles.fileId'))
     .where('messages.ticketId', '=', id)
     .select([
       'messageFiles.messageId',

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { companyIdsOf } from '../companies/visible-companies.ts'
 
 /** The visible tickets: of every company for the vendor's team (`memberId` null), of their own for a member; none of a removed company. */
 export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-    .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companiesOf(db, memberId as string)))
+    .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)))
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
 
 /** The list `notArchived` has open and closed tickets; `waiting` await a reply of the vendor's team, `answered` of the customer. */
@@ -19,6 +20,3 @@ export const isInList = (list: TicketList) =>
 
 /** On open tickets, and on closed ones with a message after the closing. */
 export const awaitsReply = sql<boolean>`awaits_reply(tickets.status, tickets.date_last_message, tickets.date_closed)`
-
-export const companiesOf = (db: Kysely<Schema>, memberId: string) =>
-  db.selectFrom('memberships').select('memberships.companyId').where('memberships.userId', '=', memberId)

@@ -96,15 +96,16 @@ const changeOf = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
 
 /** An operator's change commits at the platform first, with the mail; then `atVendor` and the audit follow at this vendor (0021-second-factor.md). */
 async function applyChange<T>(
-  { vendorId, inVendor, platform, actor, domain, source }: OwnCall,
+  call: OwnCall,
   { homeVendorId, id }: Account,
   operation: Operation,
   work: (db: Db) => Promise<T>,
   atVendor?: (db: Db) => Promise<unknown>,
 ): Promise<T> {
+  const { vendorId, inVendor, platform, actor, source } = call
   const atHome = async (db: Db) => {
     const changed = await work(db)
-    await recordSecondFactorChange(db, { user: id, domain, source }, { change: changeOf[operation] })
+    await recordSecondFactorChange(db, call, id, { change: changeOf[operation] })
     return changed
   }
   const audit = (db: Db) => writeAudit(db, source, { action: `secondFactor.${operation}`, actor })

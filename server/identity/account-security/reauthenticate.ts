@@ -3,12 +3,12 @@ import type { Actor } from '#contract/actor.ts'
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
+import { recordUsedCode } from '../sign-in/mfa-challenge.ts'
 import { requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
 /** Limited and audited as at the sign-in. @throws 400 for a wrong password or code, 409 for a code without a second factor, 429 */
 export async function reauthenticate(call: DetachedCall<(typeof routes)['sessions']['reauthenticate']>) {
-  const { body, platform, vendorId, domain, source, actor, inVendor } = call
+  const { body, platform, vendorId, actor, inVendor } = call
   if ('password' in body) {
     await verifyOwnPassword(call, body.password)
     await inVendor(db => renewAuthentication(db, actor))
@@ -19,7 +19,7 @@ export async function reauthenticate(call: DetachedCall<(typeof routes)['session
   await verifyOwnCode(call, account, body.code, consume =>
     platform.database.inVendor(account.homeVendorId, async (db: Db) => {
       const { left } = await consume(db)
-      if (left !== null) await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'used', left: String(left) })
+      await recordUsedCode(db, call, account.id, left)
       if (isAtHome) await renewAuthentication(db, actor)
     }),
   )

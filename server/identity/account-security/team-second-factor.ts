@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import type { Source } from '#platform/http/source.ts'
-import { requiresSecondFactor, setSecondFactorRequired } from '../../vendors/second-factor-rule.ts'
+import type { Call } from '#platform/http/http.ts'
+import { setSecondFactorRequired } from '../../vendors/second-factor-rule.ts'
 import { readSecondFactor, removeSecondFactor } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser } from '../sessions/sessions.ts'
 import { recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
-
-export const readRequirement = async (db: Db) => ({ required: await requiresSecondFactor(db) })
 
 /** Requires a second factor of all users but customers; ends the sessions of those without one. @throws 409 for an administrator without one */
 export async function requireSecondFactor(db: Db, actor: Actor) {
@@ -17,15 +16,15 @@ export async function requireSecondFactor(db: Db, actor: Actor) {
   await sql`select end_sessions_without_second_factor()`.execute(db)
 }
 
-export const releaseSecondFactor = (db: Db) => setSecondFactorRequired(db, false)
-
 /** Removes a colleague's second factor and ends their sessions. @throws 404 for a user outside the team, 409 for oneself or without a second factor */
-export async function resetSecondFactor(db: Db, actor: Actor, userId: string, { domain, source }: { domain: string; source: Source }) {
+export async function resetSecondFactor(call: Call<typeof routes.secondFactor.reset>) {
+  const { db, actor } = call
+  const userId = call.params.user
   const colleague = db.selectFrom('users').select('id').where('id', '=', userId).where('role', 'in', ['staff', 'admin'])
   await colleague.executeTakeFirstOrThrow(notFound)
   if (userId === actor.userId) throw conflict('ownSecondFactor')
   await lockUser(db, userId)
   if (!(await removeSecondFactor(db, userId))) throw conflict('secondFactorOff')
   await endSessions(db, userId)
-  await recordSecondFactorChange(db, { user: userId, domain, source }, { change: 'reset', by: actor.name })
+  await recordSecondFactorChange(db, call, userId, { change: 'reset', by: actor.name })
 }

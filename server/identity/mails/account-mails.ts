@@ -1,7 +1,7 @@
 import { type Language, messages } from '#contract/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, type Recipient, sendToUser } from '../../mail/user-mail.ts'
+import { findRecipient, type MailContext, portalSubject, type Recipient, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { deviceInWords, deviceOf } from '../sessions/devices.ts'
 
@@ -11,10 +11,7 @@ const texts = messages({
     tr: (when: string, device: string, address: string) => `Ne zaman: ${when}\nCihaz: ${device}\nAdres: ${address}`,
     en: (when: string, device: string, address: string) => `When: ${when}\nDevice: ${device}\nAddress: ${address}`,
   },
-  deviceSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: yeni bir cihazdan giriş yapıldı`,
-    en: (vendor: string) => `Support portal of ${vendor}: a sign-in from a new device`,
-  },
+  deviceSubject: { tr: 'yeni bir cihazdan giriş yapıldı', en: 'a sign-in from a new device' },
   device: {
     tr: 'Hesabınıza daha önce kullanmadığınız bir cihazdan ya da tarayıcıdan giriş yapıldı:',
     en: 'Someone signed in to your account with a device or browser that you had not used before:',
@@ -33,10 +30,7 @@ const texts = messages({
     tr: (url: string) => `Açık oturumlarınızı görmek ve kapatmak için: ${url}`,
     en: (url: string) => `To see where you are signed in, and to end it: ${url}`,
   },
-  passwordSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: parolanız değişti`,
-    en: (vendor: string) => `Support portal of ${vendor}: your password was changed`,
-  },
+  passwordSubject: { tr: 'parolanız değişti', en: 'your password was changed' },
   password: {
     tr: 'Hesabınızın parolası değiştirildi ve açık oturumların hepsi kapatıldı:',
     en: 'The password of your account was changed, and all its sessions were ended:',
@@ -62,7 +56,7 @@ async function mailDeviceNotice(
   const t = texts(to.language)
   const url = portalUrl(context.config, domain)
   const facts = deviceFacts({ device, address, date }, to.language)
-  await sendToUser(context, id, to, t[`${kind}Subject`](to.vendorName), {
+  await sendToUser(context, id, to, portalSubject(to, t[`${kind}Subject`]), {
     paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(url, to),
     footer: [t.sessions(`${url}/security`)],

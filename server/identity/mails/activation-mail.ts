@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
+import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
 import { activationLink } from '../passwords/activation-link.ts'
 
 const texts = messages({
@@ -41,10 +41,7 @@ const texts = messages({
     tr: 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
     en: 'If you did not expect this invitation, there is nothing you need to do.',
   },
-  resetSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: parolanızı yenileyin`,
-    en: (vendor: string) => `Support portal of ${vendor}: reset your password`,
-  },
+  resetSubject: { tr: 'parolanızı yenileyin', en: 'reset your password' },
   reset: {
     tr: 'Parola yenileme isteğinizi aldık. Aşağıdaki bağlantıdan yeni parolanızı belirleyebilirsiniz. Bağlantı 1 saat geçerlidir ve yalnızca bir kez kullanılabilir.',
     en: 'We have received your request for a new password. Set it with the link below. The link works for 1 hour, and only once.',
@@ -75,7 +72,7 @@ export async function mailActivation(
   const url = activationLink(context.config, context.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
-    return sendToUser(context, id, recipient, t.resetSubject(vendorName), layout)
+    return sendToUser(context, id, recipient, portalSubject(recipient, t.resetSubject), layout)
   }
   const { subject, about } = {
     customer: { subject: t.invitationSubject, about: t.invitation },

@@ -1,43 +1,28 @@
 import { messages } from '#contract/messages.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
+import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { deviceFacts, resetButton } from './account-mails.ts'
 
 const texts = messages({
-  onSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı giriş açıldı`,
-    en: (vendor: string) => `Support portal of ${vendor}: two-step sign-in is on`,
-  },
+  onSubject: { tr: 'iki adımlı giriş açıldı', en: 'two-step sign-in is on' },
   on: {
     tr: 'Bundan sonra hesabınıza girmek için parolanızın yanında doğrulama uygulamanızdaki kod da istenecek.',
     en: 'From now on signing in to your account takes a code of your authenticator app beside your password.',
   },
-  offSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı giriş kapatıldı`,
-    en: (vendor: string) => `Support portal of ${vendor}: two-step sign-in is off`,
-  },
+  offSubject: { tr: 'iki adımlı giriş kapatıldı', en: 'two-step sign-in is off' },
   off: { tr: 'Hesabınıza artık yalnızca parolanızla girilebilir.', en: 'Your password alone is now enough to sign in to your account.' },
-  codesSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: yeni kurtarma kodları alındı`,
-    en: (vendor: string) => `Support portal of ${vendor}: new recovery codes were made`,
-  },
+  codesSubject: { tr: 'yeni kurtarma kodları alındı', en: 'new recovery codes were made' },
   codes: {
     tr: 'Hesabınız için yeni kurtarma kodları alındı; öncekiler artık geçersiz.',
     en: 'New recovery codes were made for your account; those before them have ended.',
   },
-  usedSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: bir kurtarma kodu kullanıldı`,
-    en: (vendor: string) => `Support portal of ${vendor}: a recovery code was used`,
-  },
+  usedSubject: { tr: 'bir kurtarma kodu kullanıldı', en: 'a recovery code was used' },
   used: {
     tr: (left: string) => `Hesabınız için bir kurtarma kodu kullanıldı. Geriye kalan kod: ${left}.`,
     en: (left: string) => `A recovery code was used for your account. Codes that are left: ${left}.`,
   },
-  resetSubject: {
-    tr: (vendor: string) => `${vendor} destek portalı: iki adımlı girişiniz sıfırlandı`,
-    en: (vendor: string) => `Support portal of ${vendor}: your two-step sign-in was reset`,
-  },
+  resetSubject: { tr: 'iki adımlı girişiniz sıfırlandı', en: 'your two-step sign-in was reset' },
   reset: {
     tr: (by: string) =>
       `${by} iki adımlı girişinizi sıfırladı ve açık oturumlarınızı kapattı. Yeniden giriş yapıp iki adımlı girişi yeniden açın.`,
@@ -60,7 +45,7 @@ export async function mailSecondFactor(context: MailContext, mail: QueuedMail<'s
   const url = portalUrl(context.config, mail.domain)
   const about = mail.change === 'used' ? t.used(mail.left) : mail.change === 'reset' ? t.reset(mail.by) : t[mail.change]
   const isReset = mail.change === 'reset'
-  await sendToUser(context, mail.id, to, t[`${mail.change}Subject`](to.vendorName), {
+  await sendToUser(context, mail.id, to, portalSubject(to, t[`${mail.change}Subject`]), {
     paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(mail, to.language), t.ifNotYou],
     button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
     footer: [],

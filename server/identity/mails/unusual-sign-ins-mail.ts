@@ -3,13 +3,13 @@ import { messages } from '#contract/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, sendToUser } from '../../mail/user-mail.ts'
+import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 
 const texts = messages({
   subject: {
-    tr: (vendor: string, email: string) => `${vendor} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`,
-    en: (vendor: string, email: string) => `Support portal of ${vendor}: unusual sign-in attempts for ${email}`,
+    tr: (email: string) => `${email} hesabında olağan dışı giriş denemeleri`,
+    en: (email: string) => `unusual sign-in attempts for ${email}`,
   },
   passwords: {
     tr: (email: string, count: number) => `${email} hesabı için ${count} kez yanlış parola girildi.`,
@@ -69,7 +69,7 @@ export async function mailUnusualSignIns(context: MailContext, { id, vendor, use
   const { subject: email, attempts, networks, dateCreated } = entry
   const t = texts(to.language)
   const listed = networks.join(', ')
-  await sendToUser(context, id, to, t.subject(to.vendorName, email), {
+  await sendToUser(context, id, to, portalSubject(to, t.subject(email)), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
       t.facts(fullDate(dateCreated, to.language), networks.length >= maxNetworks ? t.andMore(listed) : listed),

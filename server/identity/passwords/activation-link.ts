@@ -4,28 +4,18 @@ import type { Call } from '#platform/http/http.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { activationToken } from './activations.ts'
 
+type Link = { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string }
+
 const pages = { invitation: 'activate', reset: 'resetpassword' }
 
-export function activationLink(
-  config: Config,
-  signing: Signing,
-  {
-    vendorId,
-    domain,
-    email,
-    purpose,
-    activation,
-  }: { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string },
-): string {
+export function activationLink(config: Config, signing: Signing, { vendorId, domain, email, purpose, activation }: Link): string {
   const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
 }
 
-type InvitationCall = Pick<Call, 'platform' | 'domain' | 'language' | 'db'>
-
-export const invitationContext = ({ platform: { signing }, domain, language }: InvitationCall) => ({ signing, domain, language })
-
 /** The link that the administrator passes on, when no mail server is set. */
+type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>
+
 export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
   if (config.smtpUrl || !activation) return {}
   return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Language } from '#contract/messages.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
@@ -48,7 +49,7 @@ export async function findUserOfLink(db: Db, link: Link): Promise<{ id: string; 
 const findLink = (db: Db, { token, email }: Link) =>
   db
     .selectFrom('activations')
-    .innerJoin('users', join => join.onRef('users.vendorId', '=', 'activations.vendorId').onRef('users.id', '=', 'activations.userId'))
+    .innerJoin('users', byId('users', 'activations.userId'))
     .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
     .select(['users.id', 'users.name', 'users.surname', 'vendors.name as vendorName'])
     .select([sql<boolean>`activations.date_expires <= now()`.as('expired')])

@@ -1,7 +1,6 @@
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import type { Source } from '#platform/http/source.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
@@ -50,11 +49,9 @@ export async function verifyMfaChallenge({ vendorId, platform: { signing, databa
 
 const signInAgain = () => new Refusal(401, 'signInAgain')
 
-export async function findHomeAccount({
-  vendorId,
-  actor,
-  inVendor,
-}: Pick<DetachedCall, 'vendorId' | 'inVendor'> & { actor: { userId: string } }) {
+type OwnCall = Pick<DetachedCall, 'vendorId' | 'inVendor'> & { actor: { userId: string } }
+
+export async function findHomeAccount({ vendorId, actor, inVendor }: OwnCall) {
   const { operatorId } = await inVendor(db =>
     db.selectFrom('users').select('operatorId').where('id', '=', actor.userId).executeTakeFirstOrThrow(),
   )
@@ -67,8 +64,17 @@ export async function createSecret({ vendorId, platform: { database, signing } }
   return { secret: base32(secret), uri: uriOf(secret, name, email) }
 }
 
-export const recordSecondFactorChange = (
+export function recordSecondFactorChange(
   db: Db,
-  { user, domain, source: { device, address } }: { user: string; domain: string; source: Source },
+  call: Pick<DetachedCall, 'domain' | 'source'>,
+  userId: string,
   change: SecondFactorChange,
-) => queueMail(db, 'secondFactor.changed', user, { domain, device, address, date: new Date().toISOString(), ...change })
+) {
+  const { device, address } = call.source
+  return queueMail(db, 'secondFactor.changed', userId, { domain: call.domain, device, address, date: new Date().toISOString(), ...change })
+}
+
+/** Tells the user by mail that a recovery code was used; `left` is null for a code of the app. */
+export const recordUsedCode = async (db: Db, call: Pick<DetachedCall, 'domain' | 'source'>, userId: string, left: number | null) => {
+  if (left !== null) await recordSecondFactorChange(db, call, userId, { change: 'used', left: String(left) })
+}

@@ -6,7 +6,7 @@ import { writeAudit } from '../../audit/audit-log.ts'
 import { activateSecondFactor, codeProblem, consumeCode, verifyCode, verifyFirstCode } from '../second-factor/second-factor.ts'
 import { endSessions, readAuditActor } from '../sessions/sessions.ts'
 import { completeSignIn } from './enter.ts'
-import { createSecret, recordSecondFactorChange, verifyMfaChallenge } from './mfa-challenge.ts'
+import { createSecret, recordSecondFactorChange, recordUsedCode, verifyMfaChallenge } from './mfa-challenge.ts'
 import { countWrongCode } from './refused-sign-ins.ts'
 import { countCode, runAttempt } from './sign-in-limits.ts'
 
@@ -14,7 +14,7 @@ type Calls = (typeof routes)['secondFactor']
 
 /** Completes a sign-in with a code. A wrong one is in the audit, as its sender knows the password. @throws 401 for a wrong code */
 export async function enterByCode(call: DetachedCall<Calls['enter']>) {
-  const { body, request, source, vendorId, domain, platform } = call
+  const { body, request, vendorId, platform } = call
   const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
@@ -27,8 +27,7 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
       const atHome = async (db: Db) => {
         const used = await consumeCode(db, account.id, verified)
         if (!used) throw refusal
-        if (used.left !== null)
-          await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'used', left: String(used.left) })
+        await recordUsedCode(db, call, account.id, used.left)
       }
       return completeSignIn(call, account, body.devices, { atHome })
     })
@@ -50,7 +49,7 @@ export async function beginAtSignIn(call: DetachedCall<Calls['beginAtSignIn']>) 
 
 /** Activates the second factor and signs in; ends the sessions that began with the password alone. */
 export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn']>) {
-  const { body, request, domain, source, platform } = call
+  const { body, request, source, platform } = call
   const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
@@ -60,7 +59,7 @@ export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn'
     const atHome = async (db: Db, sessionId: string) => {
       codes = await activateSecondFactor(db, signing, account.id, verified)
       await endSessions(db, account.id, sessionId)
-      await recordSecondFactorChange(db, { user: account.id, domain, source }, { change: 'on' })
+      await recordSecondFactorChange(db, call, account.id, { change: 'on' })
     }
     const atVendor = async (db: Db, user: string) =>
       writeAudit(db, source, { action: 'secondFactor.confirm', actor: await readAuditActor(db, user) })

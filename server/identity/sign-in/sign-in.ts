@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Language } from '#contract/messages.ts'
 import { isPassword } from '#platform/crypto/passwords.ts'
-import { type Db, platformVendor } from '#platform/database/database.ts'
+import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
@@ -13,20 +12,11 @@ import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
 import { lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
 
-export type InVendor = <T>(vendorId: string, work: (db: Db) => Promise<T>) => Promise<T>
+type InVendor = Database['inVendor']
 
+type SignInUser = Awaited<ReturnType<ReturnType<typeof usersToSignIn>['executeTakeFirstOrThrow']>>
 /** The account of a verified password. `homeVendorId` is the platform's for an operator. */
-export type Account = {
-  homeVendorId: string
-  id: string
-  email: string
-  name: string
-  surname: string
-  role: string
-  language: Language
-  passwordHash: string
-  dateSignedIn: string | null
-}
+export type Account = SignInUser & { homeVendorId: string; passwordHash: string }
 
 /** Verifies e-mail and password at a vendor. @throws 401, with the same text and time for an unknown e-mail and a wrong password */
 export async function verifyCredentials(

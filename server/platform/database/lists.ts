@@ -36,24 +36,40 @@ export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { col
 
 export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate "tr-x-icu"`
 
-/** A page of a list with its total, or the whole list. `order` maps sortable columns to SQL; `id` breaks ties. */
-export async function readList<DB, T extends keyof DB, O>(
+type List<DB, T extends keyof DB, N extends string> = {
+  /** The rows' name in the result. */
+  name: N
+  /** Breaks ties of the order. */
+  id: ReferenceExpression<DB, T>
+  /** The folded columns that a search reads. */
+  search?: ReferenceExpression<DB, T>[]
+  /** The SQL of each sortable column. */
+  order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>
+}
+type ListPage<N extends string, O> = Record<N, O[]> & { total?: number; more?: true }
+
+/** A page of a list with its total, or the whole list. */
+export async function readList<DB, T extends keyof DB, O, const N extends string>(
   db: Db,
   query: SelectQueryBuilder<DB, T, O>,
   listQuery: ListQuery,
-  order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>,
-  id: ReferenceExpression<DB, T>,
-): Promise<{ rows: O[]; total?: number; more?: true }> {
+  { name, id, search = [], order }: List<DB, T, N>,
+): Promise<ListPage<N, O>> {
+  const pattern = patternOf(listQuery)
+  const found = search.length > 0 && pattern ? query.where(eb => eb.or(search.map(column => eb(column, 'like', pattern as never)))) : query
   const { column, direction } = orderOf(listQuery, 'dateCreated')
-  const sorted = query.orderBy(order[column] as never, direction).orderBy(id as never, direction)
+  const sorted = found.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   const { batch } = listQuery
-  if (!hasPage(listQuery)) return { rows: batch ? await batch.read(sorted, order.dateCreated as never, id) : await sorted.execute() }
+  if (!hasPage(listQuery)) {
+    const rows = batch ? await batch.read(sorted, order.dateCreated as never, id) : await sorted.execute()
+    return { [name]: rows } as ListPage<N, O>
+  }
   const { limit, offset } = pageOf(listQuery)
   const [rows, total] = await Promise.all([
     sorted.limit(limit).offset(offset).execute(),
-    count(db, query.clearSelect().select(sql`1`.as('one')) as never, maxRowsOf(listQuery) + 1),
+    count(db, found.clearSelect().select(sql`1`.as('one')) as never, maxRowsOf(listQuery) + 1),
   ])
-  return { rows, ...totalOf(total, maxRowsOf(listQuery)) }
+  return { [name]: rows, ...totalOf(total, maxRowsOf(listQuery)) } as ListPage<N, O>
 }
 
 type Countable = { limit(rows: number): { compile(): { sql: string; parameters: readonly unknown[] } } }

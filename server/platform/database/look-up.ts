@@ -17,3 +17,10 @@ export const lookUp = <T extends 'companies' | 'companyMachines' | 'machines' | 
 
 // biome-ignore lint/suspicious/noExplicitAny: of any join
 export const onTrue = (join: JoinBuilder<any, any>) => join.onTrue()
+
+/** Joins the row whose id is in `idColumn`, such as `mails.userId`, of the same vendor; `table` is its name or alias. */
+export const byId =
+  (table: string, idColumn: `${string}.${string}`) =>
+  // biome-ignore lint/suspicious/noExplicitAny: of any join
+  (join: JoinBuilder<any, any>) =>
+    join.onRef(`${table}.vendorId`, '=', `${idColumn.split('.')[0]}.vendorId`).onRef(`${table}.id`, '=', idColumn)

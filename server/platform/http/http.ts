@@ -112,6 +112,12 @@ export const serve =
     }
   }
 
+/** Answers with `message` once the work is done. */
+export async function done(message: string, work: Promise<unknown>) {
+  await work
+  return { message }
+}
+
 const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
   const serialize = responseSerializer(route)
   const list = hasPages(route) ? listSerializer(route) : undefined
