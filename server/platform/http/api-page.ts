@@ -1,38 +1,12 @@
 import { html, type Markup, trusted } from '#platform/html/html.ts'
 import { page } from '#platform/html/page.ts'
-import type { openApi } from './openapi.ts'
-
-type Document = ReturnType<typeof openApi>
-type Schema = {
-  type?: string
-  format?: string
-  enum?: string[]
-  const?: unknown
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  maxItems?: number
-}
-type Parameter = { name: string; in: string; required: boolean; schema: Schema; description?: string }
-type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  security: object[]
-  parameters: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
-}
+import type { JsonSchema } from './json-schema.ts'
+import type { Operation, openApi } from './openapi.ts'
 
 /** The OpenAPI document as an HTML page without scripts. */
-export function apiPage(document: Document): string {
+export function apiPage(document: ReturnType<typeof openApi>): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
   const features = [...Map.groupBy(calls, call => call.tags[0] ?? '')]
   const body = html`<h1>Tezgah API ${document.info.version}</h1>
@@ -72,7 +46,7 @@ ${fieldTable(
     ),
 )}
 ${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => fieldTable(`Body (${type})`, fieldRows(schema)))}
-${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => fieldTable(`Answer (${type})`, fieldRows(schema)))}
+${Object.entries(responses[200].content).map(([type, { schema }]) => fieldTable(`Answer (${type})`, fieldRows(schema)))}
 <p class="faint">May refuse with ${Object.keys(responses)
   .filter(status => status >= '400')
   .join(', ')}.</p>
@@ -83,10 +57,10 @@ const fieldTable = (title: string, rows: Markup[]) =>
     ? html``
     : html`<h3>${title}</h3><div class="wide"><table><thead><tr><th>name</th><th>type</th><th>notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
 
-const fieldRow = (name: string, schema: Schema, required: boolean, note = '') =>
+const fieldRow = (name: string, schema: JsonSchema, required: boolean, note = '') =>
   html`<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${[required ? 'required' : '', limitsOf(schema), note].filter(Boolean).join(' · ')}</td></tr>`
 
-function fieldRows(schema: Schema, prefix = ''): Markup[] {
+function fieldRows(schema: JsonSchema, prefix = ''): Markup[] {
   if (!schema.properties) return prefix ? [] : [fieldRow('(whole)', schema, true)]
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const path = prefix + name
@@ -95,7 +69,7 @@ function fieldRows(schema: Schema, prefix = ''): Markup[] {
   })
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   if (schema.anyOf)
     return schema.anyOf.map(each => (each.properties ? `{ ${Object.keys(each.properties).join(', ')} }` : typeOf(each))).join(' or ')
   if (schema.enum) return schema.enum.map(value => `"${value}"`).join(' or ')
@@ -104,7 +78,7 @@ function typeOf(schema: Schema): string {
   return schema.format ?? schema.type ?? 'anything'
 }
 
-function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: Schema): string {
+function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   const some = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return [
     some(minLength) && `at least ${minLength} characters`,

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import type { Route } from '#contract/route.ts'
+import { type JsonSchema, schemaOf } from './json-schema.ts'
 
 const minBytes = 4 * 1024 // for fields that a call ignores
 
@@ -8,19 +8,7 @@ const maxDepth = 16 // valid bodies have two levels; ignored fields may have mor
 /** The maximum size of a JSON body in bytes: twice the largest valid one. @throws for a schema without bounds */
 export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
   if (!body) return minBytes
-  return Math.max(minBytes, 2 * maxBytesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema))
-}
-
-type JsonSchema = {
-  type?: string | string[]
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-  maxItems?: number
-  maxLength?: number
-  format?: string
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: JsonSchema[]
+  return Math.max(minBytes, 2 * maxBytesOf(schemaOf(body, 'input')))
 }
 
 /** Bytes of the longest JSON text that a schema allows, with each character escaped as `\uXXXX`. */
@@ -28,7 +16,7 @@ function maxBytesOf(schema: JsonSchema): number {
   const { type, properties = {}, items, maxItems, maxLength, format, enum: choices = [schema.const], anyOf } = schema
   if (anyOf) return Math.max(...anyOf.map(maxBytesOf))
   if (choices[0] !== undefined) return Math.max(...choices.map(choice => JSON.stringify(choice).length))
-  switch ([type].flat()[0]) {
+  switch (type) {
     case 'object':
       return Object.entries(properties).reduce((sum, [name, property]) => sum + name.length + 4 + maxBytesOf(property), 2)
     case 'array':

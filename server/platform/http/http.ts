@@ -138,21 +138,17 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           const earlier = keyed && (await claimKey(db, platform.signing, keyed))
           if (earlier !== null) return earlier
           const entry: AuditEntry = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
-          const auditSubject = (subject: string) => {
-            entry.subject = subject
-          }
           let isAudited = route.method !== 'GET'
-          const auditSkip = () => {
-            isAudited = false
-          }
           const result = await handler({
             ...input,
             ...(batch && { query: { ...(input.query as object), batch } }),
             ...context,
             actor: actor as never,
             db,
-            auditSubject,
-            auditSkip,
+            auditSubject: subject => Object.assign(entry, { subject }),
+            auditSkip: () => {
+              isAudited = false
+            },
           })
           const response = list && batch?.isPart ? list.rows(result) : serialize(result)
           await Promise.all([
@@ -215,15 +211,12 @@ const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
 /** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
 async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
-  const token = await claimsOf(route, request, platform).catch(async error => {
+  const token = await verifyToken(route, request, platform).catch(async error => {
     await countCall(platform.rateLimiter, route, request, null)
     throw error
   })
   return { context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
 }
-
-const claimsOf = async (route: Route, request: FastifyRequest, platform: Platform) =>
-  route.allow === anyone ? null : verifyToken(request, platform)
 
 /** The caller and the valid input of an authorised call. @throws 401, 403, 404 for a malformed id, 400 */
 function authorize(
@@ -271,9 +264,9 @@ const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }
 
 const unknownDomain = () => new Refusal(404, 'unknownDomain')
 
-async function verifyToken(request: FastifyRequest, { signing }: Platform) {
+async function verifyToken({ allow }: Route, request: FastifyRequest, { signing }: Platform) {
   const header = request.headers.authorization
-  if (!header) return null
+  if (allow === anyone || !header) return null
   const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
   if (!token || token.length > 2_000) throw unauthenticated()
   return signing.verifyToken(token)

@@ -1,21 +1,20 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { limits } from '#contract/fields.ts'
 import type { Route } from '#contract/route.ts'
 import { apiBase } from './http.ts'
+import { type JsonSchema, schemaOf } from './json-schema.ts'
 
-const pathTemplate = (path: string) => path.replace(/:(\w+)/g, '{$1}')
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
-  return json
-}
+export type Operation = ReturnType<typeof operation>
+type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema; description?: string }
+type Content = Record<string, { schema: JsonSchema }>
 
 /** The OpenAPI 3.1 document of the routes, from the schemas that validate them. */
 export function openApi(routes: { name: string; route: Route }[], version: string) {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, route } of routes) {
-    const path = pathTemplate(apiBase + route.path)
+    const path = (apiBase + route.path).replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operation(name, route)
   }
@@ -75,39 +74,29 @@ function operation(name: string, route: Route) {
     '500',
     '503',
   ]
-  const bytes = route.download && Object.fromEntries(route.download.map(type => [type, { schema: { type: 'string', format: 'binary' } }]))
+  const answer: Content = route.download
+    ? Object.fromEntries(route.download.map(type => [type, { schema: binary }]))
+    : { 'application/json': { schema: schemaOf(route.returns, 'output') } }
+  const body: Content | undefined = route.upload
+    ? { 'application/octet-stream': { schema: binary } }
+    : route.body && { 'application/json': { schema: schemaOf(route.body, 'input') } }
   return {
     operationId: name,
-    tags: [name.split('.')[0]],
+    tags: name.split('.').slice(0, 1),
     summary: route.about,
     security: route.allow === anyone ? [] : [{ bearer: [] }],
     parameters: [
       { name: 'domain', in: 'path', required: true, schema: { type: 'string' }, description: "The vendor's domain" },
-      ...ids.map(id => ({ name: id, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      ...ids.map((id): Parameter => ({ name: id, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
       ...queryParameters(route.query),
-      ...(route.creates
-        ? [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              required: false,
-              schema: { type: 'string', maxLength: limits.idempotencyKey },
-              description:
-                'The same request with the same key within 24 h gets the first answer, and makes nothing new; another request with it is refused with 422',
-            },
-          ]
-        : []),
+      ...(route.creates ? [idempotencyKey] : []),
     ],
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
-    ...(route.upload && {
-      requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-    }),
+    ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      200: {
-        description: 'Done',
-        content: bytes ?? { 'application/json': { schema: schemaOf(route.returns, 'output') } },
-      },
-      ...(route.download?.includes('application/octet-stream') && { 206: { description: 'The asked range of the bytes', content: bytes } }),
+      200: { description: 'Done', content: answer },
+      ...(route.download?.includes('application/octet-stream') && {
+        206: { description: 'The asked range of the bytes', content: answer },
+      }),
       ...Object.fromEntries(
         refusals.map(status => [
           status,
@@ -125,10 +114,19 @@ function operation(name: string, route: Route) {
   }
 }
 
-const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: limits.idempotencyKey },
+  description:
+    'The same request with the same key within 24 h gets the first answer, and makes nothing new; another request with it is refused with 422',
+}
+const refusal: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-function queryParameters(schema: z.ZodMiniType | undefined) {
+function queryParameters(schema: z.ZodMiniType | undefined): Parameter[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({ name, in: 'query', required: required.includes(name), schema: property }))
 }

@@ -79,15 +79,7 @@ export async function openJobs(
   })
   boss.on('error', onError)
   await boss.start()
-  for (const queue of queues) {
-    await boss.createQueue(queue)
-    await boss.updateQueue(queue, { ...retries, ...queueOptions }) // an older release may have created it with other options
-  }
-  const grant = () => boss.getDb().executeSql(grantQueueAccess)
-  await grant().catch(error => {
-    if (error.code !== '40P01') throw error
-    return grant() // a deadlock: pg-boss's maintenance locks the same tables in another order
-  })
+  await prepareQueues(boss, queues, retries)
   const timers: NodeJS.Timeout[] = []
 
   return {
@@ -115,6 +107,18 @@ export async function openJobs(
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
+}
+
+async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolicy) {
+  for (const queue of queues) {
+    await boss.createQueue(queue)
+    await boss.updateQueue(queue, { ...retries, ...queueOptions }) // an older release may have created it with other options
+  }
+  const grant = () => boss.getDb().executeSql(grantQueueAccess)
+  await grant().catch(error => {
+    if (error.code !== '40P01') throw error
+    return grant() // a deadlock: pg-boss's maintenance locks the same tables in another order
+  })
 }
 
 /** Idle workers look for jobs one a second, and a busy one sends the next. Returns the timer. */
