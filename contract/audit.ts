@@ -1,61 +1,45 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
+import { companies } from './companies.ts'
 import { id, instant } from './fields.ts'
+import { files } from './files.ts'
+import { machines } from './machines.ts'
+import { mails } from './mails.ts'
 import { listOf, listQuery, search } from './paging.ts'
-import { get } from './route.ts'
-import { TicketStatus } from './tickets.ts'
+import { get, type Route } from './route.ts'
+import { secondFactor } from './second-factor.ts'
+import { sessions } from './sessions.ts'
+import { team } from './team.ts'
+import { TicketStatus, tickets } from './tickets.ts'
+import { users } from './users.ts'
 
-/** Every audited change by the name of its call or command; a missing name does not compile (`server/audit/audit.ts`). */
-export const auditActions = [
-  'sessions.login',
-  'sessions.reauthenticate',
-  'sessions.logout',
-  'sessions.end',
-  'sessions.endOthers',
-  'sessions.chooseLanguage',
-  'sessions.forgot',
-  'sessions.activate',
-  'secondFactor.enter',
-  'secondFactor.confirm',
-  'secondFactor.renewCodes',
-  'secondFactor.turnOff',
-  'secondFactor.require',
-  'secondFactor.release',
-  'secondFactor.reset',
-  'companies.create',
-  'companies.update',
-  'companies.remove',
-  'machines.create',
-  'machines.update',
-  'machines.remove',
-  'machines.assign',
-  'machines.updateOfCompany',
-  'machines.unassign',
-  'users.invite',
-  'users.remind',
-  'users.remove',
-  'team.invite',
-  'team.remind',
-  'team.remove',
-  'tickets.open',
-  'tickets.changeOfAccount',
-  'tickets.replyOfAccount',
-  'tickets.change',
-  'tickets.reply',
-  'files.request',
-  'files.confirm',
-  'files.addToMachine',
-  'files.removeFromMachine',
-  'files.addToCompanyMachine',
-  'files.removeFromCompanyMachine',
-  'mails.retryAll',
-  'mails.retry',
-  'mails.discard',
-  'mails.test',
-  'operators.add',
-  'operators.remove',
-] as const
-export type ActionName = (typeof auditActions)[number]
+/** The features with calls that change something. */
+const features = { sessions, secondFactor, companies, machines, users, team, tickets, files, mails }
+type Features = typeof features
+
+/** The names of the calls that change something. */
+export type ChangeName = {
+  [F in keyof Features]: {
+    [V in keyof Features[F] & string]: Features[F][V] extends { method: 'GET' } ? never : `${F}.${V}`
+  }[keyof Features[F] & string]
+}[keyof Features]
+
+/** Without an entry of their own; `confirmAtSignIn` is audited as `secondFactor.confirm`. */
+const notAudited = [
+  'secondFactor.begin',
+  'secondFactor.beginAtSignIn',
+  'secondFactor.confirmAtSignIn',
+  'sessions.checkLink',
+  'files.upload',
+] as const satisfies ChangeName[]
+const commands = ['operators.add', 'operators.remove'] as const
+
+/** An audited change, by the name of its call or command. */
+export type ActionName = Exclude<ChangeName, (typeof notAudited)[number]> | (typeof commands)[number]
+const changes = Object.entries(features).flatMap(([feature, calls]) =>
+  Object.entries<Route>(calls).flatMap(([verb, { method }]) => (method === 'GET' ? [] : [`${feature}.${verb}`])),
+)
+export const auditActions = [...changes.filter(name => !notAudited.some(each => each === name)), ...commands] as ActionName[]
 
 /** The most networks that an entry of refused sign-ins lists. */
 export const maxNetworks = 10

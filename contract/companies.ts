@@ -32,13 +32,10 @@ export type Account = z.output<typeof Account>
 const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd', 'machines'], { company: z.optional(id) })
 const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd', 'department', 'position'], { company: z.optional(id) })
 
+const list = { about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }
+
 export const companies = {
-  list: get('/admin/company/list', {
-    allow: admin,
-    about: "The vendor's companies",
-    query: CompanyList,
-    returns: listOf('companies', Company),
-  }),
+  list: get('/admin/company/list', { allow: admin, ...list }),
   create: post('/admin/company', { allow: admin, about: 'Add a company', body: CompanyDetails, returns: Company, creates: true }),
   update: post('/admin/company/:company', {
     allow: admin,
@@ -47,12 +44,7 @@ export const companies = {
     returns: Done,
   }),
   remove: del('/admin/company/:company', { allow: admin, about: 'Hide a company with all that belongs to it', returns: Done }),
-  listForStaff: get('/staff/company/list', {
-    allow: vendorTeam,
-    about: "The vendor's companies",
-    query: CompanyList,
-    returns: listOf('companies', Company),
-  }),
+  listForStaff: get('/staff/company/list', { allow: vendorTeam, ...list }),
   accounts: get('/account/list', {
     allow: accountUser,
     about: "The caller's own accounts; a platform administrator's are all companies",

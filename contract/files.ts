@@ -65,7 +65,7 @@ export const Signature = z.object({
   preview: z.optional(z.literal('true')),
 })
 
-const fileId = z.object({ file: id })
+const Attachment = z.object({ file: id, tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) })
 const FileList = listQuery(['fileName', 'fileSize', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
@@ -113,7 +113,7 @@ export const machineFiles = {
   addToMachine: post('/admin/machine/:machine/file', {
     allow: admin,
     about: 'Add an uploaded file to a machine',
-    body: z.extend(fileId, { tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) }),
+    body: Attachment,
     returns: File,
     creates: true,
   }),
@@ -127,7 +127,7 @@ export const machineFiles = {
   addToCompanyMachine: post('/admin/company/:company/machine/:companyMachine/customFile', {
     allow: admin,
     about: "Add an uploaded file to a company's machine",
-    body: z.extend(fileId, { tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) }),
+    body: Attachment,
     returns: File,
     creates: true,
   }),

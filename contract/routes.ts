@@ -17,13 +17,6 @@ type Routes = typeof routes
 /** `feature.verb`, for tables that need a line for every route. */
 export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}` }[keyof Routes]
 
-/** The names of the calls that change something. */
-export type ChangeName = {
-  [F in keyof Routes]: {
-    [V in keyof Routes[F] & string]: Routes[F][V] extends { method: 'GET' } ? never : `${F}.${V}`
-  }[keyof Routes[F] & string]
-}[keyof Routes]
-
 export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>
   Object.entries(verbs).map(([verb, route]) => ({ name: `${feature}.${verb}` as RouteName, route: route as Route })),
 )

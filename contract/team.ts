@@ -1,20 +1,16 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { Done, email, id, instant, limits, line } from './fields.ts'
+import { Done, instant } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
-import { invitationLimit, reminderLimit, stillPending } from './users.ts'
+import { activationLink, invitationLimit, invitee, person, Removal, reminderLimit } from './users.ts'
 
 export const TeamRole = z.enum(['staff', 'admin'])
 export type TeamRole = z.output<typeof TeamRole>
 
 /** A member of the vendor's team; operators of the installation are not members. */
 export const Colleague = z.object({
-  _id: id,
-  email: z.string(),
-  name: z.string(),
-  surname: z.string(),
-  phone: z.string(),
+  ...person,
   role: TeamRole,
   userRegistrationDate: instant,
   pending: z.boolean(),
@@ -22,16 +18,7 @@ export const Colleague = z.object({
 })
 export type Colleague = z.output<typeof Colleague>
 
-/** `activationLink` only if the installation sends no mail: the administrator passes it on. */
-const InvitedColleague = z.extend(Colleague, { activationLink: z.optional(z.string()) })
-
-export const TeamInvitation = z.object({
-  email,
-  name: line(limits.name),
-  surname: line(limits.name),
-  phone: z._default(line(limits.phone, 0), ''),
-  role: TeamRole,
-})
+export const TeamInvitation = z.object({ ...invitee, role: TeamRole })
 export type TeamInvitation = z.output<typeof TeamInvitation>
 
 const TeamList = listQuery(['name', 'surname', 'email', 'phone', 'role', 'userRegistrationDate', 'dateCreated'])
@@ -43,7 +30,7 @@ export const team = {
     about: 'Invite a person to the team, as staff or as a domain administrator',
     body: TeamInvitation,
     recentAuthentication: ({ role }: TeamInvitation) => role === 'admin',
-    returns: InvitedColleague,
+    returns: z.extend(Colleague, { activationLink }),
     creates: true,
     rateLimits: [invitationLimit],
   }),
@@ -51,14 +38,14 @@ export const team = {
     allow: admin,
     about: 'Send a pending invitation again; the link before it ends',
     recentAuthentication: true,
-    returns: z.object({ message: z.string(), activationLink: z.optional(z.string()) }),
+    returns: z.extend(Done, { activationLink }),
     rateLimits: [invitationLimit, reminderLimit],
   }),
   remove: del('/admin/team/:user', {
     allow: admin,
     about: 'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
     recentAuthentication: true,
-    body: z.object({ email, pending: stillPending }),
+    body: Removal,
     returns: Done,
   }),
 }

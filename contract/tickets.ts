@@ -71,8 +71,6 @@ export type NewTicket = z.output<typeof NewTicket>
 export const NewMessage = z.object({ contents: text(limits.message), files: z._default(attachments, []) })
 export type NewMessage = z.output<typeof NewMessage>
 
-export const StatusChange = z.object({ status: TicketStatus })
-
 const sortable = ['dateCreated', 'title', 'companyName', 'createdByName', 'dateLastMessage', 'dateClosed'] as const
 const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
@@ -82,6 +80,11 @@ const filters = {
 const AccountTickets = listQuery(sortable, filters)
 const StaffTickets = listQuery(sortable, { ...filters, company: z.optional(id) })
 export type TicketQuery = z.output<typeof StaffTickets>
+
+// The calls of the account and of the team.
+const read = { about: 'A ticket with its conversation', returns: Ticket }
+const change = { about: 'Close or archive a ticket', body: z.object({ status: TicketStatus }), returns: Done }
+const reply = { about: 'Write a message', body: NewMessage, returns: Message, creates: true } as const
 
 export const tickets = {
   find: get('/ticket/:ticket', {
@@ -102,33 +105,16 @@ export const tickets = {
     returns: Ticket,
     creates: true,
   }),
-  getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, about: 'A ticket with its conversation', returns: Ticket }),
-  changeOfAccount: post('/account/:company/ticket/:ticket', {
-    allow: accountUser,
-    about: 'Close or archive a ticket',
-    body: StatusChange,
-    returns: Done,
-  }),
-  replyOfAccount: post('/account/:company/ticket/:ticket/message', {
-    allow: accountUser,
-    about: 'Write a message',
-    body: NewMessage,
-    returns: Message,
-    creates: true,
-  }),
+  getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, ...read }),
+  changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
+  replyOfAccount: post('/account/:company/ticket/:ticket/message', { allow: accountUser, ...reply }),
   list: get('/staff/ticket', {
     allow: vendorTeam,
     about: "The vendor's tickets: open and closed, or the archived ones",
     query: StaffTickets,
     returns: listOf('tickets', TicketRow),
   }),
-  get: get('/staff/ticket/:ticket', { allow: vendorTeam, about: 'A ticket with its conversation', returns: Ticket }),
-  change: post('/staff/ticket/:ticket', { allow: vendorTeam, about: 'Close or archive a ticket', body: StatusChange, returns: Done }),
-  reply: post('/staff/ticket/:ticket/message', {
-    allow: vendorTeam,
-    about: 'Write a message',
-    body: NewMessage,
-    returns: Message,
-    creates: true,
-  }),
+  get: get('/staff/ticket/:ticket', { allow: vendorTeam, ...read }),
+  change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...change }),
+  reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),
 }

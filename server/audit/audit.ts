@@ -3,7 +3,6 @@ import { auditNames as en } from '#contract/audit.en.ts'
 import { auditNames as tr } from '#contract/audit.tr.ts'
 import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
 import type { Language } from '#contract/messages.ts'
-import type { ChangeName } from '#contract/routes.ts'
 import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import { patternOf, readList } from '#platform/database/lists.ts'
@@ -11,15 +10,7 @@ import { byId } from '#platform/database/look-up.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { csvLine } from './csv.ts'
 
-/** Calls without an entry of their own. `confirmAtSignIn` is audited as `secondFactor.confirm`. */
-type NotAudited =
-  | 'secondFactor.begin'
-  | 'secondFactor.beginAtSignIn'
-  | 'secondFactor.confirmAtSignIn'
-  | 'sessions.checkLink'
-  | 'files.upload'
 const auditNames = { tr, en }
-const auditedNames = (language: Language): Record<Exclude<ChangeName, NotAudited>, string> => auditNames[language].actions
 
 type AuditFilter = Pick<AuditQuery, 'action' | 'refused' | 'from' | 'until'>
 
@@ -68,7 +59,6 @@ export async function exportAudit(
   language: Language,
 ) {
   const pattern = patternOf(filter)
-  const labels = labelsOf(language)
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const { first, others } = await readBatches(client, batch =>
     inVendor(async db => {
@@ -76,7 +66,7 @@ export async function exportAudit(
       await session.executeTakeFirstOrThrow(unauthenticated) // the export ends with the session
       const selected = selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string))
       const { entries } = await readList(db, selected, { batch }, list)
-      return entries.map(entry => csvLine(fieldsOf(entry, labels), separator)).join('')
+      return entries.map(entry => csvLine(fieldsOf(entry, auditNames[language]), separator)).join('')
     }),
   )
   return (async function* () {
@@ -85,11 +75,13 @@ export async function exportAudit(
   })()
 }
 
-const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refusals, attempts }: Labels) => [
+type Labels = typeof tr & { actions: Record<string, string>; refusals: Record<string, string> }
+
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { actions, roles, statuses, refusals, attempts }: Labels) => [
   entry.dateCreated,
   entry.userName,
   entry.role && roles[entry.role],
-  names[entry.action] ?? entry.action,
+  actions[entry.action] ?? entry.action,
   entry.subject,
   entry.status && statuses[entry.status],
   entry.companyName,
@@ -98,18 +90,6 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { names, roles, statuses, refu
   entry.device,
   entry.request,
 ]
-
-function labelsOf(language: Language) {
-  const { roles, statuses, refusals, attempts } = auditNames[language]
-  return {
-    names: auditedNames(language) as Record<string, string>,
-    roles,
-    statuses,
-    refusals: refusals as Record<string, string>,
-    attempts,
-  }
-}
-type Labels = ReturnType<typeof labelsOf>
 
 const columns = {
   tr: ['Zaman (UTC)', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Yeni durum', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
+import type { Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
-import type { Removal } from './users.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
 

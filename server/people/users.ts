@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invitation } from '#contract/users.ts'
+import type { Invitation, Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -47,8 +47,6 @@ export const listUsers = (db: Db, companyId: string, query: ListQuery) =>
       dateCreated: 'memberships.dateCreated',
     },
   })
-
-export type Removal = { email: string; pending?: true | undefined }
 
 /** Adds a user to a company. One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
 export async function inviteUser(db: Db, companyId: string, invitation: Invitation, context: InvitationContext) {

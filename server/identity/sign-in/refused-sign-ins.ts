@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { ChangeName } from '#contract/routes.ts'
+import type { ActionName } from '#contract/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
@@ -20,7 +20,7 @@ const countMutex = semaphore(1, 1_000)
 
 type RefusedCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
 type RefusedSignIn = {
-  action: ChangeName
+  action: ActionName
   email: string
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null // null: no session
   unusualFrom: number // attempts
@@ -44,7 +44,7 @@ export const countWrongPassword = (call: RefusedCall, email: string, actor: Refu
 
 export async function countWrongCode(
   call: RefusedCall,
-  action: ChangeName,
+  action: ActionName,
   account: Pick<Account, 'homeVendorId' | 'id' | 'email'>,
   actor: RefusedSignIn['actor'],
 ) {
