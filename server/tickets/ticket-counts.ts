@@ -13,7 +13,7 @@ const cacheOptions = { minSize: 10_000, ttlMs: 15_000 }
 /** Tickets opened and closed per week. `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
 export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
   const values = { memberId, starts, first: starts[0] ?? '' }
-  const companies = memberId === null ? 'all' : await companySetOf(db, memberId)
+  const companies = await companySetOf(db, memberId)
   return cached(
     db,
     `tickets by week ${companies} ${starts.join()}`,
@@ -28,7 +28,7 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
 
 /** Open tickets in all and by machine model, most first. `waiting` and `answered` await a reply of the vendor's team, or of the customer. */
 export async function countOpen(db: Db, memberId: string | null, limit: number) {
-  const companies = memberId === null ? 'all' : await companySetOf(db, memberId)
+  const companies = await companySetOf(db, memberId)
   return cached(
     db,
     `open tickets ${companies} ${limit}`,
@@ -44,7 +44,8 @@ export async function countOpen(db: Db, memberId: string | null, limit: number) 
 }
 
 /** A hash of the member's current companies, as a part of cache keys. */
-const companySetOf = async (db: Db, memberId: string) => (await hashCompanies(db, { memberId }))[0]?.hash ?? 'none'
+const companySetOf = async (db: Db, memberId: string | null) =>
+  memberId === null ? 'all' : ((await hashCompanies(db, { memberId }))[0]?.hash ?? 'none')
 const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('c'))

@@ -36,7 +36,7 @@ export async function listTickets(
   const listed = query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived')
   const shape: Shape = { company: company !== undefined, list: listed, column, direction, paged }
   const key = JSON.stringify(shape)
-  const list = lists.get(key) ?? { rows: prepareRows(shape), total: prepareTotal(shape), search: prepareSearch(shape) }
+  const list = lists.get(key) ?? prepareList(shape)
   lists.set(key, list)
   const scope: Scope = { memberId: as === 'account' && actor.role !== 'operator' ? actor.userId : null, company: company ?? '' }
   const page = pageOf(query)
@@ -64,15 +64,13 @@ export async function listTickets(
 /** Before the first batch. */
 const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const lists = new Map<
-  string,
-  { rows: ReturnType<typeof prepareRows>; total: ReturnType<typeof prepareTotal>; search: ReturnType<typeof prepareSearch> }
->()
+const prepareList = (shape: Shape) => ({ rows: prepareRows(shape), total: prepareTotal(shape), search: prepareSearch(shape) })
+const lists = new Map<string, ReturnType<typeof prepareList>>()
 
 /** The page is selected from the tickets alone, by index, before the joins. */
 const prepareRows = (shape: Shape) =>
   prepareForViewer((db, memberId, values: Scope & { limit: number; offset: number; after: string; afterId: string }) => {
-    const tickets = sortTickets(db, filterTickets(db, memberId, shape, values), shape)
+    const tickets = sortTickets(filterTickets(db, memberId, shape, values), shape)
     const part = shape.paged
       ? tickets.limit(values.limit).offset(values.offset)
       : tickets
@@ -114,7 +112,7 @@ const prepareSearch = (shape: Shape) =>
             .as('tickets'),
           onTrue,
         )
-      const page = sortTickets(db, found as never, shape)
+      const page = sortTickets(found as never, shape)
         .limit(values.limit)
         .offset(values.offset)
       return db
@@ -139,7 +137,7 @@ const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape
     .$if(shape.company, q => q.where('tickets.companyId', '=', company))
     .where(isInList(shape.list))
 
-const sortTickets = (_db: Kysely<Schema>, tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
+const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
   tickets
     .$if(column === 'companyName', q =>
       q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishOrder('company.name'), direction),

@@ -8,22 +8,13 @@ import { isInList, visibleTickets } from './visible-tickets.ts'
 
 type Values = { memberId: string | null; limit: number }
 
-/** The tickets that have waited longest for a reply: of the vendor's team (`memberId` null), or of a member. */
-export const waitingLongest = async (db: Db, domain: string, values: Values) => withDomain(await readWaiting(db, values), domain)
-
-export const newestOpen = async (db: Db, domain: string, values: Values) => withDomain(await readNewest(db, values), domain)
-
-/** Closed tickets with an answer for a member, unless they closed them: the last closed first. */
-export const answeredAndClosedFor = async (db: Db, domain: string, values: Values) =>
-  withDomain(await readAnsweredAndClosed(db, values), domain)
-
 /** Reads the first tickets of all companies, or of each of a member's by index and then the first of these. */
 const firstTickets = (
   isListed: (memberId: string | null) => RawBuilder<boolean>,
   since: (tickets: string) => RawBuilder<string>,
   direction: 'asc' | 'desc',
-) =>
-  prepareForViewer((db, memberId, { limit }: Values) => {
+) => {
+  const read = prepareForViewer((db, memberId, { limit }: Values) => {
     const firstOf = (tickets: ReturnType<typeof visibleTickets>) =>
       tickets
         .where(isListed(memberId))
@@ -52,14 +43,18 @@ const firstTickets = (
             .limit(limit)
     return ticketRows(db, first).orderBy(since('t'), direction).orderBy('t.id', direction)
   })
+  return async (db: Db, domain: string, values: Values) => withDomain(await read(db, values), domain)
+}
 
 const timeOf = (column: string) => (tickets: string) => sql.ref<string>(`${tickets}.${column}`)
 const lastActivity = (tickets: string) =>
   sql<string>`coalesce(${sql.ref(`${tickets}.dateLastMessage`)}, ${sql.ref(`${tickets}.dateCreated`)})`
 
-const readWaiting = firstTickets(memberId => isInList(memberId === null ? 'waiting' : 'answered'), lastActivity, 'asc')
-const readNewest = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
-const readAnsweredAndClosed = firstTickets(
+/** The tickets that have waited longest for a reply: of the vendor's team (`memberId` null), or of a member. */
+export const waitingLongest = firstTickets(memberId => isInList(memberId === null ? 'waiting' : 'answered'), lastActivity, 'asc')
+export const newestOpen = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
+/** Closed tickets with an answer for a member, unless they closed them: the last closed first. */
+export const answeredAndClosedFor = firstTickets(
   memberId => sql`${isInList('closed')} and tickets.last_message_is_staff and tickets.date_last_message <= tickets.date_closed
     and tickets.date_closed > now() - make_interval(days => ${sql.lit(closedDays)}) and tickets.closed_by is distinct from ${memberId}`,
   timeOf('dateClosed'),

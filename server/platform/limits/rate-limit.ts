@@ -25,20 +25,14 @@ export const forNetworks = (
   return counters as [Counter, ...Counter[]]
 }
 
-export type RateLimiter = {
-  /** Counts under all counters, or under none when one is full; returns the refund. @throws 429 with the seconds to wait */
-  count(vendorId: string, ...counters: Counter[]): Promise<() => Promise<void>>
-  remember(vendorId: string, words: string[], seconds: number): Promise<void>
-  isRemembered(vendorId: string, words: string[]): Promise<boolean>
-  /** Takes one of `max` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
-  take(vendorId: string, limit: Limit, of: string[]): Promise<number | null>
-}
+export type RateLimiter = ReturnType<typeof openRateLimiter>
 
 /** Counts in the database, for all instances together; `factor` multiplies every limit. */
-export function openRateLimiter(database: Database, signing: Signing, factor: number): RateLimiter {
+export function openRateLimiter(database: Database, signing: Signing, factor: number) {
   const keyOf = (name: string, words: string[]) => signing.sign('attempt', name, ...words)
   return {
-    async count(vendorId, ...counters) {
+    /** Counts under all counters, or under none when one is full; returns the refund. @throws 429 with the seconds to wait */
+    async count(vendorId: string, ...counters: Counter[]) {
       const rows = counters.map(({ limit: { name, max, seconds }, subject, unlessRemembered, notRefunded }) => ({
         key: keyOf(name, subject),
         share: seconds / (max * factor),
@@ -62,14 +56,15 @@ export function openRateLimiter(database: Database, signing: Signing, factor: nu
         if (wait !== null || retries === 0) throw tooManyRequests(Math.max(1, Math.ceil(wait ?? 1)))
       }
     },
-    async remember(vendorId, words, seconds) {
+    async remember(vendorId: string, words: string[], seconds: number) {
       await database.runAtVendor(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
     },
-    async isRemembered(vendorId, words) {
+    async isRemembered(vendorId: string, words: string[]) {
       const rows = await database.runAtVendor(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
       return rows.length > 0
     },
-    async take(vendorId, { name, max, seconds }, of) {
+    /** Takes one of `max` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
+    async take(vendorId: string, { name, max, seconds }: Limit, of: string[]) {
       const [taken] = await database.runAtVendor(vendorId, { ...take, values: [keyOf(name, of), seconds, max * factor] })
       return taken ? (taken as { left: number }).left : null
     },

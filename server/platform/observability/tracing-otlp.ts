@@ -7,13 +7,18 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
-import type { Tracing } from './tracing.ts'
+import type { Statement } from '#platform/database/round-trip.ts'
+
+/** Constant names and numbers only: no user input, ids of rows, addresses or secrets. */
+type Attributes = Record<string, string | number>
+
+export type Tracing = ReturnType<typeof openOtlp>
 
 const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 const untracedRoutes = ['/healthz', '/readyz', '/metrics']
 
 /** Exports spans in batches without delaying requests; drops those beyond the queue. The library reads further `OTEL_…` variables itself. */
-export function openOtlp({ url, service }: NonNullable<Config['traces']>, version: string, log: FastifyBaseLogger): Tracing {
+export function openOtlp({ url, service }: NonNullable<Config['traces']>, version: string, log: FastifyBaseLogger) {
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': service, 'service.version': version })),
     spanProcessors: [new BatchSpanProcessor(withLoggedOutages(new OTLPTraceExporter({ url }), log))],
@@ -24,6 +29,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
   const requestSpans = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
 
   return {
+    /** Creates a span per request, below the caller's of `traceparent` (W3C Trace Context). */
     traceRequests(http: FastifyInstance) {
       http.addHook('onRequest', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
@@ -51,7 +57,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
         span.end()
       }
     },
-    async withSpan(name, kind, attributes, work) {
+    async withSpan<T>(name: string, kind: keyof typeof kinds, attributes: Attributes, work: () => Promise<T>): Promise<T> {
       const parent = contexts.active()
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
       try {
@@ -63,7 +69,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
         span.end()
       }
     },
-    recordRoundTrip(statements, ms, error) {
+    recordRoundTrip(statements: readonly Statement[], ms: number, error: unknown) {
       const now = Date.now()
       const summary = statements.map(({ text }) => /\w+/.exec(text)?.[0].toLowerCase() ?? '').join('; ')
       const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.operation.batch.size': statements.length }
@@ -71,6 +77,7 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
       if (error) fail(span, error)
       span.end(now)
     },
+    /** Exports the remaining spans within two seconds. */
     async close() {
       const timeout = new AbortController()
       await Promise.race([provider.shutdown().catch(() => {}), pause(2_000, undefined, { signal: timeout.signal }).catch(() => {})])

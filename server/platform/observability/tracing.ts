@@ -1,18 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
-import type { Statement } from '#platform/database/round-trip.ts'
-
-/** Constant names and numbers only: no user input, ids of rows, addresses or secrets. */
-export type Attributes = Record<string, string | number>
-
-export type Tracing = {
-  /** Creates a span per request, below the caller's of `traceparent` (W3C Trace Context). */
-  traceRequests(http: FastifyInstance): void
-  withSpan<T>(name: string, kind: 'client' | 'consumer', attributes: Attributes, work: () => Promise<T>): Promise<T>
-  recordRoundTrip(statements: readonly Statement[], ms: number, error: unknown): void
-  /** Exports the remaining spans within two seconds. */
-  close(): Promise<void>
-}
+import type { Tracing } from './tracing-otlp.ts'
 
 /** Tracing with OpenTelemetry, or null without a configured collector. */
 export async function openTracing({ traces }: Pick<Config, 'traces'>, version: string, log: FastifyBaseLogger): Promise<Tracing | null> {
