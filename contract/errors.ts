@@ -216,19 +216,8 @@ export const errorMessages = messages({
 })
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
 
-/** The parts of a Zod issue that its text depends on. */
-export type Issue = {
-  code?: string | undefined
-  message: string
-  path: PropertyKey[]
-  input?: unknown
-  expected?: unknown
-  origin?: unknown
-  minimum?: unknown
-  maximum?: unknown
-  format?: unknown
-  values?: unknown
-}
+/** A Zod issue; its text depends on further details, such as `minimum`. */
+export type Issue = { code?: string | undefined; message: string; path: PropertyKey[]; [detail: string]: unknown }
 
 /** The issue as a sentence in the language of `t`. Needs issues made with `reportInput: true`. */
 export function explain(issue: Issue, t: typeof issueMessages): string {

@@ -36,8 +36,7 @@ const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
       'entry.request',
     ])
     .$if(action !== undefined, q => q.where('entry.action', '=', action as string))
-    .$if(refused === 'true', q => q.where('entry.refusal', 'is not', null))
-    .$if(refused === 'false', q => q.where('entry.refusal', 'is', null))
+    .$if(refused !== undefined, q => q.where('entry.refusal', refused === 'true' ? 'is not' : 'is', null))
     .$if(from !== undefined, q => q.where('entry.dateCreated', '>=', from as string))
     .$if(until !== undefined, q => q.where('entry.dateCreated', '<', until as string))
 

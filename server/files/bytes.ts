@@ -11,6 +11,7 @@ import { assertReady } from './scans.ts'
 import { expectedUpload, extendUpload, markStored, storageId, storageKey } from './uploads.ts'
 
 type UploadCall = DetachedCall<typeof routes.files.upload>
+type DownloadCall = DetachedCall<typeof routes.files.download>
 
 export async function receiveBytes(call: UploadCall) {
   const { params, query, vendorId, request, reply, platform, t } = call
@@ -65,15 +66,7 @@ function drain(rest: IncomingMessage) {
 }
 
 /** Sends a file's bytes, or the requested range (RFC 9110 14), as an attachment; inline only for a requested preview of a safe type. */
-export async function sendBytes({
-  params,
-  query,
-  vendorId,
-  inVendor,
-  request,
-  reply,
-  platform,
-}: DetachedCall<typeof routes.files.download>): Promise<Readable> {
+export async function sendBytes({ params, query, vendorId, inVendor, request, reply, platform }: DownloadCall): Promise<Readable> {
   if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
   const file = await inVendor(db =>
     db

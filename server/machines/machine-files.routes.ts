@@ -1,61 +1,51 @@
-import type { Actor } from '#contract/actor.ts'
 import { machineFiles } from '#contract/files.ts'
 import type { Db } from '#platform/database/database.ts'
 import { serve } from '#platform/http/http.ts'
-import { requireCompany } from '../companies/companies.ts'
+import { atCompany } from '../companies/companies.ts'
 import type { LinkContext } from '../files/links.ts'
 import { requireCompanyMachine } from './company-machines.ts'
 import { addFile, type FileOwner, listFiles, removeFileOf } from './machine-files.ts'
 import { requireMachine } from './machines.ts'
 
 export default serve('files', machineFiles, {
-  listOfMachine: async ({ db, params, query, platform, domain }) => {
-    const { rows, ...total } = await listFiles(db, { platform, domain }, await machineOwner(db, params.machine), query)
+  listOfMachine: async call => {
+    const { rows, ...total } = await listFiles(call, await machineOwner(call.db, call.params.machine), call.query)
     return { machineFiles: rows, ...total }
   },
-  addToMachine: async ({ db, actor, params, body, platform, domain }) =>
-    addFile(db, actor, { platform, domain }, await machineOwner(db, params.machine), body.file),
+  addToMachine: async call => addFile(call, await machineOwner(call.db, call.params.machine), call.body.file),
   removeFromMachine: async ({ db, params, t, auditSubject }) => {
     auditSubject(await removeFileOf(db, await machineOwner(db, params.machine), params.file))
     return { message: t.deleted }
   },
-  listOfCompanyMachine: async ({ db, actor, params, query, platform, domain }) => {
-    const { rows, ...total } = await listFiles(db, { platform, domain }, await companyMachineOwner(db, actor, params), query)
+  listOfCompanyMachine: atCompany('team', async call => {
+    const { rows, ...total } = await listFiles(call, await companyMachineOwner(call), call.query)
     return { customFiles: rows, ...total }
-  },
-  addToCompanyMachine: async ({ db, actor, params, body, platform, domain }) =>
-    addFile(db, actor, { platform, domain }, await companyMachineOwner(db, actor, params), body.file),
-  removeFromCompanyMachine: async ({ db, actor, params, t, auditSubject }) => {
-    auditSubject(await removeFileOf(db, await companyMachineOwner(db, actor, params), params.file))
-    return { message: t.deleted }
-  },
-  listForStaff: async ({ db, actor, params, platform, domain }) => listBothKinds(db, actor, params, 'team', { platform, domain }),
-  listOfAccount: async ({ db, actor, params, platform, domain }) => listBothKinds(db, actor, params, 'account', { platform, domain }),
+  }),
+  addToCompanyMachine: atCompany('team', async call => addFile(call, await companyMachineOwner(call), call.body.file)),
+  removeFromCompanyMachine: atCompany('team', async call => {
+    call.auditSubject(await removeFileOf(call.db, await companyMachineOwner(call), call.params.file))
+    return { message: call.t.deleted }
+  }),
+  listForStaff: atCompany('team', call => listBothKinds(call)),
+  listOfAccount: atCompany('account', call => listBothKinds(call)),
 })
 
-type CompanyMachineParams = { company: string; companyMachine: string }
+type MachineCall = LinkContext & { db: Db; params: { company: string; companyMachine: string } }
 
 async function machineOwner(db: Db, machine: string): Promise<FileOwner> {
   await requireMachine(db, machine)
   return { of: 'machine', id: machine }
 }
 
-async function companyMachineOwner(db: Db, actor: Actor, { company, companyMachine }: CompanyMachineParams): Promise<FileOwner> {
-  await requireCompany(db, actor, company, 'team')
-  await requireCompanyMachine(db, company, companyMachine)
-  return { of: 'companyMachine', id: companyMachine }
+async function companyMachineOwner({ db, params }: MachineCall): Promise<FileOwner> {
+  await requireCompanyMachine(db, params.company, params.companyMachine)
+  return { of: 'companyMachine', id: params.companyMachine }
 }
 
-async function listBothKinds(
-  db: Db,
-  actor: Actor,
-  { company, companyMachine }: CompanyMachineParams,
-  as: 'team' | 'account',
-  links: LinkContext,
-) {
-  await requireCompany(db, actor, company, as)
-  const { machineId } = await requireCompanyMachine(db, company, companyMachine)
-  const general = await listFiles(db, links, { of: 'machine', id: machineId })
-  const own = await listFiles(db, links, { of: 'companyMachine', id: companyMachine })
+async function listBothKinds(call: MachineCall) {
+  const { company, companyMachine } = call.params
+  const { machineId } = await requireCompanyMachine(call.db, company, companyMachine)
+  const general = await listFiles(call, { of: 'machine', id: machineId })
+  const own = await listFiles(call, { of: 'companyMachine', id: companyMachine })
   return { machineFiles: general.rows, customFiles: own.rows }
 }

@@ -10,7 +10,8 @@ import { attachFile, removeFile } from '../files/uploads.ts'
 export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
 /** An owner's files, newest first. */
-export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, query: ListQuery = {}) {
+export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner, query: ListQuery = {}) {
+  const { db } = call
   const selected = filesOf(db, owner).select([
     'files.id as _id',
     'files.fileName',
@@ -31,14 +32,15 @@ export async function listFiles(db: Db, links: LinkContext, owner: FileOwner, qu
       dateCreated: 'files.uploadDate',
     },
   })
-  return { rows: rows.map(file => ({ ...file, ...linksTo(links, db.vendorId, { ...file, id: file._id }) })), ...total }
+  return { rows: rows.map(file => ({ ...file, ...linksTo(call, db.vendorId, { ...file, id: file._id }) })), ...total }
 }
 
-export async function addFile(db: Db, actor: Actor, links: LinkContext, owner: FileOwner, fileId: string) {
+export async function addFile(call: LinkContext & { db: Db; actor: Actor }, owner: FileOwner, fileId: string) {
+  const { db, actor } = call
   const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
   if (owner.of === 'machine') await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
   else await db.insertInto('privateFiles').values({ companyMachineId: owner.id, fileId }).execute()
-  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(links, db.vendorId, { id, fileType, scan, infection }) }
+  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(call, db.vendorId, { id, fileType, scan, infection }) }
 }
 
 /** Removes an owner's file and returns its name. @throws 404 if it is not the owner's */

@@ -40,7 +40,7 @@ export const quotaExceeded = (left: number | null) =>
     ? new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
     : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
 export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
-export const tooLarge = (code: ErrorCode = 'tooLarge') => new Refusal(413, code)
+export const tooLarge = (code: ErrorCode) => new Refusal(413, code)
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
 export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })

@@ -57,14 +57,16 @@ export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: s
   return { settle, refund }
 }
 
-const goodCodeKey = ({ homeVendorId, id }: { homeVendorId: string; id: string }, network: string) => ['code', homeVendorId, id, network]
+type AccountId = { homeVendorId: string; id: string }
 
-export const hasEnteredCode = (rateLimiter: RateLimiter, account: { homeVendorId: string; id: string }, ip: string) =>
+const goodCodeKey = ({ homeVendorId, id }: AccountId, network: string) => ['code', homeVendorId, id, network]
+
+export const hasEnteredCode = (rateLimiter: RateLimiter, account: AccountId, ip: string) =>
   rateLimiter.isRemembered(platformVendor, goodCodeKey(account, networkOf(ip)))
 
 export async function countCode(
   rateLimiter: RateLimiter,
-  { homeVendorId, id, email }: { homeVendorId: string; id: string; email: string },
+  { homeVendorId, id, email }: AccountId & { email: string },
   ip: string,
 ): Promise<SignInAttempt> {
   const network = networkOf(ip)
@@ -124,5 +126,5 @@ export const countValidLink = (rateLimiter: RateLimiter, vendorId: string, userI
   rateLimiter.count(vendorId, { limit: limits.validLinks, subject: [userId] })
 
 /** Counts a mail about a new device, at the whole installation. Returns how many are left for this date, or null at the limit. */
-export const takeNotice = (rateLimiter: RateLimiter, { homeVendorId, id }: { homeVendorId: string; id: string }, date: string) =>
+export const takeNotice = (rateLimiter: RateLimiter, { homeVendorId, id }: AccountId, date: string) =>
   rateLimiter.take(platformVendor, limits.noticesByAccount, [homeVendorId, id, date])

@@ -24,16 +24,8 @@ ${operations.map(renderCall)}`,
   return page({ language: 'en', title: 'API', style, body }).source
 }
 
-const renderCall = ({
-  path,
-  method,
-  operationId,
-  summary,
-  security,
-  parameters,
-  requestBody,
-  responses,
-}: Operation & { path: string; method: string }) => html`
+type Call = Operation & { path: string; method: string }
+const renderCall = ({ path, method, operationId, summary, security, parameters, requestBody, responses }: Call) => html`
 <details id="${operationId}">
 <summary><b class="method">${method.toUpperCase()}</b> <code>${path.replace('/api/v1/domain/{domain}', '')}</code><br><span class="faint">${summary}${security.length === 0 ? ' · open to everyone' : ''}</span></summary>
 <p><code>${path}</code> · <code>${operationId}</code></p>

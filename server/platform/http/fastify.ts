@@ -3,7 +3,7 @@ import { type ApiError, type ErrorCode, errorMessages, explain } from '#contract
 import { issueMessages } from '#contract/issues.ts'
 import { languageOf } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
-import { invalid, Refusal } from '#platform/errors.ts'
+import { invalid, Refusal, tooLarge } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
@@ -116,7 +116,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof SizeMismatch) return invalid('uploadLengthMismatch')
   if (error instanceof StorageUnavailable) return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
   const { statusCode = 500 } = error as { statusCode?: number }
-  if (statusCode === 413) return new Refusal(413, 'tooLarge')
+  if (statusCode === 413) return tooLarge('tooLarge')
   if (statusCode >= 400 && statusCode < 500) return invalid('badRequest')
   return new Refusal(500, 'unexpected', { cause: error })
 }
