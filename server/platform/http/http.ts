@@ -102,7 +102,7 @@ export const serve =
         method: route.method,
         url: apiBase + route.path,
         bodyLimit: bodyLimitOf(route),
-        onRequest: async request => void receivedCalls.set(request, await receive(route, request, platform)),
+        onRequest: async request => void receivedCalls.set(request, await receive(name, route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
@@ -122,7 +122,8 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
   const serialize = responseSerializer(route)
   const list = hasPages(route) ? listSerializer(route) : undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { context, token, refund } = receivedCalls.get(request) as ReceivedCall
+    const received = receivedCalls.get(request) as ReceivedCall
+    const { context, token, refund } = received
     const listClient = list && listClientOf(token?.sessionId ?? '', reply)
     const run = (batch?: Batch) =>
       platform.database.inRequest(
@@ -133,7 +134,7 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           label: { route: name, reqId: request.id },
         },
         async (db, requestContext) => {
-          const { actor, input } = authorize(name, route, request, token, requestContext)
+          const { actor, input } = authorize(request, received, requestContext)
           const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
           const earlier = keyed && (await claimKey(db, platform.signing, keyed))
           if (earlier !== null) return earlier
@@ -181,11 +182,12 @@ const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page
 const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
   const serialize = responseSerializer(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { context, token } = receivedCalls.get(request) as ReceivedCall
+    const received = receivedCalls.get(request) as ReceivedCall
+    const { context, token } = received
     const label = { route: name, reqId: request.id }
     const authorized = await platform.database.inRequest(
       { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label },
-      async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(name, route, request, token, requestContext) }),
+      async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(request, received, requestContext) }),
     )
     if (authorized === null) throw unknownDomain()
     if (token) platform.touchSession(token)
@@ -199,35 +201,26 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
 
 type Token = Awaited<ReturnType<typeof verifyToken>>
 
-/** The callers of the requests, also of those that are not authorised. */
-type KnownCaller = { name: string; route: Route; actor: Actor }
-const callers = new WeakMap<FastifyRequest, KnownCaller>()
-export const callerOf = (request: FastifyRequest): KnownCaller | undefined => callers.get(request)
-
-/** A call before its body is read; `refund` takes back its rate-limit attempt. */
-type ReceivedCall = { context: CallContext; token: Token; refund: () => Promise<void> }
+/** A call before its body is read; `refund` takes back its rate-limit attempt. `actor` is set once known, also if it is not authorised. */
+type ReceivedCall = { name: string; route: Route; context: CallContext; token: Token; refund: () => Promise<void>; actor?: Actor }
 const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
+export const callerOf = (request: FastifyRequest) => receivedCalls.get(request)
 
 /** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
-async function receive(route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
+async function receive(name: string, route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
   const token = await verifyToken(route, request, platform).catch(async error => {
     await countCall(platform.rateLimiter, route, request, null)
     throw error
   })
-  return { context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
+  return { name, route, context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
 }
 
 /** The caller and the valid input of an authorised call. @throws 401, 403, 404 for a malformed id, 400 */
-function authorize(
-  name: string,
-  route: Route,
-  request: FastifyRequest,
-  token: Token,
-  context: RequestContext,
-): { actor: Visitor; input: Input<Route> } {
+function authorize(request: FastifyRequest, received: ReceivedCall, context: RequestContext): { actor: Visitor; input: Input<Route> } {
+  const { route, token } = received
   const actor = token && actorOf(context)
-  if (actor) callers.set(request, { name, route, actor })
+  if (actor) received.actor = actor
   if (token && !actor) throw unauthenticated() // the session has ended, or is another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   const input = parseInput(route, request)

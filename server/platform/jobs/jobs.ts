@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { jobRetentionDays } from '#contract/retention.ts'
-import type { JobSender } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { serverRole } from '#platform/database/server-role.ts'
 
 const jobsRole = 'tezgah_jobs'
@@ -47,25 +47,12 @@ export class PermanentFailure extends Error {
 
 type Work = (data: JobData, attempt: JobAttempt) => Promise<void>
 
-export type Jobs = JobSender & {
-  /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
-  work(queue: string, work: Work): Promise<void>
-  /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
-  schedule(cron: string, queue: string, work: () => Promise<void>, seconds?: number): Promise<void>
-  deleteQueue(queue: string): Promise<void>
-  queueLoads(): Promise<QueueLoad[]>
-  close(): Promise<void>
-}
+export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** `oldest` is the longest delay of a job in seconds; `failed` jobs are not retried any more. */
 export type QueueLoad = { queue: string; waiting: number; oldest: number; failed: number }
 
 /** Opens the queues, after the migrations. `onError` gets a job's first and last failure, and errors of the queue. */
-export async function openJobs(
-  connection: pg.ClientConfig,
-  queues: string[],
-  onError: (error: Error) => void,
-  retries = retriesForADay,
-): Promise<Jobs> {
+export async function openJobs(connection: pg.ClientConfig, queues: string[], onError: (error: Error) => void, retries = retriesForADay) {
   const boss = new PgBoss({
     ...({ keepAlive: true, query_timeout: responseTimeout, ...connection } as object),
     schema: 'pgboss',
@@ -83,20 +70,22 @@ export async function openJobs(
   const timers: NodeJS.Timeout[] = []
 
   return {
-    async send(db, queue, data, ids = [randomUUID()]) {
+    async send(db: Db, queue: string, data: Record<string, string>, ids = [randomUUID() as string]) {
       const jobs = ids.map(id => ({ id, data: { vendor: db.vendorId, ...data } }))
       await boss.insert(queue, jobs, { db: fromKysely(db), returnId: false }) // the server's role may not read jobs
     },
-    async work(queue, work) {
+    /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
+    async work(queue: string, work: Work) {
       timers.push(await startWorkers(boss, queue, job => runJob(job, work, onError)))
     },
-    async schedule(cron, queue, work, seconds = 900) {
+    /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
+    async schedule(cron: string, queue: string, work: () => Promise<void>, seconds = 900) {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
       await boss.updateQueue(queue, { expireInSeconds: seconds })
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())
     },
-    deleteQueue: queue => boss.deleteQueue(queue),
+    deleteQueue: (queue: string) => boss.deleteQueue(queue),
     async queueLoads() {
       const { rows } = await boss.getDb().executeSql(loadQuery)
       return rows as QueueLoad[]
