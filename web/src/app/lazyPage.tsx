@@ -1,18 +1,23 @@
 import { useParams } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, use } from 'react'
+import { type ReactNode, use } from 'react'
 import { CallError } from '../data/api.ts'
 import { useLanguage } from '../messages/current.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a page takes the ids of its address and the props of its route
-type LoadPage = () => Promise<{ default: (props: any) => ReactNode }>
+/** A page's component; `Ids` are the ids that its address must have. */
+export type Page<Ids extends string> = (() => ReactNode) & { ids?: Ids }
+type RequiredKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T] & string
 
 /**
- * A page whose code is loaded at the first navigation, and again after a failure. Its props are the ids in its address, and `props`.
+ * A page whose code is loaded at the first navigation, and again after a failure. Its props are `given` and the ids in its address.
  * @throws CallError with status 0 where the code cannot be loaded
  */
-export function lazyPage(load: LoadPage, props: object = {}): ComponentType {
-  let loading: ReturnType<LoadPage> | undefined
-  let loaded: Awaited<ReturnType<LoadPage>> | undefined
+export function lazyPage<Props extends object, Given extends Partial<Props> = Record<never, never>>(
+  load: () => Promise<{ default: (props: Props) => ReactNode }>,
+  given?: Given,
+): Page<Exclude<RequiredKey<Props>, keyof Given>> {
+  type Loaded = Awaited<ReturnType<typeof load>>
+  let loading: Promise<Loaded> | undefined
+  let loaded: Loaded | undefined
   async function fetchPage() {
     try {
       loaded = await load()
@@ -29,9 +34,9 @@ export function lazyPage(load: LoadPage, props: object = {}): ComponentType {
   }
   const Page = () => {
     useLanguage()
-    const ids = useParams({ strict: false }) as Record<string, string>
+    const ids = useParams({ strict: false })
     const { default: Loaded } = loaded ?? use(preload())
-    return <Loaded key={JSON.stringify(ids)} {...props} {...ids} />
+    return <Loaded key={JSON.stringify(ids)} {...({ ...given, ...ids } as Props)} />
   }
   return Object.assign(Page, { preload })
 }

@@ -1,174 +1,177 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+import type { Me } from '#contract/sessions.ts'
 import type { Area } from '../navigation/paths.ts'
-import { lazyPage } from './lazyPage.tsx'
+import type { Search } from '../navigation/search.ts'
+import { lazyPage, type Page } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import { redirectHome, redirectSignedIn, requireArea, requirePasswordSaved, requireSession } from './shell/guards.ts'
+import { type GuardContext, redirectHome, redirectSignedIn, requireArea, requirePasswordSaved, requireSession } from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
 
-type RouteNode = {
-  path?: string
+type Options<Ids extends string> = {
   id?: string
   crumb?: CrumbName
   area?: Area
-  // biome-ignore lint/suspicious/noExplicitAny: the router's own argument
-  beforeLoad?: (context: any) => unknown
-  page?: ComponentType
-  children?: RouteNode[]
+  beforeLoad?: (context: GuardContext) => unknown
+  page?: Page<Ids>
+  children?: RouteNode<Ids>[]
 }
+/** A route; `Ids` are the ids that the path above it must have. */
+type RouteNode<Ids extends string> = Options<string> & { path: string; ids?: Ids }
+type IdIn<Path extends string> = Path extends `${string}$${infer Id}` ? Id : never
+
+/** Declares a route. Ids in `path` reach the pages of the route and of its children as props: one that a page lacks does not compile. */
+const route = <const Path extends string, Ids extends string = never>(
+  path: Path,
+  options: Options<Ids>,
+): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
-const errorRoute = (code: ErrorCode): RouteNode => ({ path: `/${code}`, page: () => <ErrorPage code={code} /> })
-const passwordRoute = (path: string, purpose: 'activate' | 'reset'): RouteNode => ({
-  path,
-  page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
-})
+const errorRoute = (code: ErrorCode) => route(`/${code}`, { page: () => <ErrorPage code={code} /> })
+const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
+  route(path, { page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
 
 const NotFound = () => <ErrorPage code={404} />
 
-const companyRoute = (area: Area): RouteNode => ({
-  path: '$company',
-  crumb: 'company',
-  page: lazyPage(() => import('../companies/CompanyGate.tsx'), { area }),
-  children: [
-    { path: '/', page: lazyPage(() => import('../home/CompanyPage.tsx'), { area }) },
-    ...(area === 'account'
-      ? []
-      : [{ path: 'users', crumb: 'users' as const, page: lazyPage(() => import('../people/UsersPage.tsx'), { area }) }]),
-    ...(area === 'admin'
-      ? [{ path: 'invite-user', crumb: 'inviteUser' as const, page: lazyPage(() => import('../people/InviteUserPage.tsx')) }]
-      : []),
-    {
-      path: 'machines',
-      crumb: 'companyMachines',
-      children: [
-        { path: '/', page: lazyPage(() => import('../machines/CompanyMachinesPage.tsx'), { area }) },
-        { path: '$machine', crumb: 'companyMachine', page: lazyPage(() => import('../machines/CompanyMachinePage.tsx'), { area }) },
-      ],
-    },
-    {
-      path: 'tickets',
-      crumb: 'tickets',
-      children: [
-        { path: '/', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) },
-        ...(area === 'account'
-          ? [{ path: 'new', crumb: 'newTicket' as const, page: lazyPage(() => import('../tickets/NewTicketPage.tsx')) }]
-          : []),
-        { path: '$ticket', crumb: 'ticket', page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }) },
-      ],
-    },
-  ],
-})
+const companyRoute = (area: Area) =>
+  route('$company', {
+    crumb: 'company',
+    page: lazyPage(() => import('../companies/CompanyGate.tsx'), { area }),
+    children: [
+      route('/', { page: lazyPage(() => import('../home/CompanyPage.tsx'), { area }) }),
+      ...(area === 'account'
+        ? []
+        : [route('users', { crumb: 'users', page: lazyPage(() => import('../people/UsersPage.tsx'), { area }) })]),
+      ...(area === 'admin'
+        ? [route('invite-user', { crumb: 'inviteUser', page: lazyPage(() => import('../people/InviteUserPage.tsx')) })]
+        : []),
+      route('machines', {
+        crumb: 'companyMachines',
+        children: [
+          route('/', { page: lazyPage(() => import('../machines/CompanyMachinesPage.tsx'), { area }) }),
+          route('$machine', { crumb: 'companyMachine', page: lazyPage(() => import('../machines/CompanyMachinePage.tsx'), { area }) }),
+        ],
+      }),
+      route('tickets', {
+        crumb: 'tickets',
+        children: [
+          route('/', { page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) }),
+          ...(area === 'account'
+            ? [route('new', { crumb: 'newTicket', page: lazyPage(() => import('../tickets/NewTicketPage.tsx')) })]
+            : []),
+          route('$ticket', { crumb: 'ticket', page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }) }),
+        ],
+      }),
+    ],
+  })
 
-const catalogueRoute: RouteNode = {
-  path: 'machines',
+const catalogueRoute = route('machines', {
   crumb: 'catalogue',
   children: [
-    { path: '/', page: lazyPage(() => import('../machines/CataloguePage.tsx')) },
-    { path: '$machine', crumb: 'machine', page: lazyPage(() => import('../machines/MachinePage.tsx')) },
-  ],
-}
-
-const teamRoute: RouteNode = {
-  path: 'team',
-  crumb: 'team',
-  children: [
-    { path: '/', page: lazyPage(() => import('../people/TeamPage.tsx')) },
-    { path: 'invite', crumb: 'inviteColleague', page: lazyPage(() => import('../people/InviteColleaguePage.tsx')) },
-  ],
-}
-
-const auditRoute: RouteNode = { path: 'audit', crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) }
-
-const mailRoute: RouteNode = { path: 'mail', crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) }
-
-const areaRoute = (area: 'admin' | 'staff'): RouteNode => ({
-  path: `/${area}`,
-  area,
-  beforeLoad: requireArea(area),
-  children: [
-    { path: '/', page: lazyPage(() => import('../home/HomePage.tsx'), { area }) },
-    { path: 'tickets', crumb: 'allTickets', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) },
-    {
-      path: 'companies',
-      crumb: 'companies',
-      children: [{ path: '/', page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }, companyRoute(area)],
-    },
-    ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute] : []),
+    route('/', { page: lazyPage(() => import('../machines/CataloguePage.tsx')) }),
+    route('$machine', { crumb: 'machine', page: lazyPage(() => import('../machines/MachinePage.tsx')) }),
   ],
 })
 
-const routeNodes: RouteNode[] = [
-  {
+const teamRoute = route('team', {
+  crumb: 'team',
+  children: [
+    route('/', { page: lazyPage(() => import('../people/TeamPage.tsx')) }),
+    route('invite', { crumb: 'inviteColleague', page: lazyPage(() => import('../people/InviteColleaguePage.tsx')) }),
+  ],
+})
+
+const auditRoute = route('audit', { crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) })
+
+const mailRoute = route('mail', { crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) })
+
+const areaRoute = (area: 'admin' | 'staff') =>
+  route(`/${area}`, {
+    area,
+    beforeLoad: requireArea(area),
+    children: [
+      route('/', { page: lazyPage(() => import('../home/HomePage.tsx'), { area }) }),
+      route('tickets', { crumb: 'allTickets', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) }),
+      route('companies', {
+        crumb: 'companies',
+        children: [route('/', { page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }), companyRoute(area)],
+      }),
+      ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute] : []),
+    ],
+  })
+
+const routes: RouteNode<never>[] = [
+  route('', {
     id: 'public',
     page: PublicFrame,
     children: [
-      { path: '/login', beforeLoad: redirectSignedIn, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) },
-      { path: '/forgotpassword', page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) },
+      route('/login', { beforeLoad: redirectSignedIn, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) }),
+      route('/forgotpassword', { page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) }),
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
-      { path: '/phone-verification', beforeLoad: redirectHome },
-      { path: '/registeration-success', beforeLoad: redirectHome },
-      {
-        path: '/invite-success',
+      route('/phone-verification', { beforeLoad: redirectHome }),
+      route('/registeration-success', { beforeLoad: redirectHome }),
+      route('/invite-success', {
         beforeLoad: requirePasswordSaved,
         page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')),
-      },
+      }),
       ...([400, 403, 404, 500, 503] as const).map(errorRoute),
     ],
-  },
-  { path: '/live/$ticket', beforeLoad: requireSession, page: lazyPage(() => import('../tickets/LivePage.tsx')) },
-  {
+  }),
+  route('/live/$ticket', { beforeLoad: requireSession, page: lazyPage(() => import('../tickets/LivePage.tsx')) }),
+  route('', {
     id: 'shell',
     beforeLoad: requireSession,
     page: lazyPage(() => import('./shell/Shell.tsx')),
     children: [
-      { path: '/', page: homePage },
-      { path: '/index', page: homePage },
-      { path: '/security', crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) },
+      route('/', { page: homePage }),
+      route('/index', { page: homePage }),
+      route('/security', { crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) }),
       areaRoute('admin'),
       areaRoute('staff'),
-      {
-        path: '/accounts',
+      route('/accounts', {
         crumb: 'accounts',
         area: 'account',
         beforeLoad: requireArea('account'),
         page: lazyPage(() => import('../companies/AccountsPage.tsx')),
-      },
-      {
-        path: '/account',
+      }),
+      route('/account', {
         crumb: 'accounts',
         area: 'account',
         beforeLoad: requireArea('account'),
-        children: [{ path: '/', page: NotFound }, companyRoute('account')],
-      },
-      { path: '$', page: NotFound },
+        children: [route('/', { page: NotFound }), companyRoute('account')],
+      }),
+      route('$', { page: NotFound }),
     ],
-  },
+  }),
 ]
 
-function buildRoutes(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, children = [] }: RouteNode): AnyRoute {
-  const staticData = { ...(crumb && { crumb }), ...(area && { area }) }
-  const options = {
+function buildRoute(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, children = [] }: RouteNode<string>): AnyRoute {
+  const built: AnyRoute = createRoute({
     getParentRoute: () => parent,
-    staticData,
-    ...(path ? { path } : { id }),
+    staticData: { ...(crumb && { crumb }), ...(area && { area }) },
+    ...(id ? { id } : { path }),
     ...(beforeLoad && { beforeLoad }),
     ...(page && { component: page }),
-  }
-  const route: AnyRoute = createRoute(options as never)
-  return route.addChildren(children.map(child => buildRoutes(route, child)))
+  })
+  return built.addChildren(children.map(child => buildRoute(built, child)))
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+// Only the root has types: a link's search is checked by the root's, and its path comes from `paths`, because a literal does not compile.
+const root = createRootRouteWithContext<{ me?: Me }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Search) => search,
+})
+root.addChildren(routes.map(node => buildRoute(root, node)))
 
 export const router = createRouter({
-  routeTree: root.addChildren(routeNodes.map(node => buildRoutes(root, node))),
+  routeTree: root,
+  context: {},
   defaultPreload: 'intent',
   defaultPendingMs: 400, // a page that loads sooner shows no "Loading…"
   defaultPendingMinMs: 200,
@@ -185,3 +188,9 @@ export const router = createRouter({
     return text && `?${text}`
   },
 })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

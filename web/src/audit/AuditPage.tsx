@@ -20,10 +20,8 @@ import classes from './AuditPage.module.css'
 
 const periodDays = { day: 1, week: 7, month: 30 }
 
-type SearchParams = { action?: string; outcome?: string; period?: string }
-
 export default function AuditPage() {
-  const searchParams = useSearch({ strict: false }) as SearchParams
+  const searchParams = useSearch({ strict: false })
   const action = auditActions.find(each => each === searchParams.action)
   const refused = searchParams.outcome === 'done' ? ('false' as const) : searchParams.outcome === 'refused' ? ('true' as const) : undefined
   const period =

@@ -26,7 +26,7 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
     ...queryFor(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
     refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
   })
-  const searchParams = useSearch({ strict: false }) as { filter?: string }
+  const searchParams = useSearch({ strict: false })
   const filter = searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
   const canRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'

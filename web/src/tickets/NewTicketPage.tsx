@@ -27,7 +27,7 @@ const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.
 
 export default function NewTicketPage({ company }: { company: string }) {
   const draftKey = `draft:new:${useMe()._id}:${company}`
-  const { machine } = useSearch({ strict: false }) as { machine?: string }
+  const { machine } = useSearch({ strict: false })
   const attachment = useAttachment(draftKey)
   const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()

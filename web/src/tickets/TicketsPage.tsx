@@ -26,7 +26,7 @@ type Props = { area: Area; company?: string }
 
 /** Tickets of `company`, or of all companies of the vendor. The list is polled. */
 export default function TicketsPage({ area, company }: Props) {
-  const searchParams = useSearch({ strict: false }) as { status?: string }
+  const searchParams = useSearch({ strict: false })
   const isTeam = area !== 'account'
   const statuses: readonly StatusFilter[] = isTeam ? teamFilters : accountFilters
   const status = statuses.find(each => each === searchParams.status) ?? TicketStatus.options[Number(searchParams.status) - 1] ?? 'open'

@@ -13,7 +13,7 @@ export type ErrorCode = 400 | 403 | 404 | 500 | 503
 /** An error page with a link home; a visitor without a session can also sign in, and a failure of the server can be retried. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
   useLanguage()
-  const from = ownPath((useSearch({ strict: false }) as { from?: string }).from)
+  const from = ownPath(useSearch({ strict: false }).from)
   const { history, navigate } = useRouter()
   const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   return (

@@ -3,8 +3,14 @@ import type { Me } from '#contract/sessions.ts'
 import { landingPath, loadMe } from '../../identity/session/session.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
+import type { Search } from '../../navigation/search.ts'
 
-type GuardContext = { location: { pathname: string; href: string; state: HistoryState }; matches: { routeId: string }[] }
+export type GuardContext = {
+  context: { me?: Me }
+  search: Search
+  location: { href: string; state: HistoryState }
+  matches: { routeId: string }[]
+}
 
 /** Guard of the pages of a session: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
 export async function requireSession({ location: { href }, matches }: GuardContext): Promise<{ me: Me }> {
@@ -23,14 +29,14 @@ const canEnter: Record<Area, (me: Me) => boolean> = {
 /** Guard of an area: sends other roles to 403, and an administrator who opens a link of the staff to the same page of their own area. */
 export const requireArea =
   (area: Area) =>
-  ({ context: { me }, location: { href } }: GuardContext & { context: { me: Me } }) => {
-    if (canEnter[area](me)) return
-    if (area === 'staff' && me.isDomainAdmin) throw redirect({ href: href.replace(/^\/staff/, '/admin'), replace: true })
+  ({ context: { me }, location: { href } }: GuardContext) => {
+    if (me && canEnter[area](me)) return
+    if (area === 'staff' && me?.isDomainAdmin) throw redirect({ href: href.replace(/^\/staff/, '/admin'), replace: true })
     throw redirect({ to: paths.forbidden, search: { from: href } })
   }
 
 /** Guard of the sign-in page: sends a signed-in user on. */
-export async function redirectSignedIn({ search }: { search: { from?: string } }) {
+export async function redirectSignedIn({ search }: GuardContext) {
   const me = await loadMe().catch(() => null)
   if (me) throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
 }

@@ -11,6 +11,6 @@ declare module '@tanstack/react-router' {
 
 export function useLocationParams() {
   const matches = useMatches()
-  const params = (matches.at(-1)?.params ?? {}) as { company?: string; machine?: string; ticket?: string }
+  const params: { company?: string; machine?: string; ticket?: string } = matches.at(-1)?.params ?? {}
   return { area: matches.find(match => match.staticData.area)?.staticData.area, ...params }
 }

@@ -33,7 +33,11 @@ export async function loadMe(): Promise<Me | null> {
 export const useSessionPolling = () => useQuery({ ...meQuery, refetchInterval: 10_000, refetchOnWindowFocus: 'always' })
 
 /** The signed-in user. Only below the shell, whose guard loads them. */
-export const useMe = () => (useRouteContext({ strict: false }) as { me: Me }).me
+export function useMe(): Me {
+  const { me } = useRouteContext({ strict: false })
+  if (!me) throw new Error('This page is not below a guard that loads the user.')
+  return me
+}
 
 const roleOf = (me: Me): Role => (me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer')
 

@@ -14,7 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
 
 export default function ForgotPasswordPage() {
-  const { mail } = useSearch({ strict: false }) as { mail?: string }
+  const { mail } = useSearch({ strict: false })
   const [message, setMessage] = useState('')
   const forgot = useRouteMutation(sessions.forgot)
 

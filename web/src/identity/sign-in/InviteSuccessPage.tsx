@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 }
 
 export default function InviteSuccessPage() {
-  const { mail } = useSearch({ strict: false }) as { mail?: string }
+  const { mail } = useSearch({ strict: false })
   return (
     <Page title={t.doneTitle}>
       <div className={classes.notices} role="status">

@@ -45,7 +45,7 @@ function toFormError(error: unknown): never {
 }
 
 export default function LoginPage() {
-  const { from, ended, mail } = useSearch({ strict: false }) as { from?: string; ended?: string; mail?: string }
+  const { from, ended, mail } = useSearch({ strict: false })
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
   const demo = !ended && portal.data?.demo // an expired session may be another user's

@@ -21,7 +21,7 @@ import { findUnmetRules } from './passwords.ts'
 
 /** The page of the links in invitations and password mails: the user chooses a password. */
 export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset' }) {
-  const { token, mail } = useSearch({ strict: false }) as { token?: string; mail?: string }
+  const { token, mail } = useSearch({ strict: false })
   const [title, about, submit] =
     purpose === 'activate' ? [t.activateTitle, t.activateAbout, t.activate] : [t.resetTitle, t.resetAbout, t.reset]
   const [typed, setTyped] = useState({ password: '', repeat: '' })

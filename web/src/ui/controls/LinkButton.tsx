@@ -1,9 +1,12 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
+import type { Search } from '../../navigation/search.ts'
 import { type ButtonVariant, buttonClass } from './buttonClass.ts'
 
-type Props = Pick<LinkProps, 'search' | 'replace'> & {
+type Props = {
   to: string
+  search?: Search
+  replace?: boolean
   variant?: ButtonVariant
   full?: boolean
   icon?: ReactNode

@@ -26,7 +26,7 @@ export const changeAddress = (previous: TableState, next: TableState): TableStat
   Object.fromEntries(Object.entries({ ...previous, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''))
 
 export function useTableAddress(isAccepted: IsAccepted, defaults: { sort: string }) {
-  const address = useSearch({ strict: false }) as TableState
+  const address = useSearch({ strict: false })
   const navigate = useNavigate()
   const setAddress = useCallback(
     (next: TableState) =>
