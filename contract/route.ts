@@ -76,16 +76,20 @@ export type Returns<R extends Route> = z.input<R['returns']>
 export const pathOf = (route: Route, params: Record<string, string> = {}) =>
   route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/** A call's path with its query, and what `fetch` needs for it. Empty and undefined values are no part of the query. */
+/** The query of an address, without empty and undefined values. */
+export const queryString = (query: unknown) =>
+  new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+  ).toString()
+
+/** A call's path with its query, and what `fetch` needs for it. */
 export function buildRequest<R extends Route>(
   { domain, token }: { domain: string; token: string | null },
   route: R,
   { params, query, body }: Request<R> = {},
   headers: Record<string, string> = {},
 ) {
-  const search = new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
-  ).toString()
+  const search = queryString(query)
   return {
     path: `/api/v1/domain/${domain}${pathOf(route, params)}${search && `?${search}`}`,
     request: {

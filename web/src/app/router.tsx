@@ -1,7 +1,7 @@
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
 import type { Area } from '../navigation/paths.ts'
-import type { Search } from '../navigation/search.ts'
+import { parseSearch, type Search, stringifySearch } from '../navigation/search.ts'
 import { lazyPage, type Page } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
@@ -179,14 +179,8 @@ export const router = createRouter({
   defaultErrorComponent: Broken,
   scrollRestoration: true,
   notFoundMode: 'root',
-  // Search parameters are plain strings, without the router's JSON encoding.
-  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: search => {
-    const text = new URLSearchParams(
-      Object.entries(search).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
-    ).toString()
-    return text && `?${text}`
-  },
+  parseSearch,
+  stringifySearch,
 })
 
 declare module '@tanstack/react-router' {

@@ -18,14 +18,14 @@ import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import classes from './AuditPage.module.css'
 
+const periods = ['day', 'week', 'month'] as const
 const periodDays = { day: 1, week: 7, month: 30 }
 
 export default function AuditPage() {
   const searchParams = useSearch({ strict: false })
   const action = auditActions.find(each => each === searchParams.action)
   const refused = searchParams.outcome === 'done' ? ('false' as const) : searchParams.outcome === 'refused' ? ('true' as const) : undefined
-  const period =
-    searchParams.period && Object.hasOwn(periodDays, searchParams.period) ? (searchParams.period as keyof typeof periodDays) : undefined
+  const period = periods.find(each => each === searchParams.period)
   // Fixed when the page opens, to the minute: a moving time would be a new query key in each render.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
   const from = period && new Date(now - periodDays[period] * 86_400_000).toISOString()

@@ -25,7 +25,7 @@ const pollInterval = 5_000
 /** Failed and waiting mails, for the vendor's administrators. */
 export default function MailsPage() {
   const searchParams = useSearch({ strict: false })
-  const status = searchParams.status === 'failed' || searchParams.status === 'waiting' ? searchParams.status : undefined
+  const status = (['failed', 'waiting'] as const).find(each => each === searchParams.status)
   const list = useTable(mails.list, { query: status ? { status } : {} }, { refetchInterval: pollInterval })
   const failed = useRouteQuery(mails.list, { query: { status: 'failed', size: '1' } }).data
   const retry = useRouteMutation(mails.retry, ({ message }) => message)

@@ -1,18 +1,12 @@
-/** The search parameters of the portal's addresses, as texts. A page reads its own and ignores a value that it does not know. */
-export type Search = {
-  [name in
-    | 'from'
-    | 'ended'
-    | 'mail'
-    | 'token'
-    | 'status'
-    | 'filter'
-    | 'action'
-    | 'outcome'
-    | 'period'
-    | 'machine'
-    | 'page'
-    | 'size'
-    | 'sort'
-    | 'search']?: string | undefined
-}
+import { queryString } from '#contract/route.ts'
+
+type Table = 'page' | 'size' | 'sort' | 'search'
+type Filter = 'status' | 'filter' | 'action' | 'outcome' | 'period'
+type SignIn = 'from' | 'ended' | 'mail' | 'token'
+
+/** The search parameters of all addresses, as texts without the router's JSON encoding. A page ignores a value that it does not know. */
+export type Search = { [name in Table | Filter | SignIn | 'machine']?: string | undefined }
+
+export const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
+
+export const stringifySearch = (search: Search) => queryString(search) && `?${queryString(search)}`

@@ -23,7 +23,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
       </p>
       <div className={classes.buttons}>
         {code === 403 && !token.read() && (
-          <LinkButton to={paths.login} search={from ? { from } : {}}>
+          <LinkButton to={paths.login} search={{ from }}>
             {t.signIn}
           </LinkButton>
         )}

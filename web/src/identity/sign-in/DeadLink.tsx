@@ -10,7 +10,7 @@ type Props = { title: string; purpose: 'activate' | 'reset'; mail: string | unde
 
 /** A link that no longer works: shown before a password is chosen, with the next step. */
 export function DeadLink({ title, purpose, mail, problem }: Props) {
-  const search = mail ? { mail } : {}
+  const search = { mail }
   return (
     <Page title={title}>
       <div className={classes.notices} role="status">

@@ -21,7 +21,7 @@ export default function InviteSuccessPage() {
       </div>
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>
-        <LinkButton to={paths.login} search={mail ? { mail } : {}} full>
+        <LinkButton to={paths.login} search={{ mail }} full>
           {t.signIn}
         </LinkButton>
       </div>

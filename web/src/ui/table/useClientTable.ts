@@ -1,3 +1,4 @@
+import type { Search } from '../../navigation/search.ts'
 import { arrangeRows, type SortKeys } from './arrangeRows.ts'
 import type { TableModel } from './useTable.ts'
 import { useTableAddress } from './useTableAddress.ts'
@@ -11,8 +12,7 @@ export function useClientTable<T>(
   { sortKeys, searchTextOf, sort: defaultSort }: Options<T>,
 ): TableModel<T> {
   const canSort = (column: string) => Object.hasOwn(sortKeys, column)
-  const isAccepted = ({ sort, page = '0' }: { sort?: string | undefined; page?: string | undefined }) =>
-    (sort === undefined || canSort(sort.replace(/^-/, ''))) && /^\d{1,6}$/.test(page)
+  const isAccepted = ({ sort, page = '0' }: Search) => (sort === undefined || canSort(sort.replace(/^-/, ''))) && /^\d{1,6}$/.test(page)
   const { setAddress, ...state } = useTableAddress(isAccepted, { sort: defaultSort })
   const { rows, total, page } = arrangeRows(all ?? [], state, sortKeys, searchTextOf)
   return { ...state, rows: all && rows, total, more: false, page, isPlaceholder: false, error, retry, canSort, setAddress }

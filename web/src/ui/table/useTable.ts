@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { queryFor } from '../../data/queries.ts'
+import type { Search } from '../../navigation/search.ts'
 import { lastPageOf } from './arrangeRows.ts'
-import { type TableState, useTableAddress } from './useTableAddress.ts'
+import { useTableAddress } from './useTableAddress.ts'
 
 type ListRoute = Route & { query: z.ZodMiniType }
 type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number] : never
@@ -23,7 +24,7 @@ export type TableModel<T> = {
   error: Error | null
   retry: () => unknown
   canSort: (column: string) => boolean
-  setAddress: (next: TableState) => void
+  setAddress: (next: Search) => void
 }
 
 /**
@@ -38,7 +39,7 @@ export function useTable<R extends ListRoute>(
     refetchInterval,
   }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
 ): TableModel<Row<R>> {
-  const isAccepted = (query: TableState) => z.safeParse(route.query, query).success
+  const isAccepted = (query: Search) => z.safeParse(route.query, query).success
   const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, { sort: defaultSort })
 
   const query = { ...(request.query as object), page, size, sort, ...(search && { search }) }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listQuery } from '#contract/paging.ts'
+import type { Search } from '../../navigation/search.ts'
 import { lastPageOf } from './arrangeRows.ts'
-import { changeAddress, readTableState, type TableState } from './useTableAddress.ts'
+import { changeAddress, readTableState } from './useTableAddress.ts'
 
 const Query = listQuery(['dateCreated', 'title'])
-const read = (address: TableState) => readTableState(address, state => z.safeParse(Query, state).success, { sort: '-dateCreated' })
+const read = (address: Search) => readTableState(address, state => z.safeParse(Query, state).success, { sort: '-dateCreated' })
 
 test('an address without a state is the first page of ten, in the list’s own order', () => {
   expect(read({})).toEqual({ page: 0, size: 10, sort: '-dateCreated', search: '' })

@@ -1,17 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { Search } from '../../navigation/search.ts'
 
 export const pageSizes = [10, 20, 30, 40, 50] as const
 
-/** A table's state. It is in the address, so that a link, a reload and the back button restore it. */
-export type TableState = { [name: string]: string | undefined }
+type IsAccepted = (search: Search) => boolean
 
-type IsAccepted = (state: TableState) => boolean
-
-/** A table's state from the address; values that `isAccepted` refuses count as missing. */
-export function readTableState(address: TableState, isAccepted: IsAccepted, defaults: { sort: string }) {
-  const readParam = (name: string, fallback: string) =>
-    address[name] !== undefined && isAccepted({ [name]: address[name] }) ? String(address[name]) : fallback
+/** A table's state. It is in the address, so that a link, a reload and the back button restore it; values that `isAccepted` refuses count as missing. */
+export function readTableState(address: Search, isAccepted: IsAccepted, defaults: { sort: string }) {
+  const readParam = (name: keyof Search, fallback: string) =>
+    address[name] !== undefined && isAccepted({ [name]: address[name] }) ? address[name] : fallback
   const requestedSize = Number(readParam('size', ''))
   return {
     size: pageSizes.find(each => each === requestedSize) ?? pageSizes[0],
@@ -22,15 +20,14 @@ export function readTableState(address: TableState, isAccepted: IsAccepted, defa
 }
 
 /** The address with a changed state: a new order or search starts at its first page. */
-export const changeAddress = (previous: TableState, next: TableState): TableState =>
+export const changeAddress = (previous: Search, next: Search): Search =>
   Object.fromEntries(Object.entries({ ...previous, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''))
 
 export function useTableAddress(isAccepted: IsAccepted, defaults: { sort: string }) {
   const address = useSearch({ strict: false })
   const navigate = useNavigate()
   const setAddress = useCallback(
-    (next: TableState) =>
-      void navigate({ to: '.', search: (previous: TableState) => changeAddress(previous, next), replace: true, resetScroll: false }),
+    (next: Search) => void navigate({ to: '.', search: previous => changeAddress(previous, next), replace: true, resetScroll: false }),
     [navigate],
   )
   return { ...readTableState(address, isAccepted, defaults), setAddress }
