@@ -34,6 +34,9 @@ type Spec = {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route<P extends string = string, S extends Spec = Spec, M extends Method = Method> = S & { method: M; path: P }
 
+/** What a request needs of a route. A client that must not load the route's schemas writes these two, checked against the route's type. */
+export type RouteAddress<R extends Route> = Pick<R, 'method' | 'path'>
+
 const verb =
   <M extends Method>(method: M) =>
   <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S, M> => ({ method, path, ...spec })
@@ -73,7 +76,7 @@ export type Output<R extends Route> = z.output<R['returns']>
 export type Returns<R extends Route> = z.input<R['returns']>
 
 /** A route's path below the domain with its ids filled in. */
-export const pathOf = (route: Route, params: Record<string, string> = {}) =>
+export const pathOf = (route: RouteAddress<Route>, params: Record<string, string> = {}) =>
   route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** The query of an address, without empty and undefined values. */
@@ -85,7 +88,7 @@ export const queryString = (query: unknown) =>
 /** A call's path with its query, and what `fetch` needs for it. */
 export function buildRequest<R extends Route>(
   { domain, token }: { domain: string; token: string | null },
-  route: R,
+  route: R | RouteAddress<R>,
   { params, query, body }: Request<R> = {},
   headers: Record<string, string> = {},
 ) {

@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { startDemoPortal } from './demo-portal.ts'
+import { holdRequests } from './hold-requests.ts'
 import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
 
@@ -66,3 +67,18 @@ test('a ticket opens the installation’s own live support where one is configur
     await portal.close()
   }
 })
+
+for (const role of ['customer', 'staff'] as const)
+  test(`live support requests the ticket of a ${role} once, while the code of its page is still loading`, async ({ visit, portal }) => {
+    const { title, ticket } = await openTicket(portal)
+    const page = await visit(role, '/403')
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
+    const release = await holdRequests(page, /LivePage-[^/]*\.js$/)
+    await page.goto(`/live/${ticket}`)
+    const find = () => requests.filter(url => new RegExp(`/(account/[^/]+|staff)/ticket/${ticket}$`).test(url)).length
+    await expect.poll(find).toBe(1)
+    release()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(find()).toBe(1)
+  })

@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from './demo-portal.ts'
+import { holdRequests } from './hold-requests.ts'
 import { scrollByWheel } from './mouse-wheel.ts'
 import { openTicket } from './open-ticket.ts'
 import { expect, test } from './visit.ts'
@@ -154,3 +155,20 @@ for (const role of ['admin', 'staff', 'customer'] as const) {
     await expect(page).toHaveURL(new RegExp(`${base}/machines/${machine}$`))
   })
 }
+
+test('a ticket is requested once, while the code of its page is still loading', async ({ visit, portal }) => {
+  const { title, ticket, company } = await openTicket(portal)
+  const page = await visit('customer', `/account/${company}/tickets`)
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
+  const release = await holdRequests(page, /TicketPage-[^/]*\.js$/)
+  await page.getByRole('link', { name: title, exact: true }).hover()
+  await expect.poll(() => requests.filter(url => url.includes('TicketPage-')).length).toBe(1)
+  const find = () => requests.filter(url => url.endsWith(`/account/${company}/ticket/${ticket}`)).length
+  expect(find()).toBe(0)
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await expect.poll(find).toBe(1)
+  release()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  expect(find()).toBe(1)
+})

@@ -1,7 +1,9 @@
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
+import { areaOf } from '../identity/session/session.ts'
 import type { Area } from '../navigation/paths.ts'
 import { parseSearch, type Search, stringifySearch } from '../navigation/search.ts'
+import { prefetchLive, prefetchTicket } from '../tickets/prefetchTicket.ts'
 import { lazyPage, type Page } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
@@ -17,6 +19,8 @@ type Options<Ids extends string> = {
   area?: Area
   beforeLoad?: (context: GuardContext) => unknown
   page?: Page<Ids>
+  /** Requests what the page shows first, in parallel with its code. */
+  prefetch?(ids: Record<Ids, string>, me: Me): Promise<unknown>
   children?: RouteNode<Ids>[]
 }
 /** A route; `Ids` are the ids that the path above it must have. */
@@ -62,7 +66,11 @@ const companyRoute = (area: Area) =>
           ...(area === 'account'
             ? [route('new', { crumb: 'newTicket', page: lazyPage(() => import('../tickets/NewTicketPage.tsx')) })]
             : []),
-          route('$ticket', { crumb: 'ticket', page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }) }),
+          route('$ticket', {
+            crumb: 'ticket',
+            page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }),
+            prefetch: ids => prefetchTicket(area, ids),
+          }),
         ],
       }),
     ],
@@ -122,7 +130,11 @@ const routes: RouteNode<never>[] = [
       ...([400, 403, 404, 500, 503] as const).map(errorRoute),
     ],
   }),
-  route('/live/$ticket', { beforeLoad: requireSession, page: lazyPage(() => import('../tickets/LivePage.tsx')) }),
+  route('/live/$ticket', {
+    beforeLoad: requireSession,
+    page: lazyPage(() => import('../tickets/LivePage.tsx')),
+    prefetch: (ids, me) => prefetchLive(areaOf(me), ids),
+  }),
   route('', {
     id: 'shell',
     beforeLoad: requireSession,
@@ -150,13 +162,17 @@ const routes: RouteNode<never>[] = [
   }),
 ]
 
-function buildRoute(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, children = [] }: RouteNode<string>): AnyRoute {
+function buildRoute(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, prefetch, children = [] }: RouteNode<string>): AnyRoute {
   const built: AnyRoute = createRoute({
     getParentRoute: () => parent,
     staticData: { ...(crumb && { crumb }), ...(area && { area }) },
     ...(id ? { id } : { path }),
     ...(beforeLoad && { beforeLoad }),
     ...(page && { component: page }),
+    ...(prefetch && {
+      preload: false, // a pointer that moves over a list does not request each of its rows
+      loader: ({ params, context }) => void prefetch(params, context.me).catch(() => {}), // the page shows the failure
+    }),
   })
   return built.addChildren(children.map(child => buildRoute(built, child)))
 }

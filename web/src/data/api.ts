@@ -1,5 +1,5 @@
 import type { ApiError } from '#contract/errors.ts'
-import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
+import { buildRequest, type Output, type Request, type Route, type RouteAddress } from '#contract/route.ts'
 import type { Me } from '#contract/sessions.ts'
 import { localStore } from '../browser/localStore.ts'
 import { callMessages, language } from '../messages/current.ts'
@@ -80,7 +80,7 @@ export function onReauthenticationRequired(confirm: ConfirmIdentity) {
 }
 
 /** Timeout of a response, in ms: a page reports the failure soon, a change may take its time. */
-const timeoutOf = (route: Route) => (route.method === 'GET' ? 10_000 : 30_000)
+const timeoutOf = (route: RouteAddress<Route>) => (route.method === 'GET' ? 10_000 : 30_000)
 
 export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; scope?: SessionScope }
 
@@ -88,7 +88,7 @@ export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string
  * Makes a call of the contract and returns its response, which the server has validated.
  * @throws CallError, or AbortError when `signal` aborts or the session of `scope` is over
  */
-export async function call<R extends Route>(route: R, params: CallParams<R> = {}): Promise<Output<R>> {
+export async function call<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R> = {}): Promise<Output<R>> {
   const response = await send(route, params, timeoutOf(route))
   const body: unknown = await response.json().catch(error => {
     throw new CallError(error instanceof SyntaxError ? response.status : 0) // otherwise the connection broke within the body
@@ -109,7 +109,7 @@ export async function callForFile<R extends Route>(route: R, params: CallParams<
  * Sends a request and returns the successful response. A call that requires reauthentication is repeated once after it.
  * @throws CallError, or AbortError where the user declines to confirm their identity
  */
-async function send<R extends Route>(route: R, params: CallParams<R>, timeout: number): Promise<Response> {
+async function send<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R>, timeout: number): Promise<Response> {
   try {
     return await sendOnce(route, params, timeout)
   } catch (error) {
@@ -119,7 +119,7 @@ async function send<R extends Route>(route: R, params: CallParams<R>, timeout: n
   }
 }
 
-async function sendOnce<R extends Route>(route: R, request: CallParams<R>, timeout: number): Promise<Response> {
+async function sendOnce<R extends Route>(route: R | RouteAddress<R>, request: CallParams<R>, timeout: number): Promise<Response> {
   const { idempotencyKey, scope } = request
   const sessionToken = token.read()
   if (scope) assertSessionScope(scope)

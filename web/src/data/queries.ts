@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { Output, Request, Route } from '#contract/route.ts'
+import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
 import { toast } from './toasts.ts'
@@ -48,7 +48,7 @@ export function refresh() {
 export const refetchFailed = () => queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
 /** Query options of a call, for `useQuery`, `ensureQueryData` and the like. */
-export const queryFor = <R extends Route>(route: R, params: Request<R> = {}) =>
+export const queryFor = <R extends Route>(route: R | RouteAddress<R>, params: Request<R> = {}) =>
   queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })
 
 export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}) => useQuery(queryFor(route, params))

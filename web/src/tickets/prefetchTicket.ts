@@ -1,0 +1,19 @@
+import type { tickets } from '#contract/tickets.ts'
+import { queryClient, queryFor } from '../data/queries.ts'
+import type { Area } from '../navigation/paths.ts'
+
+// The contract's types only: its schemas are not in the code that the sign-in page loads.
+
+/** Requests a ticket in parallel with its page's code. */
+export const prefetchTicket = (area: Area, params: { company: string; ticket: string }) =>
+  area === 'account'
+    ? queryClient.prefetchQuery(
+        queryFor<typeof tickets.getOfAccount>({ method: 'GET', path: '/account/:company/ticket/:ticket' }, { params }),
+      )
+    : queryClient.prefetchQuery(queryFor<typeof tickets.get>({ method: 'GET', path: '/staff/ticket/:ticket' }, { params }))
+
+/** The same for live support, whose address has no company. */
+export async function prefetchLive(area: Area, params: { ticket: string }) {
+  const { company } = await queryClient.fetchQuery(queryFor<typeof tickets.find>({ method: 'GET', path: '/ticket/:ticket' }, { params }))
+  await prefetchTicket(area, { company, ...params })
+}
