@@ -1,9 +1,9 @@
 import { type HistoryState, redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
+import type { Search } from '../../browser/search.ts'
 import { landingPath, loadMe } from '../../identity/session/session.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
-import type { Search } from '../../navigation/search.ts'
 
 export type GuardContext = {
   context: { me?: Me }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
-import type { Search } from '../../navigation/search.ts'
+import type { Search } from '../../browser/search.ts'
 import { type ButtonVariant, buttonClass } from './buttonClass.ts'
 
 type Props = {

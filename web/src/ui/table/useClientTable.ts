@@ -1,4 +1,4 @@
-import type { Search } from '../../navigation/search.ts'
+import type { Search } from '../../browser/search.ts'
 import { arrangeRows, type SortKeys } from './arrangeRows.ts'
 import type { TableModel } from './useTable.ts'
 import { useTableAddress } from './useTableAddress.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listQuery } from '#contract/paging.ts'
-import type { Search } from '../../navigation/search.ts'
+import type { Search } from '../../browser/search.ts'
 import { lastPageOf } from './arrangeRows.ts'
 import { changeAddress, readTableState } from './useTableAddress.ts'
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { Search } from '../../navigation/search.ts'
+import type { Search } from '../../browser/search.ts'
 
 export const pageSizes = [10, 20, 30, 40, 50] as const
 
