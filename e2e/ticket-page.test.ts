@@ -161,9 +161,9 @@ test('a ticket is requested once, while the code of its page is still loading', 
   const page = await visit('customer', `/account/${company}/tickets`)
   const requests: string[] = []
   page.on('request', request => requests.push(request.url()))
-  const release = await holdRequests(page, /TicketPage-[^/]*\.js$/)
+  const release = await holdRequests(page, /\/TicketPage-[^/]*\.js$/)
   await page.getByRole('link', { name: title, exact: true }).hover()
-  await expect.poll(() => requests.filter(url => url.includes('TicketPage-')).length).toBe(1)
+  await expect.poll(() => requests.filter(url => /\/TicketPage-[^/]*\.js$/.test(url)).length).toBe(1)
   const find = () => requests.filter(url => url.endsWith(`/account/${company}/ticket/${ticket}`)).length
   expect(find()).toBe(0)
   await page.getByRole('link', { name: title, exact: true }).click()
