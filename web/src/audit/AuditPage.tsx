@@ -45,9 +45,9 @@ export default function AuditPage() {
   return (
     <Page
       title={t.title}
-      about={<p className={classes.about}>{t.about}</p>}
+      about={t.about}
       action={
-        <Button variant="plain" icon={<IconDownload aria-hidden />} busy={busy} onClick={download}>
+        <Button variant="plain" icon={IconDownload} busy={busy} onClick={download}>
           {t.export}
         </Button>
       }
@@ -95,11 +95,7 @@ export default function AuditPage() {
           </div>
         }
         clearFilter={Object.keys(filters).length > 0 ? () => list.setAddress({ action: '', outcome: '', period: '' }) : undefined}
-        empty={
-          <Empty icon={<IconHistory aria-hidden />} title={t.none}>
-            {t.noneHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconHistory} title={t.none} hint={t.noneHint} />}
       />
     </Page>
   )

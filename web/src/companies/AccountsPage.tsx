@@ -28,11 +28,7 @@ export default function AccountsPage() {
           { id: 'startDate', label: t.startDate, render: account => <time>{formatDateTime(account.startDate)}</time> },
         ]}
         actions={account => <OpenLink to={pathOf(account)} name={account.name} />}
-        empty={
-          <Empty icon={<IconBuildingFactory2 aria-hidden />} title={t.noAccounts}>
-            {t.noAccountsHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconBuildingFactory2} title={t.noAccounts} hint={t.noAccountsHint} />}
       />
     </Page>
   )

@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -29,7 +30,7 @@ export default function CompaniesPage({ area }: { area: Area }) {
   const canEdit = useIsAllowed(companies.update) && area === 'admin'
   const canRemove = useIsAllowed(companies.remove) && area === 'admin'
   const add = canAdd && (
-    <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
+    <Button icon={IconPlus} onClick={() => editing.open(null)}>
       {t.add}
     </Button>
   )
@@ -47,38 +48,19 @@ export default function CompaniesPage({ area }: { area: Area }) {
         ]}
         actions={company => (
           <>
-            {canEdit && (
-              <IconButton label={uiMessages.edit(company.name)} onClick={() => editing.open(company)}>
-                <IconPencil aria-hidden />
-              </IconButton>
-            )}
-            {canRemove && (
-              <IconButton label={uiMessages.delete(company.name)} onClick={() => removing.open(company)}>
-                <IconTrash aria-hidden />
-              </IconButton>
-            )}
+            {canEdit && <IconButton icon={IconPencil} label={uiMessages.edit(company.name)} onClick={() => editing.open(company)} />}
+            {canRemove && <IconButton icon={IconTrash} label={uiMessages.delete(company.name)} onClick={() => removing.open(company)} />}
             <OpenLink to={pathOf(company)} name={company.name} />
           </>
         )}
-        empty={
-          <Empty icon={<IconBuildingFactory2 aria-hidden />} title={t.noCompanies}>
-            {canAdd ? t.noCompaniesYours : t.noCompaniesHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconBuildingFactory2} title={t.noCompanies} hint={canAdd ? t.noCompaniesYours : t.noCompaniesHint} />}
       />
-      {canAdd && <CompanyDialog opened={editing.opened} company={editing.subject ?? null} onClose={editing.close} />}
+      {canAdd && <CompanyDialog dialog={editing} />}
       {canRemove && (
         <ConfirmOne
           dialog={removing}
           title={t.askRemove}
-          about={company => (
-            <>
-              <p>
-                <strong>{company.name}</strong>
-              </p>
-              <p>{t.removeAbout(formatNumber(company.machines.length))}</p>
-            </>
-          )}
+          about={company => <AboutSubject name={company.name} lines={[t.removeAbout(formatNumber(company.machines.length))]} />}
           confirmLabel={t.remove}
           danger
           onConfirm={company => remove({ params: { company: company._id } })}

@@ -2,13 +2,15 @@ import { type Company, CompanyDetails, companies } from '#contract/companies.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { companyMessages as t } from '../messages/current.ts'
+import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { DayField } from '../ui/form/DayField.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 
-/** Adds a company, or changes `company`. */
-export function CompanyDialog({ opened, company, onClose }: { opened: boolean; company: Company | null; onClose: () => void }) {
+/** Adds a company, or changes the dialog's. */
+export function CompanyDialog({ dialog }: { dialog: DialogState<Company | null> }) {
+  const company = dialog.subject
   const create = useRouteMutation(companies.create, t.added)
   const update = useRouteMutation(companies.update, response => response.message)
   const withKey = useIdempotencyKey()
@@ -22,13 +24,12 @@ export function CompanyDialog({ opened, company, onClose }: { opened: boolean; c
 
   return (
     <FormDialog
-      opened={opened}
+      dialog={dialog}
       title={company ? t.edit : t.add}
       schema={CompanyDetails}
       initial={company ?? undefined}
       submit={company ? t.save : t.add}
       onSubmit={save}
-      onClose={onClose}
     >
       <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />
       <DayField name="dateSupportEnd" label={t.supportEndDay} hint={t.supportEndHint} />

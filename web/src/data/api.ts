@@ -35,6 +35,8 @@ export class CallError extends Error {
   }
 }
 
+export const hasStatus = (error: unknown, status: number): error is CallError => error instanceof CallError && error.status === status
+
 /** The session's token in `localStorage`. */
 export const token = {
   read: () => {

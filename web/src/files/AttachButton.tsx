@@ -29,15 +29,9 @@ export function AttachButton({ choose, small = false, action }: Props) {
         }}
       />
       {small ? (
-        <IconButton label={t.attach} onClick={open}>
-          <IconPaperclip aria-hidden />
-        </IconButton>
+        <IconButton icon={IconPaperclip} label={t.attach} onClick={open} />
       ) : (
-        <Button
-          variant={action ? 'primary' : 'plain'}
-          onClick={open}
-          icon={action ? <IconUpload aria-hidden /> : <IconPaperclip aria-hidden />}
-        >
+        <Button variant={action ? 'primary' : 'plain'} onClick={open} icon={action ? IconUpload : IconPaperclip}>
           {action ?? t.attach}
         </Button>
       )}

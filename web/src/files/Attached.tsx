@@ -41,9 +41,7 @@ export function Attached({
           {t.attachAgain}
         </span>
       </div>
-      <IconButton onClick={remove} label={t.remove(lostName)}>
-        <IconX aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} onClick={remove} label={t.remove(lostName)} />
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t, uiMessages } from '../messages/current.ts'
-import { IconButton } from '../ui/controls/IconButton.tsx'
-import { IconLink } from '../ui/controls/IconLink.tsx'
+import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
+
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { type Column, Table } from '../ui/table/Table.tsx'
@@ -17,22 +18,12 @@ type Props<F> = {
   extraColumns?: Column<F>[]
   filter?: ReactNode
   empty: ReactNode
-  /** Deletes a file, where the user is authorised; `canRemove` says which files, all where it is missing. */
-  remove?: ((file: F) => Promise<unknown>) | false
-  canRemove?: (file: F) => boolean
-  removeAbout?: string
+  /** How files are deleted, where the user is authorised; `includes` says which ones, all where it is missing. */
+  removal?: { about: string; includes?: (file: F) => boolean; remove: (file: F) => Promise<unknown> } | false
 }
 
 /** A machine's files: all users view and download them, authorised users delete them. */
-export function FileTable<F extends File>({
-  list,
-  extraColumns = [],
-  filter,
-  empty,
-  remove = false,
-  canRemove = () => true,
-  removeAbout,
-}: Props<F>) {
+export function FileTable<F extends File>({ list, extraColumns = [], filter, empty, removal }: Props<F>) {
   const removing = useDialog<F>()
   return (
     <>
@@ -49,35 +40,24 @@ export function FileTable<F extends File>({
           <>
             <PreviewButton file={file} />
             {file.state === 'ready' && (
-              <IconLink label={t.download(file.fileName)} href={file.signedURL} download={file.fileName}>
-                <IconDownload aria-hidden />
-              </IconLink>
+              <IconLink icon={IconDownload} label={t.download(file.fileName)} href={file.signedURL} download={file.fileName} />
             )}
-            {remove && canRemove(file) && (
-              <IconButton label={uiMessages.delete(file.fileName)} onClick={() => removing.open(file)}>
-                <IconTrash aria-hidden />
-              </IconButton>
+            {removal && (removal.includes?.(file) ?? true) && (
+              <IconButton icon={IconTrash} label={uiMessages.delete(file.fileName)} onClick={() => removing.open(file)} />
             )}
           </>
         )}
         filter={filter}
         empty={empty}
       />
-      {remove && (
+      {removal && (
         <ConfirmOne
           dialog={removing}
           title={t.askDelete}
-          about={file => (
-            <>
-              <p>
-                <strong>{file.fileName}</strong>
-              </p>
-              <p>{removeAbout}</p>
-            </>
-          )}
+          about={file => <AboutSubject name={file.fileName} lines={[removal.about]} />}
           confirmLabel={t.deleteFile}
           danger
-          onConfirm={remove}
+          onConfirm={removal.remove}
         />
       )}
     </>

@@ -2,8 +2,8 @@ import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
-import { IconButton } from '../ui/controls/IconButton.tsx'
-import { IconLink } from '../ui/controls/IconLink.tsx'
+import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
+
 import { LargePicture } from './LargePicture.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
@@ -13,16 +13,10 @@ export function PreviewButton({ file: { fileName, fileType, previewURL } }: { fi
   const src = useStableLinks(previewURL)
   if (!src) return null
   if (!fileType.startsWith('image/'))
-    return (
-      <IconLink label={t.previewOf(fileName)} href={src} target="_blank" rel="noopener noreferrer">
-        <IconEye aria-hidden />
-      </IconLink>
-    )
+    return <IconLink icon={IconEye} label={t.previewOf(fileName)} href={src} target="_blank" rel="noopener noreferrer" />
   return (
     <>
-      <IconButton label={t.enlarge(fileName)} onClick={() => setEnlarged(true)}>
-        <IconEye aria-hidden />
-      </IconButton>
+      <IconButton icon={IconEye} label={t.enlarge(fileName)} onClick={() => setEnlarged(true)} />
       <LargePicture name={fileName} src={src} opened={isEnlarged} onClose={() => setEnlarged(false)} />
     </>
   )

@@ -52,9 +52,7 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
           {t.retry}
         </Button>
       )}
-      <IconButton ref={remove} onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}>
-        <IconX aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} ref={remove} onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)} />
     </div>
   )
 }

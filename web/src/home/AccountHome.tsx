@@ -1,12 +1,13 @@
 import { IconBuildingFactory2, IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { AccountHome as AccountHomeData } from '#contract/home.ts'
 import { useMe } from '../identity/session/session.ts'
 import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
-import { Failed } from '../ui/layout/Failed.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Part } from '../ui/layout/Part.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { AccountList } from './AccountList.tsx'
 import { Charts } from './Charts.tsx'
@@ -19,21 +20,26 @@ import { useAccountHome } from './useHome.ts'
 
 /** An account user's home: tickets that wait for their answer, open tickets, and a button for a new one. */
 export function AccountHome() {
-  const { data, error, refetch } = useAccountHome()
   const title = t.hello(useMe().name)
-  if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
+  return (
+    <QueryBoundary query={useAccountHome()} title={title} skeleton={<HomeSkeleton />}>
+      {home =>
+        home.accounts.length > 0 ? (
+          <Page title={title} action={<NewTicketButton accounts={home.accounts} />}>
+            <Overview home={home} />
+          </Page>
+        ) : (
+          <Page title={title}>
+            <Empty icon={IconBuildingFactory2} title={companyMessages.noAccounts} hint={companyMessages.noAccountsHint} />
+          </Page>
+        )
+      }
+    </QueryBoundary>
+  )
+}
 
-  const { accounts, counts, waiting, newest, answeredAndClosed } = data
+function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed, ...home } }: { home: AccountHomeData }) {
   const waitingCount = formatNumber(counts.waiting)
-  if (accounts.length === 0)
-    return (
-      <Page title={title}>
-        <Empty icon={<IconBuildingFactory2 aria-hidden />} title={companyMessages.noAccounts}>
-          {companyMessages.noAccountsHint}
-        </Empty>
-      </Page>
-    )
-
   const [first] = accounts
   const hasSeveral = accounts.length > 1
   // No list has the tickets of several accounts: the row of each account links to its own.
@@ -50,30 +56,20 @@ export function AccountHome() {
       <span className={classes.count}>{t.yourCount(waitingCount)}</span>
     )
   return (
-    <Page title={title} action={<NewTicketButton accounts={accounts} />}>
+    <>
       <p className="sr-only" role="status">
         {t.yourCount(waitingCount)}
       </p>
       <div className={classes.home}>
         {counts.open + counts.waiting === 0 ? (
-          <Empty icon={<IconMessage2 aria-hidden />} title={t.noneOfYours}>
-            {t.noneOfYoursHint}
-          </Empty>
+          <Empty icon={IconMessage2} title={t.noneOfYours} hint={t.noneOfYoursHint} />
         ) : (
           <div className={classes.pair}>
             <Part title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
-              {waiting.length > 0 ? (
-                <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} />
-              ) : (
-                <p className={classes.none}>{t.noneForYou}</p>
-              )}
+              <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} none={t.noneForYou} />
             </Part>
             <Part title={t.newest}>
-              {newest.length > 0 ? (
-                <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} />
-              ) : (
-                <p className={classes.none}>{t.noneOpen}</p>
-              )}
+              <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} none={t.noneOpen} />
             </Part>
           </div>
         )}
@@ -83,9 +79,9 @@ export function AccountHome() {
           </Part>
         )}
         <AccountList accounts={accounts} />
-        <Endings warranties={data.warranties} support={data.support} area="account" />
-        <Charts weeks={data.weeks} openByMachine={data.openByMachine} />
+        <Endings warranties={home.warranties} support={home.support} area="account" />
+        <Charts weeks={home.weeks} openByMachine={home.openByMachine} />
       </div>
-    </Page>
+    </>
   )
 }

@@ -8,15 +8,15 @@ import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { type Area, paths } from '../navigation/paths.ts'
 import { userListRoute } from '../people/calls.ts'
 import { ticketCalls } from '../tickets/calls.ts'
-import { Failed } from '../ui/layout/Failed.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { Tile, Tiles } from '../ui/layout/Tile.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatCount } from '../ui/text/format.ts'
 
 export default function CompanyPage({ area, company: id }: { area: Area; company: string }) {
-  const { company, error, refetch } = useCompany(area, id)
+  const company = useCompany(area, id)
   const openTickets = useQuery(
     queryFor(ticketCalls(area).list, {
       params: { company: id },
@@ -29,41 +29,38 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
   }).data
   const machines = useRouteQuery(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data
 
-  if (!company)
-    return (
-      <Page title={area === 'account' ? t.account : t.company}>
-        {error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} height={72} />}
-      </Page>
-    )
-
   return (
-    <Page
-      title={company.name}
-      about={
-        <div>
-          <Coverage what={t.supportEnd} until={company.dateSupportEnd} />
-        </div>
-      }
-      action={area === 'account' && <NewTicketLink account={id} />}
-    >
-      <Tiles>
-        {area !== 'account' && (
-          <Tile to={paths.users(area, id)} icon={<IconUsers aria-hidden />} title={userMessages.title}>
-            {users === undefined ? ' ' : userMessages.usersCount(formatCount(users))}
-          </Tile>
-        )}
-        <Tile to={paths.companyMachines(area, id)} icon={<IconEngine aria-hidden />} title={machineMessages.title}>
-          {machines === undefined ? ' ' : machineMessages.count(formatCount(machines))}
-        </Tile>
-        <Tile to={paths.tickets(area, id)} icon={<IconMessage2 aria-hidden />} title={t.tickets}>
-          {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
-        </Tile>
-        {area === 'admin' && (
-          <Tile to={paths.inviteUser(id)} icon={<IconUserPlus aria-hidden />} title={userMessages.invite}>
-            {userMessages.inviteTile}
-          </Tile>
-        )}
-      </Tiles>
-    </Page>
+    <QueryBoundary query={company} title={area === 'account' ? t.account : t.company} skeleton={<Skeleton lines={2} height={72} />}>
+      {({ name, dateSupportEnd }) => (
+        <Page
+          title={name}
+          about={
+            <div>
+              <Coverage what={t.supportEnd} until={dateSupportEnd} />
+            </div>
+          }
+          action={area === 'account' && <NewTicketLink account={id} />}
+        >
+          <Tiles>
+            {area !== 'account' && (
+              <Tile to={paths.users(area, id)} icon={IconUsers} title={userMessages.title}>
+                {users === undefined ? ' ' : userMessages.usersCount(formatCount(users))}
+              </Tile>
+            )}
+            <Tile to={paths.companyMachines(area, id)} icon={IconEngine} title={machineMessages.title}>
+              {machines === undefined ? ' ' : machineMessages.count(formatCount(machines))}
+            </Tile>
+            <Tile to={paths.tickets(area, id)} icon={IconMessage2} title={t.tickets}>
+              {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
+            </Tile>
+            {area === 'admin' && (
+              <Tile to={paths.inviteUser(id)} icon={IconUserPlus} title={userMessages.invite}>
+                {userMessages.inviteTile}
+              </Tile>
+            )}
+          </Tiles>
+        </Page>
+      )}
+    </QueryBoundary>
   )
 }

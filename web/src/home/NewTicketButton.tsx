@@ -16,7 +16,7 @@ export function NewTicketButton({ accounts }: { accounts: readonly AccountOvervi
   if (only && others.length === 0) return <NewTicketLink account={only._id} />
   return (
     <>
-      <Button icon={<IconPlus aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {navigationMessages.newTicket}
       </Button>
       <Dialog opened={isOpen} title={t.forWhich} onClose={() => setOpen(false)}>

@@ -1,13 +1,14 @@
 import { IconCircleCheck, IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { TeamHome as TeamHomeData } from '#contract/home.ts'
 import { useMe } from '../identity/session/session.ts'
 import { FailedMails } from '../mail/FailedMails.tsx'
 import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
-import { Failed } from '../ui/layout/Failed.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Part } from '../ui/layout/Part.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
@@ -20,12 +21,21 @@ import { useTeamHome } from './useHome.ts'
 
 /** The home of the vendor's team: tickets that wait for their answer first, then the figures. */
 export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
-  const { data, error, refetch } = useTeamHome()
   const title = t.hello(useMe().name)
-  if (!data) return <Page title={title}>{error ? <Failed error={error} retry={refetch} /> : <HomeSkeleton />}</Page>
+  return (
+    <QueryBoundary query={useTeamHome()} title={title} skeleton={<HomeSkeleton />}>
+      {home => (
+        <Page title={title}>
+          <Overview home={home} area={area} />
+        </Page>
+      )}
+    </QueryBoundary>
+  )
+}
 
-  const { counts, waiting, newest } = data
-  const hasTickets = counts.open > 0 || data.weeks.some(({ opened, closed }) => opened + closed > 0)
+function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' }) {
+  const { counts, waiting, newest } = home
+  const hasTickets = counts.open > 0 || home.weeks.some(({ opened, closed }) => opened + closed > 0)
   const renderAllLink = (count: number, label: string, search: { status?: string; sort?: string }) =>
     count > 0 && (
       <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(formatNumber(count))}: ${label}`}>
@@ -33,44 +43,36 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
       </Link>
     )
   return (
-    <Page title={title}>
+    <>
       <p className="sr-only" role="status">
         {t.waitingCount(formatNumber(counts.waiting))}
       </p>
       <div className={classes.home}>
-        {area === 'admin' && <FailedMails count={data.failedMails} />}
-        {area === 'admin' && <FirstSteps steps={data.firstSteps} />}
+        {area === 'admin' && <FailedMails count={home.failedMails} />}
+        {area === 'admin' && <FirstSteps steps={home.firstSteps} />}
         <div className={classes.pair}>
           <Part
             title={t.waitingForTeam}
             aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting', sort: 'dateLastMessage' })}
           >
-            {waiting.length > 0 && <TicketList tickets={waiting} area={area} since="lastMessage" />}
-            {waiting.length === 0 && hasTickets && (
-              <Empty icon={<IconCircleCheck aria-hidden />} title={t.noneForTeam}>
-                {t.noneForTeamHint}
-              </Empty>
-            )}
-            {waiting.length === 0 && !hasTickets && (
-              <Empty icon={<IconMessage2 aria-hidden />} title={t.noneYet}>
-                {t.noneYetHint}
-              </Empty>
+            {waiting.length > 0 ? (
+              <TicketList tickets={waiting} area={area} since="lastMessage" />
+            ) : hasTickets ? (
+              <Empty icon={IconCircleCheck} title={t.noneForTeam} hint={t.noneForTeamHint} />
+            ) : (
+              <Empty icon={IconMessage2} title={t.noneYet} hint={t.noneYetHint} />
             )}
           </Part>
           {hasTickets && (
             <Part title={t.newest} aside={renderAllLink(counts.open, t.newest, {})}>
-              {newest.length > 0 ? (
-                <TicketList tickets={newest} area={area} since="opened" />
-              ) : (
-                <p className={classes.none}>{t.noneOpen}</p>
-              )}
+              <TicketList tickets={newest} area={area} since="opened" none={t.noneOpen} />
             </Part>
           )}
         </div>
         {hasTickets && <Figures counts={counts} />}
-        {hasTickets && <Charts weeks={data.weeks} openByMachine={data.openByMachine} />}
-        <Endings warranties={data.warranties} support={data.support} area={area} />
+        {hasTickets && <Charts weeks={home.weeks} openByMachine={home.openByMachine} />}
+        <Endings warranties={home.warranties} support={home.support} area={area} />
       </div>
-    </Page>
+    </>
   )
 }

@@ -3,7 +3,8 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
-import classes from './rows.module.css'
+import classes from './home.module.css'
+import rows from './rows.module.css'
 
 const dateOf = { opened: 'dateCreated', lastMessage: 'dateLastMessage', closed: 'dateClosed' } as const
 
@@ -13,23 +14,28 @@ type Props = {
   /** What the age of a row is counted from. */
   since: keyof typeof dateOf
   company?: boolean
+  /** Shown while there are no tickets. */
+  none?: string
 }
 
-export const TicketList = ({ tickets, area, since, company = true }: Props) => (
-  <ul className={classes.rows}>
-    {tickets.map(ticket => (
-      <li key={ticket._id}>
-        <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
-        <span className={classes.aside}>
-          {since !== 'closed' && ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
-          <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
-        </span>
-        <div className={classes.facts}>
-          {company && <span>{ticket.companyName}</span>}
-          <span>{ticket.machineName}</span>
-          <span>{ticket.serialNumber}</span>
-        </div>
-      </li>
-    ))}
-  </ul>
-)
+export const TicketList = ({ tickets, area, since, company = true, none }: Props) =>
+  tickets.length === 0 ? (
+    <p className={classes.none}>{none}</p>
+  ) : (
+    <ul className={rows.rows}>
+      {tickets.map(ticket => (
+        <li key={ticket._id}>
+          <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
+          <span className={rows.aside}>
+            {since !== 'closed' && ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
+            <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
+          </span>
+          <div className={rows.facts}>
+            {company && <span>{ticket.companyName}</span>}
+            <span>{ticket.machineName}</span>
+            <span>{ticket.serialNumber}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )

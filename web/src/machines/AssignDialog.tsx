@@ -4,6 +4,7 @@ import { useRouteMutation } from '../data/queries.ts'
 import { machineMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -11,27 +12,28 @@ import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
 
 /** Assigns a machine of the catalogue to a company. */
-export function AssignDialog({ company, opened, onClose }: { company: string; opened: boolean; onClose: () => void }) {
+export function AssignDialog({ company, dialog }: { company: string; dialog: DialogState }) {
   const assign = useRouteMutation(machines.assign, t.assigned)
   const withKey = useIdempotencyKey()
 
   return (
     <FormDialog
-      opened={opened}
+      dialog={dialog}
       title={t.assign}
       schema={NewCompanyMachine}
       submit={t.assign}
       onSubmit={({ dateOfWarrantyEnd = null, ...body }) =>
         assign({ params: { company }, ...withKey({ ...body, dateOfWarrantyEnd }) }).catch(conflictAt('serialNumber'))
       }
-      onClose={onClose}
     >
       <MachineSelect
         listRoute={machines.list}
         empty={
-          <Empty title={t.noCatalogue} action={<LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>}>
-            {t.noCatalogueToAssign}
-          </Empty>
+          <Empty
+            title={t.noCatalogue}
+            hint={t.noCatalogueToAssign}
+            action={<LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>}
+          />
         }
       />
       <CompanyMachineFields />

@@ -6,6 +6,7 @@ import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -24,7 +25,7 @@ export default function CataloguePage() {
   const removing = useDialog<Machine>()
   const pathOf = (machine: Machine) => paths.machine(machine._id)
   const add = (
-    <Button icon={<IconPlus aria-hidden />} onClick={() => editing.open(null)}>
+    <Button icon={IconPlus} onClick={() => editing.open(null)}>
       {t.add}
     </Button>
   )
@@ -45,33 +46,18 @@ export default function CataloguePage() {
         ]}
         actions={machine => (
           <>
-            <IconButton label={uiMessages.edit(machine.name)} onClick={() => editing.open(machine)}>
-              <IconPencil aria-hidden />
-            </IconButton>
-            <IconButton label={uiMessages.delete(machine.name)} onClick={() => removing.open(machine)}>
-              <IconTrash aria-hidden />
-            </IconButton>
+            <IconButton icon={IconPencil} label={uiMessages.edit(machine.name)} onClick={() => editing.open(machine)} />
+            <IconButton icon={IconTrash} label={uiMessages.delete(machine.name)} onClick={() => removing.open(machine)} />
             <OpenLink to={pathOf(machine)} name={machine.name} />
           </>
         )}
-        empty={
-          <Empty icon={<IconEngine aria-hidden />} title={t.noCatalogue}>
-            {t.noCatalogueHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconEngine} title={t.noCatalogue} hint={t.noCatalogueHint} />}
       />
-      <MachineDialog opened={editing.opened} machine={editing.subject ?? null} onClose={editing.close} />
+      <MachineDialog dialog={editing} />
       <ConfirmOne
         dialog={removing}
         title={t.askDelete}
-        about={machine => (
-          <>
-            <p>
-              <strong>{machine.name}</strong> · {machine.sku}
-            </p>
-            <p>{t.deleteAbout}</p>
-          </>
-        )}
+        about={machine => <AboutSubject name={machine.name} detail={machine.sku} lines={[t.deleteAbout]} />}
         confirmLabel={t.delete}
         danger
         onConfirm={machine => remove({ params: { machine: machine._id } })}

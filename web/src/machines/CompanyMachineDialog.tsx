@@ -1,19 +1,19 @@
 import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/machines.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { machineMessages as t } from '../messages/current.ts'
+import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 
-type Props = { company: string; machine: CompanyMachine | undefined; opened: boolean; onClose: () => void }
-
 /** Changes the details of a company's machine; its model stays. */
-export function CompanyMachineDialog({ company, machine, opened, onClose }: Props) {
+export function CompanyMachineDialog({ company, dialog }: { company: string; dialog: DialogState<CompanyMachine> }) {
+  const machine = dialog.subject
   const update = useRouteMutation(machines.updateOfCompany, response => response.message)
   return (
     <FormDialog
-      opened={opened}
+      dialog={dialog}
       title={t.editOf(machine?.name ?? '')}
       schema={CompanyMachineDetails}
       initial={machine}
@@ -23,7 +23,6 @@ export function CompanyMachineDialog({ company, machine, opened, onClose }: Prop
           update({ params: { company, companyMachine: machine?._id ?? '' }, body: changed }),
         ).catch(conflictAt('serialNumber'))
       }
-      onClose={onClose}
     >
       <CompanyMachineFields />
     </FormDialog>

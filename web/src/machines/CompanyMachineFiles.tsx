@@ -36,7 +36,7 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
     ...data.customFiles.map((file): Row => ({ ...file, kind: 'private' })),
   ]
   const list = useClientTable<Row>(
-    { rows: all?.filter(({ kind }) => kindsOf[filter]?.includes(kind)), error, retry: refetch },
+    { rows: all?.filter(({ kind }) => kindsOf[filter]?.includes(kind)), error, refetch },
     {
       sort: '-uploadDate',
       sortKeys: {
@@ -67,18 +67,18 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
           onChange={filter => list.setAddress({ filter: filter === '0' ? '' : filter })}
         />
       }
-      remove={canRemove && (({ _id }) => remove({ params: { company, companyMachine: machine, file: _id } }))}
-      canRemove={file => file.kind === 'private'}
-      removeAbout={t.deletePrivateAbout}
+      removal={
+        canRemove && {
+          about: t.deletePrivateAbout,
+          includes: file => file.kind === 'private',
+          remove: ({ _id }) => remove({ params: { company, companyMachine: machine, file: _id } }),
+        }
+      }
       empty={
         all && all.length > 0 ? (
-          <Empty icon={<IconFiles aria-hidden />} title={t.noneOfKind}>
-            {t.noneOfKindHint}
-          </Empty>
+          <Empty icon={IconFiles} title={t.noneOfKind} hint={t.noneOfKindHint} />
         ) : (
-          <Empty icon={<IconFiles aria-hidden />} title={t.noFiles}>
-            {canRemove ? t.noPrivateHint : t.noFilesHint}
-          </Empty>
+          <Empty icon={IconFiles} title={t.noFiles} hint={canRemove ? t.noPrivateHint : t.noFilesHint} />
         )
       }
     />

@@ -13,13 +13,13 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Failed } from '../ui/layout/Failed.tsx'
+import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
-import { MachineMissing } from './MachineMissing.tsx'
 import classes from './MachinePage.module.css'
 import { useCompanyMachine } from './useCompanyMachine.ts'
 
@@ -27,7 +27,7 @@ type Props = { area: Area; company: string; machine: string }
 
 /** A company's machine and its files. Administrators add private files; customers open tickets. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
-  const { machine, isMissing, error, refetch } = useCompanyMachine(area, company, id)
+  const machine = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
   const canAdd = useIsAllowed(files.addToCompanyMachine) && area === 'admin'
   const canEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
@@ -36,42 +36,47 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
   )
 
-  if (isMissing) return <MachineMissing list={paths.companyMachines(area, company)} />
-  if (!machine)
-    return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
-
   const action = canAdd ? (
     <AttachButton choose={uploads.choose} action={fileMessages.addPrivateFiles} />
   ) : (
     area === 'account' && <NewTicketLink account={company} machine={id} />
   )
   return (
-    <Page
-      title={machine.name}
-      action={action}
-      tools={
-        (canEdit || canAdd) && (
-          <>
-            {canEdit && (
-              <Button variant="plain" icon={<IconPencil aria-hidden />} onClick={() => editing.open(machine)}>
-                {t.editFacts}
-              </Button>
-            )}
-            {canAdd && (
-              <LinkButton to={paths.machine(machine.machine._id)} variant="plain">
-                {t.manageGeneral}
-              </LinkButton>
-            )}
-          </>
-        )
-      }
+    <QueryBoundary
+      query={machine}
+      title={t.machine}
+      skeleton={<Skeleton lines={5} height={40} />}
+      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.companyMachines(area, company)} backLabel={t.toMachines} />}
     >
-      <MachineFacts machine={machine} />
-      <h2 className={classes.files}>{fileMessages.files}</h2>
-      {canAdd && <FileUsageLine />}
-      {canAdd && <Uploads uploads={uploads} />}
-      <CompanyMachineFiles area={area} company={company} machine={id} />
-      {canEdit && <CompanyMachineDialog company={company} machine={editing.subject} opened={editing.opened} onClose={editing.close} />}
-    </Page>
+      {machine => (
+        <Page
+          title={machine.name}
+          action={action}
+          tools={
+            (canEdit || canAdd) && (
+              <>
+                {canEdit && (
+                  <Button variant="plain" icon={IconPencil} onClick={() => editing.open(machine)}>
+                    {t.editFacts}
+                  </Button>
+                )}
+                {canAdd && (
+                  <LinkButton to={paths.machine(machine.machine._id)} variant="plain">
+                    {t.manageGeneral}
+                  </LinkButton>
+                )}
+              </>
+            )
+          }
+        >
+          <MachineFacts machine={machine} />
+          <h2 className={classes.files}>{fileMessages.files}</h2>
+          {canAdd && <FileUsageLine />}
+          {canAdd && <Uploads uploads={uploads} />}
+          <CompanyMachineFiles area={area} company={company} machine={id} />
+          {canEdit && <CompanyMachineDialog company={company} dialog={editing} />}
+        </Page>
+      )}
+    </QueryBoundary>
   )
 }

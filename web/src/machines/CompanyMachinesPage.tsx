@@ -7,6 +7,7 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -24,7 +25,7 @@ import { Warranty } from './Warranty.tsx'
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(companyMachineCalls(area).list, { params: { company } })
   const unassign = useRouteMutation(machines.unassign, response => response.message)
-  const assigning = useDialog<null>()
+  const assigning = useDialog()
   const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
   const canAssign = useIsAllowed(machines.assign) && area === 'admin'
@@ -33,7 +34,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
   const assign = canAssign && (
-    <Button icon={<IconPlus aria-hidden />} onClick={() => assigning.open(null)}>
+    <Button icon={IconPlus} onClick={() => assigning.open()}>
       {t.assign}
     </Button>
   )
@@ -52,39 +53,26 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         ]}
         actions={machine => (
           <>
-            {canEdit && (
-              <IconButton label={uiMessages.edit(nameOf(machine))} onClick={() => editing.open(machine)}>
-                <IconPencil aria-hidden />
-              </IconButton>
-            )}
-            {canUnassign && (
-              <IconButton label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)}>
-                <IconUnlink aria-hidden />
-              </IconButton>
-            )}
+            {canEdit && <IconButton icon={IconPencil} label={uiMessages.edit(nameOf(machine))} onClick={() => editing.open(machine)} />}
+            {canUnassign && <IconButton icon={IconUnlink} label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)} />}
             <OpenLink to={pathOf(machine)} name={nameOf(machine)} />
           </>
         )}
         empty={
-          <Empty icon={<IconEngine aria-hidden />} title={t.noMachines}>
-            {{ admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area]}
-          </Empty>
+          <Empty
+            icon={IconEngine}
+            title={t.noMachines}
+            hint={{ admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area]}
+          />
         }
       />
-      {canAssign && <AssignDialog company={company} opened={assigning.opened} onClose={assigning.close} />}
-      {canEdit && <CompanyMachineDialog company={company} machine={editing.subject} opened={editing.opened} onClose={editing.close} />}
+      {canAssign && <AssignDialog company={company} dialog={assigning} />}
+      {canEdit && <CompanyMachineDialog company={company} dialog={editing} />}
       {canUnassign && (
         <ConfirmOne
           dialog={removing}
           title={t.askUnassign}
-          about={machine => (
-            <>
-              <p>
-                <strong>{machine.name}</strong> · {machine.serialNumber}
-              </p>
-              <p>{t.unassignAbout}</p>
-            </>
-          )}
+          about={machine => <AboutSubject name={machine.name} detail={machine.serialNumber} lines={[t.unassignAbout]} />}
           confirmLabel={t.unassign}
           danger
           onConfirm={machine => unassign({ params: { company, companyMachine: machine._id } })}

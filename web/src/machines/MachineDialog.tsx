@@ -2,20 +2,22 @@ import { type Machine, MachineDetails, machines } from '#contract/machines.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { machineMessages as t } from '../messages/current.ts'
+import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextArea } from '../ui/form/TextArea.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 
-/** Adds a machine, or changes `machine`. */
-export function MachineDialog({ opened, machine, onClose }: { opened: boolean; machine: Machine | null; onClose: () => void }) {
+/** Adds a machine, or changes the dialog's. */
+export function MachineDialog({ dialog }: { dialog: DialogState<Machine | null> }) {
+  const machine = dialog.subject
   const create = useRouteMutation(machines.create, t.added)
   const update = useRouteMutation(machines.update, response => response.message)
   const withKey = useIdempotencyKey()
 
   return (
     <FormDialog
-      opened={opened}
+      dialog={dialog}
       title={machine ? t.edit : t.add}
       schema={MachineDetails}
       initial={machine ?? undefined}
@@ -23,7 +25,6 @@ export function MachineDialog({ opened, machine, onClose }: { opened: boolean; m
       onSubmit={(body, before) =>
         machine ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed })) : create(withKey(body))
       }
-      onClose={onClose}
     >
       <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />
       <TextField name="sku" label={t.sku} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />

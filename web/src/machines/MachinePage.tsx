@@ -10,51 +10,47 @@ import { useUploads } from '../files/useUploads.ts'
 import { fileMessages, machineMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
-import { Failed } from '../ui/layout/Failed.tsx'
+import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { LongText } from '../ui/text/LongText.tsx'
-import { MachineMissing } from './MachineMissing.tsx'
 import classes from './MachinePage.module.css'
 import { useMachine } from './useMachine.ts'
 
 /** A machine of the catalogue with its general files, which every company that has one sees. For administrators. */
 export default function MachinePage({ machine: id }: { machine: string }) {
-  const { machine, isMissing, error, refetch } = useMachine(id)
+  const machine = useMachine(id)
   const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', refetchInterval: refetchWhileChecking })
   const add = useRouteMutation(files.addToMachine, file => fileMessages.added(file.fileName))
   const remove = useRouteMutation(files.removeFromMachine, fileMessages.deleted)
   const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))
 
-  if (isMissing) return <MachineMissing list={paths.catalogue} />
-  if (!machine)
-    return <Page title={t.machine}>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} height={40} />}</Page>
-
   return (
-    <Page
-      title={machine.name}
-      about={<p className={classes.about}>{machine.sku}</p>}
-      action={<AttachButton choose={uploads.choose} action={fileMessages.addFiles} />}
+    <QueryBoundary
+      query={machine}
+      title={t.machine}
+      skeleton={<Skeleton lines={5} height={40} />}
+      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.catalogue} backLabel={t.toMachines} />}
     >
-      {machine.description && (
-        <div className={classes.description}>
-          <LongText>{machine.description}</LongText>
-        </div>
+      {machine => (
+        <Page title={machine.name} about={machine.sku} action={<AttachButton choose={uploads.choose} action={fileMessages.addFiles} />}>
+          {machine.description && (
+            <div className={classes.description}>
+              <LongText>{machine.description}</LongText>
+            </div>
+          )}
+          <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
+          <FileUsageLine />
+          <Uploads uploads={uploads} />
+          <FileTable
+            list={list}
+            removal={{ about: fileMessages.deleteGeneralAbout, remove: ({ _id }) => remove({ params: { machine: id, file: _id } }) }}
+            empty={<Empty icon={IconFiles} title={fileMessages.noFiles} hint={fileMessages.noGeneralHint} />}
+          />
+        </Page>
       )}
-      <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
-      <FileUsageLine />
-      <Uploads uploads={uploads} />
-      <FileTable
-        list={list}
-        remove={({ _id }) => remove({ params: { machine: id, file: _id } })}
-        removeAbout={fileMessages.deleteGeneralAbout}
-        empty={
-          <Empty icon={<IconFiles aria-hidden />} title={fileMessages.noFiles}>
-            {fileMessages.noGeneralHint}
-          </Empty>
-        }
-      />
-    </Page>
+    </QueryBoundary>
   )
 }

@@ -6,6 +6,7 @@ import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { mailMessages as t } from '../messages/current.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
@@ -36,20 +37,13 @@ export default function MailsPage() {
   return (
     <Page
       title={t.title}
-      about={<p className={classes.about}>{t.about(jobRetentionDays)}</p>}
+      about={t.about(jobRetentionDays)}
       tools={
         (failed?.total ?? 0) > 0 && (
           <ConfirmButton
-            icon={<IconRefresh aria-hidden />}
+            icon={IconRefresh}
             title={t.askRetryAll}
-            about={
-              <>
-                <p>
-                  <strong>{t.failedCount(formatCount(failed ?? {}))}</strong>
-                </p>
-                <p>{t.retryAllAbout}</p>
-              </>
-            }
+            about={<AboutSubject name={t.failedCount(formatCount(failed ?? {}))} lines={[t.retryAllAbout]} />}
             confirmLabel={t.retryAll}
             onConfirm={() => retryAll({})}
           />
@@ -70,12 +64,12 @@ export default function MailsPage() {
         actions={mail =>
           mail.status !== 'sending' && (
             <>
-              <IconButton label={`${t.retry}: ${mail.to}`} onClick={() => void retry({ params: { mail: mail._id } }).catch(() => {})}>
-                <IconRefresh aria-hidden />
-              </IconButton>
-              <IconButton label={`${t.discard}: ${mail.to}`} onClick={() => discarding.open(mail)}>
-                <IconTrash aria-hidden />
-              </IconButton>
+              <IconButton
+                icon={IconRefresh}
+                label={`${t.retry}: ${mail.to}`}
+                onClick={() => void retry({ params: { mail: mail._id } }).catch(() => {})}
+              />
+              <IconButton icon={IconTrash} label={`${t.discard}: ${mail.to}`} onClick={() => discarding.open(mail)} />
             </>
           )
         }
@@ -91,24 +85,12 @@ export default function MailsPage() {
             onChange={status => list.setAddress({ status: status === 'all' ? '' : status })}
           />
         }
-        empty={
-          <Empty icon={<IconMail aria-hidden />} title={status === 'failed' ? t.noneFailed : t.none}>
-            {t.noneHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconMail} title={status === 'failed' ? t.noneFailed : t.none} hint={t.noneHint} />}
       />
       <ConfirmOne
         dialog={discarding}
         title={t.askDiscard}
-        about={mail => (
-          <>
-            <p>
-              <strong>{mail.to}</strong>
-            </p>
-            <p>{t[mail.kind]}</p>
-            <p>{t.discardAbout}</p>
-          </>
-        )}
+        about={mail => <AboutSubject name={mail.to} lines={[t[mail.kind], t.discardAbout]} />}
         confirmLabel={t.discard}
         danger
         onConfirm={mail => discard({ params: { mail: mail._id } })}

@@ -26,7 +26,7 @@ export function TestMailButton() {
 
   return (
     <>
-      <Button icon={<IconSend aria-hidden />} busy={busy} onClick={() => void sendTest()}>
+      <Button icon={IconSend} busy={busy} onClick={() => void sendTest()}>
         {t.test}
       </Button>
       <Dialog opened={result.opened} onClose={result.close} title={t.testTitle}>

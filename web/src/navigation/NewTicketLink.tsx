@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 
 /** A link to a new ticket of an account, about `machine` if set. */
 export const NewTicketLink = ({ account, machine }: { account: string; machine?: string }) => (
-  <LinkButton to={paths.newTicket(account)} search={{ machine }} icon={<IconPlus aria-hidden />}>
+  <LinkButton to={paths.newTicket(account)} search={{ machine }} icon={IconPlus}>
     {t.newTicket}
   </LinkButton>
 )

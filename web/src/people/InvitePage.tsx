@@ -9,7 +9,6 @@ import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { Invited, type InvitedPerson } from './Invited.tsx'
 import { PersonFields } from './PersonFields.tsx'
-import classes from './people.module.css'
 
 type Props<S extends z.ZodMiniType> = {
   title: string
@@ -36,7 +35,7 @@ export function InvitePage<S extends z.ZodMiniType>({ title, about, schema, onIn
   if (invited) return <Invited user={invited} inviteAnotherLabel={inviteAnotherLabel} onInviteAnother={() => show()} list={list} />
 
   return (
-    <Page title={title} about={<p className={classes.about}>{about}</p>} width="reading">
+    <Page title={title} about={about} width="reading">
       <Form schema={schema} submit={t.send} onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}>
         <PersonFields />
         {children}

@@ -10,7 +10,7 @@ import { InvitePage } from './InvitePage.tsx'
 import classes from './people.module.css'
 
 export default function InviteUserPage({ company: id }: { company: string }) {
-  const { company, error, refetch } = useCompany('admin', id)
+  const { data: company, error, refetch } = useCompany('admin', id)
   const invite = useRouteMutation(users.invite)
 
   if (error && !company)

@@ -24,7 +24,7 @@ export function PassOnLink({ link }: { link: string }) {
   return (
     <div className={classes.link}>
       <TextArea ref={field} name="link" label={t.link} value={link} rows={3} readOnly onFocus={event => event.currentTarget.select()} />
-      <Button variant="plain" icon={<IconCopy aria-hidden />} onClick={() => void copy()}>
+      <Button variant="plain" icon={IconCopy} onClick={() => void copy()}>
         {t.copyLink}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { CallError } from '../data/api.ts'
 import { toast } from '../data/toasts.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Table } from '../ui/table/Table.tsx'
@@ -65,15 +66,7 @@ export function People<T extends Person>({ changes, ...table }: Props<T>) {
       <ConfirmOne
         dialog={removing}
         title={pending ? t.askRevoke : changes.askRemove}
-        about={person => (
-          <>
-            <p>
-              <strong>{nameOf(person)}</strong>
-            </p>
-            <p>{person.email}</p>
-            <p>{pending ? changes.revokeAbout : changes.removeAbout}</p>
-          </>
-        )}
+        about={person => <AboutSubject name={nameOf(person)} lines={[person.email, pending ? changes.revokeAbout : changes.removeAbout]} />}
         confirmLabel={pending ? t.revoke : changes.remove}
         danger
         onConfirm={async person => {
@@ -91,15 +84,21 @@ type ActionProps<T> = { person: T; changes: PeopleActions<T>; isResending: boole
 const PersonActions = <T extends Person>({ person, changes, isResending, onResend, onRemove }: ActionProps<T>) => (
   <>
     {person.pending && (
-      <IconButton label={`${t.resend}: ${nameOf(person)}`} aria-busy={isResending} aria-disabled={isResending} onClick={onResend}>
-        <IconSend aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={IconSend}
+        label={`${t.resend}: ${nameOf(person)}`}
+        aria-busy={isResending}
+        aria-disabled={isResending}
+        onClick={onResend}
+      />
     )}
     {changes.extraActions?.(person)}
     {(changes.canRemove?.(person) ?? true) && (
-      <IconButton label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`} onClick={onRemove}>
-        {person.pending ? <IconX aria-hidden /> : <IconTrash aria-hidden />}
-      </IconButton>
+      <IconButton
+        icon={person.pending ? IconX : IconTrash}
+        label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`}
+        onClick={onRemove}
+      />
     )}
   </>
 )

@@ -1,6 +1,6 @@
 import { userMessages as t } from '../messages/current.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import type { useDialog } from '../ui/dialog/useDialog.ts'
+import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import classes from './Invited.module.css'
 import { PassOnLink } from './PassOnLink.tsx'
@@ -8,7 +8,7 @@ import { PassOnLink } from './PassOnLink.tsx'
 /** Why an invitation was not sent again, or the new link to pass on. */
 export type ResendOutcome = { name: string; surname: string; email: string; refusal?: string; link?: string }
 
-export function ResendDialog({ opened, subject, close }: ReturnType<typeof useDialog<ResendOutcome>>) {
+export function ResendDialog({ opened, subject, close }: DialogState<ResendOutcome>) {
   const { name = '', surname = '', email = '', refusal, link = '' } = subject ?? {}
   const fullName = `${name} ${surname}`.trim()
   return (

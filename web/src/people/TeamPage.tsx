@@ -2,7 +2,6 @@ import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react
 import { secondFactor } from '#contract/second-factor.ts'
 import { type Colleague, team } from '#contract/team.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
-import { toast } from '../data/toasts.ts'
 import { TeamRequirement, TeamRequirementStatus } from '../identity/second-factor/TeamRequirement.tsx'
 import { useMe } from '../identity/session/session.ts'
 import { secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
@@ -12,6 +11,7 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { MailLink } from '../ui/controls/MailLink.tsx'
 import { PhoneLink } from '../ui/controls/PhoneLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -28,13 +28,8 @@ export default function TeamPage() {
   const list = useTable(team.list, {}, { sort: '-userRegistrationDate' })
   const remind = useRouteMutationInPlace(team.remind)
   const remove = useRouteMutation(team.remove)
-  const reset = useRouteMutation(secondFactor.reset)
+  const reset = useRouteMutation(secondFactor.reset, ({ message }) => message)
   const resetting = useDialog<Colleague>()
-
-  async function resetOne(user: Colleague) {
-    const { message } = await reset({ params: { user: user._id } })
-    toast.success(message)
-  }
 
   return (
     <Page
@@ -47,7 +42,7 @@ export default function TeamPage() {
       }
       tools={<TeamRequirement />}
       action={
-        <LinkButton to={paths.inviteColleague} icon={<IconUserPlus aria-hidden />}>
+        <LinkButton to={paths.inviteColleague} icon={IconUserPlus}>
           {t.invite}
         </LinkButton>
       }
@@ -82,9 +77,11 @@ export default function TeamPage() {
           extraActions: user =>
             user.secondFactor &&
             user._id !== me._id && (
-              <IconButton label={`${secondFactorMessages.reset}: ${user.name} ${user.surname}`} onClick={() => resetting.open(user)}>
-                <IconShieldOff aria-hidden />
-              </IconButton>
+              <IconButton
+                icon={IconShieldOff}
+                label={`${secondFactorMessages.reset}: ${user.name} ${user.surname}`}
+                onClick={() => resetting.open(user)}
+              />
             ),
           canRemove: user => user._id !== me._id,
           remove: t.remove,
@@ -92,26 +89,14 @@ export default function TeamPage() {
           removeAbout: t.removeAbout,
           revokeAbout: t.revokeAbout,
         }}
-        empty={
-          <Empty icon={<IconUsersGroup aria-hidden />} title={t.none}>
-            {t.noneHint}
-          </Empty>
-        }
+        empty={<Empty icon={IconUsersGroup} title={t.none} hint={t.noneHint} />}
       />
       <ConfirmOne
         dialog={resetting}
         title={secondFactorMessages.askReset}
-        about={user => (
-          <>
-            <p>
-              <strong>{`${user.name} ${user.surname}`}</strong>
-            </p>
-            <p>{user.email}</p>
-            <p>{secondFactorMessages.resetAbout}</p>
-          </>
-        )}
+        about={user => <AboutSubject name={`${user.name} ${user.surname}`} lines={[user.email, secondFactorMessages.resetAbout]} />}
         confirmLabel={secondFactorMessages.reset}
-        onConfirm={resetOne}
+        onConfirm={user => reset({ params: { user: user._id } })}
       />
     </Page>
   )

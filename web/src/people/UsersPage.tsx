@@ -23,7 +23,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
   const remind = useRouteMutationInPlace(users.remind)
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (
-    <LinkButton to={paths.inviteUser(company)} icon={<IconUserPlus aria-hidden />}>
+    <LinkButton to={paths.inviteUser(company)} icon={IconUserPlus}>
       {t.invite}
     </LinkButton>
   )
@@ -54,11 +54,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
               }
             : undefined
         }
-        empty={
-          <Empty icon={<IconUsers aria-hidden />} title={t.none}>
-            {canInvite ? t.noneAdmin : t.noneStaff}
-          </Empty>
-        }
+        empty={<Empty icon={IconUsers} title={t.none} hint={canInvite ? t.noneAdmin : t.noneStaff} />}
       />
     </Page>
   )

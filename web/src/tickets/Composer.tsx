@@ -78,7 +78,7 @@ export function Composer({ attachment, hint, text, onWrite, onSend }: Props) {
         <AttachButton choose={attachment.choose} small />
         <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
         <span className={classes.hint}>{t.sendHint}</span>
-        <Button type="submit" aria-disabled={!canSend} icon={<IconSend2 aria-hidden />}>
+        <Button type="submit" aria-disabled={!canSend} icon={IconSend2}>
           {t.send}
         </Button>
       </div>

@@ -9,7 +9,7 @@ export const MachineField = ({ company }: { company: string }) => (
   <MachineSelect
     listRoute={machines.listOfAccount}
     account={company}
-    empty={<Empty title={t.noMachines}>{t.noMachinesHint}</Empty>}
+    empty={<Empty title={t.noMachines} hint={t.noMachinesHint} />}
     about={machine => 'dateOfWarrantyEnd' in machine && <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />}
   />
 )

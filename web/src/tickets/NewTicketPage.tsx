@@ -48,7 +48,7 @@ export default function NewTicketPage({ company }: { company: string }) {
   }
 
   return (
-    <Page title={navigationMessages.newTicket} about={<p className={classes.about}>{t.newTicketAbout}</p>} width="reading">
+    <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
       <Form
         schema={NewTicketForm}
         initial={{ ...(privateStore.read(draftKey) as Record<string, string> | null), ...(machine && { machine }) }}

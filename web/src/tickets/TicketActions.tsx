@@ -5,31 +5,25 @@ import { useRouteMutation } from '../data/queries.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { buttonClass } from '../ui/controls/buttonClass.ts'
+import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
 import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
 import { ticketCalls } from './calls.ts'
 
 /** The actions of a ticket's status: an open one has live support and is closed, a closed one is archived. */
-export function TicketActions({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
+export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
   const liveUrl = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
   const change = useRouteMutation(ticketCalls(area).change, response => response.message)
-  const changeTo = (status: 'closed' | 'archived') => () => change({ params: { company, ticket: ticket._id }, body: { status } })
-  const describe = (about: string) => (
-    <>
-      <p>
-        <strong>{ticket.title}</strong>
-      </p>
-      <p>{about}</p>
-    </>
-  )
+  const changeTo = (status: 'closed' | 'archived') => () =>
+    change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
 
   if (ticket.status === 'archived') return null
   if (ticket.status === 'closed')
     return (
       <ConfirmButton
         key="archive"
-        icon={<IconArchive aria-hidden />}
+        icon={IconArchive}
         title={t.askArchive}
-        about={describe(t.archiveAbout)}
+        about={<AboutSubject name={ticket.title} lines={[t.archiveAbout]} />}
         confirmLabel={t.archive}
         onConfirm={changeTo('archived')}
       />
@@ -43,9 +37,9 @@ export function TicketActions({ ticket, area, company }: { ticket: Ticket; area:
       </a>
       <ConfirmButton
         key="close"
-        icon={<IconCircleCheck aria-hidden />}
+        icon={IconCircleCheck}
         title={t.askClose}
-        about={describe(t.closeAbout)}
+        about={<AboutSubject name={ticket.title} lines={[t.closeAbout]} />}
         confirmLabel={t.close}
         onConfirm={changeTo('closed')}
       />

@@ -18,12 +18,12 @@ import { useOutbox } from './useOutbox.ts'
 import { useReply } from './useReply.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
 
-export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Area; company: string }) {
+export function TicketTalk({ ticket, area }: { ticket: Ticket; area: Area }) {
   const me = useMe()
   const conversationKey = `${me._id}:${ticket._id}`
   const [text, setText] = useDraft(conversationKey)
   const attachment = useAttachment(conversationKey)
-  const outbox = useOutbox(conversationKey, useReply(area, { company, ticket: ticket._id }))
+  const outbox = useOutbox(conversationKey, useReply(area, { company: ticket.company, ticket: ticket._id }))
   const talk = useRef<HTMLDivElement>(null)
   const { hasUnseen, scrollToNewest } = useScrollToNewest(talk, outbox.messages.length, ticket.conversation.length)
 
@@ -36,7 +36,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
   return (
     <div ref={talk} className={classes.talk}>
       {isEmpty ? (
-        <Empty title={t.empty}>{!archived && t.emptyHint}</Empty>
+        <Empty title={t.empty} hint={!archived && t.emptyHint} />
       ) : (
         <Conversation
           ticket={ticket}
@@ -54,7 +54,7 @@ export function TicketTalk({ ticket, area, company }: { ticket: Ticket; area: Ar
         <div className={classes.composer}>
           {hasUnseen && (
             <div className={classes.newest}>
-              <Button small icon={<IconArrowDown aria-hidden />} onClick={scrollToNewest}>
+              <Button small icon={IconArrowDown} onClick={scrollToNewest}>
                 {t.newMessage}
               </Button>
             </div>

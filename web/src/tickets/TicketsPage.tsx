@@ -86,11 +86,7 @@ export default function TicketsPage({ area, company }: Props) {
             onChange={status => tickets.setAddress({ status: status === 'open' ? '' : status })}
           />
         }
-        empty={
-          <Empty icon={<IconMessage2 aria-hidden />} title={emptyTexts.title}>
-            {emptyTexts.hint}
-          </Empty>
-        }
+        empty={<Empty icon={IconMessage2} title={emptyTexts.title} hint={emptyTexts.hint} />}
         alternatives={<SearchElsewhere path={path} status={status} search={tickets.search} />}
       />
     </Page>

@@ -17,7 +17,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
   const { history, navigate } = useRouter()
   const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   return (
-    <Page title={t[`e${code}`]} about={<p className={classes.about}>{t[`e${code}About`]}</p>}>
+    <Page title={t[`e${code}`]} about={t[`e${code}About`]}>
       <p className={classes.code} aria-hidden>
         {code}
       </p>

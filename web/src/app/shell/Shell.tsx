@@ -42,13 +42,12 @@ export default function Shell() {
           <SideMenu folded={folded} />
           {!tablet && (
             <IconButton
+              icon={folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
               className={classes.fold ?? ''}
               onClick={() => saveFolded(!folded)}
               label={folded ? t.unfold : t.fold}
               aria-expanded={!folded}
-            >
-              {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
-            </IconButton>
+            />
           )}
         </aside>
       )}
@@ -89,9 +88,7 @@ function PhoneMenu() {
   if (openPath !== null && openPath !== pathname) close() // closed for good: navigating back does not reopen it
   return (
     <>
-      <IconButton label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenPath(pathname)}>
-        <IconMenu2 aria-hidden />
-      </IconButton>
+      <IconButton icon={IconMenu2} label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenPath(pathname)} />
       {title ? (
         <span className={classes.scrolled} aria-hidden>
           {title}

@@ -1,9 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { CompanyName } from '../../companies/CompanyName.tsx'
 import { useCompany } from '../../companies/useCompany.ts'
+import { hasStatus } from '../../data/api.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
+import { CompanyName } from './crumbs.tsx'
 import { companyMenuOf, type MenuEntry, menuOf } from './menu.ts'
 import classes from './SideMenu.module.css'
 import { useLocationParams } from './useLocationParams.ts'
@@ -20,7 +21,7 @@ export function SideMenu({ folded = false }: { folded?: boolean }) {
 }
 
 function CompanyMenu({ area, company }: { area: Area; company: string }) {
-  if (useCompany(area, company).isMissing) return null
+  if (hasStatus(useCompany(area, company).error, 404)) return null
   return (
     <div className={classes.companyMenu}>
       <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>

@@ -17,8 +17,7 @@ export function UserMenu() {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <IconButton popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
-        <IconUserCircle aria-hidden />
+      <IconButton icon={IconUserCircle} popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
         <span className={classes.email}>{me.email}</span>
       </IconButton>
       <div id="user-menu" popover="auto" className={classes.menu}>
@@ -30,16 +29,12 @@ export function UserMenu() {
         <LinkButton
           to={paths.security}
           variant="plain"
-          icon={<IconShieldLock aria-hidden />}
+          icon={IconShieldLock}
           onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         >
           {securityMessages.title}
         </LinkButton>
-        <Button
-          variant="plain"
-          icon={<IconLogout aria-hidden />}
-          onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}
-        >
+        <Button variant="plain" icon={IconLogout} onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}>
           {t.signOut}
         </Button>
       </div>

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import { CompanyName } from '../../companies/CompanyName.tsx'
-import { CompanyMachineName } from '../../machines/CompanyMachineName.tsx'
-import { MachineName } from '../../machines/MachineName.tsx'
+import { useCompany } from '../../companies/useCompany.ts'
+import { useRouteQuery } from '../../data/queries.ts'
+import { useCompanyMachine } from '../../machines/useCompanyMachine.ts'
+import { useMachine } from '../../machines/useMachine.ts'
 import {
   auditMessages,
   companyMessages,
@@ -14,10 +15,22 @@ import {
   userMessages,
 } from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
-import { TicketTitle } from '../../tickets/TicketTitle.tsx'
+import { ticketCalls } from '../../tickets/calls.ts'
 
 type CrumbParams = { area: Area; company: string; machine: string; ticket: string }
 type Crumb = { Name: ComponentType<CrumbParams>; to: (params: CrumbParams) => string }
+
+// Until an object's name is loaded, the word for it.
+export const CompanyName = ({ area, company }: Pick<CrumbParams, 'area' | 'company'>) =>
+  useCompany(area, company).data?.name ?? (area === 'account' ? companyMessages.account : companyMessages.company)
+
+const MachineName = ({ machine }: CrumbParams) => useMachine(machine).data?.name ?? machineMessages.machine
+
+const CompanyMachineName = ({ area, company, machine }: CrumbParams) =>
+  useCompanyMachine(area, company, machine).data?.name ?? machineMessages.machine
+
+const TicketTitle = ({ area, company, ticket }: CrumbParams) =>
+  useRouteQuery(ticketCalls(area).get, { params: { company, ticket } }).data?.title ?? ticketMessages.ticket
 
 export const crumbs = {
   accounts: { Name: () => companyMessages.accounts, to: () => paths.companies('account') },

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Code, type Secret } from '#contract/second-factor.ts'
+import { hasStatus } from '../../data/api.ts'
 import { secondFactorMessages as t, uiMessages as ui } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
@@ -12,14 +13,26 @@ type Props = {
   secret: Secret
   full?: boolean
   onConfirm: (code: { code: string }) => Promise<unknown>
+  /** An earlier confirmation has succeeded, and its response was lost. */
+  onAlreadyOn: () => unknown
   /** Missing where enrolment is required. */
   onCancel?: () => void
 }
 
 /** Sets up a second factor: an app takes the secret, by camera or by hand, and a code proves that it has. */
-export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCancel }: Props) {
+export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onAlreadyOn, onCancel }: Props) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [])
+
+  async function confirm(body: { code: string }) {
+    try {
+      await onConfirm(body)
+    } catch (error) {
+      if (!hasStatus(error, 409)) throw error
+      await onAlreadyOn()
+    }
+  }
+
   return (
     <div ref={container} tabIndex={-1} className={classes.enrol}>
       <p>{t.scan}</p>
@@ -45,7 +58,7 @@ export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onCanc
             </Button>
           )
         }
-        onSubmit={onConfirm}
+        onSubmit={confirm}
       >
         <CodeField label={t.thenCode} />
       </Form>

@@ -41,7 +41,7 @@ export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props
       </ol>
       <div className={classes.actions}>
         <CopyButton text={text} />
-        <Button small variant="plain" icon={<IconDownload aria-hidden />} onClick={save}>
+        <Button small variant="plain" icon={IconDownload} onClick={save}>
           {t.download}
         </Button>
       </div>

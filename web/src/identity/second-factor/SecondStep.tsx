@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Code, type Secret, secondFactor } from '#contract/second-factor.ts'
-import { CallError, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
@@ -30,6 +30,12 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   const { pass, secret } = pending
   const [isOn, setOn] = useState(false)
   const [done, setDone] = useState<EnrolmentResult | null>(null)
+
+  function handleAlreadyOn() {
+    toast.success(t.turnedOn)
+    setOn(true)
+  }
+
   if (done)
     return (
       <Page title={t.codesTitle}>
@@ -39,7 +45,7 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   return (
     <>
       {secret && !isOn ? (
-        <EnrolmentStep pass={pass} secret={secret} onDone={setDone} onAlreadyOn={() => setOn(true)} />
+        <EnrolmentStep pass={pass} secret={secret} onDone={setDone} onAlreadyOn={handleAlreadyOn} />
       ) : (
         <CodeStep pass={pass} hasUnseenCodes={isOn} onSignedIn={onSignedIn} />
       )}
@@ -62,7 +68,7 @@ function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
   useEffect(() => field.current?.focus(), [usesRecoveryCode])
   return (
-    <Page title={t.stepTitle} about={<p className={classes.about}>{usesRecoveryCode ? t.recoveryAbout : t.stepAbout}</p>}>
+    <Page title={t.stepTitle} about={usesRecoveryCode ? t.recoveryAbout : t.stepAbout}>
       {hasUnseenCodes && (
         <div className={classes.notice}>
           <Notice tone="idle">{t.unseenAtSignIn}</Notice>
@@ -91,19 +97,11 @@ type EnrolmentStepProps = { pass: string; secret: Secret; onDone: (done: Enrolme
 function EnrolmentStep({ pass, secret, onDone, onAlreadyOn }: EnrolmentStepProps) {
   const confirm = useRouteMutationInPlace(secondFactor.confirmAtSignIn)
 
-  async function confirmCode({ code }: { code: string }) {
-    try {
-      onDone(await confirm({ body: { pass, code, devices: devices.list() } }))
-    } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 409) throw error
-      toast.success(t.turnedOn)
-      onAlreadyOn()
-    }
-  }
+  const confirmCode = async ({ code }: { code: string }) => onDone(await confirm({ body: { pass, code, devices: devices.list() } }))
 
   return (
-    <Page title={t.turnOn} about={<p className={classes.about}>{t.enrolAbout}</p>}>
-      <Enrol secret={secret} full onConfirm={confirmCode} />
+    <Page title={t.turnOn} about={t.enrolAbout}>
+      <Enrol secret={secret} full onConfirm={confirmCode} onAlreadyOn={onAlreadyOn} />
     </Page>
   )
 }

@@ -38,7 +38,7 @@ export function TeamRequirement() {
   if (!requirement || requirement.needsOwnFirst) return null
   return requirement.required ? (
     <ConfirmButton
-      icon={<IconShieldOff aria-hidden />}
+      icon={IconShieldOff}
       title={t.askRelease}
       about={<p>{t.releaseAbout}</p>}
       confirmLabel={t.release}
@@ -46,7 +46,7 @@ export function TeamRequirement() {
     />
   ) : (
     <ConfirmButton
-      icon={<IconShieldLock aria-hidden />}
+      icon={IconShieldLock}
       title={t.askRequire}
       about={<p>{t.requireAbout}</p>}
       confirmLabel={t.require}

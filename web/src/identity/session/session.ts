@@ -4,7 +4,7 @@ import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
-import { CallError, call, currentSession, endSessionScope, token } from '../../data/api.ts'
+import { call, currentSession, endSessionScope, hasStatus, token } from '../../data/api.ts'
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
@@ -24,7 +24,7 @@ export async function loadMe(): Promise<Me | null> {
     await encryptPlainDrafts(me._id).catch(() => {}) // repeated by the next call
     return me
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) return null
+    if (hasStatus(error, 401)) return null
     throw error
   }
 }

@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
     )
 
   return (
-    <Page title={t.forgotTitle} about={<p className={classes.about}>{t.forgotAbout}</p>}>
+    <Page title={t.forgotTitle} about={t.forgotAbout}>
       <Form schema={Forgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
         <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Form>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Language } from '#contract/messages.ts'
 import { Credentials, sessions } from '#contract/sessions.ts'
-import { CallError } from '../../data/api.ts'
+import { CallError, hasStatus } from '../../data/api.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
@@ -30,7 +30,7 @@ const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondS
 
 /** The toast says that the credentials are wrong, for three seconds; the form says what to do, and for longer. */
 function toFormError(error: unknown): never {
-  if (!(error instanceof CallError) || error.status !== 401) throw error
+  if (!hasStatus(error, 401)) throw error
   throw new CallError(401, {
     name: error.name,
     errors: [
@@ -82,7 +82,7 @@ export default function LoginPage() {
       </Suspense>
     )
 
-  if (portal.error instanceof CallError && portal.error.status === 404)
+  if (hasStatus(portal.error, 404))
     return (
       <Page title={t.noPortal}>
         <div className={classes.notices} role="alert">
@@ -93,7 +93,7 @@ export default function LoginPage() {
     )
 
   return (
-    <Page title={t.signIn} about={<p className={classes.about}>{t.signInAbout}</p>}>
+    <Page title={t.signIn} about={t.signInAbout}>
       <div className={classes.notices}>
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
         {demo && <Notice tone="idle">{t.demo}</Notice>}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Activation, sessions } from '#contract/sessions.ts'
-import { CallError } from '../../data/api.ts'
+import { hasStatus } from '../../data/api.ts'
 import { lastingData, queryFor, useRouteMutation } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
@@ -10,8 +10,8 @@ import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { Failed } from '../../ui/layout/Failed.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { devices } from '../session/devices.ts'
 import { DeadLink } from './DeadLink.tsx'
@@ -38,14 +38,8 @@ export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset
   })
 
   if (!token || !mail) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
-  const isMalformed = link.error instanceof CallError && link.error.status === 400
+  const isMalformed = hasStatus(link.error, 400)
   if (isMalformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
-  if (!link.data)
-    return (
-      <Page title={title} about={<p className={classes.about}>{about}</p>}>
-        {link.error ? <Failed error={link.error} retry={link.refetch} /> : <Skeleton lines={4} height={44} gap={16} />}
-      </Page>
-    )
 
   async function save(body: { token: string; email: string; password: string }) {
     const { device } = await activate({ body })
@@ -54,29 +48,37 @@ export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset
   }
 
   return (
-    <Page title={title} about={<p className={classes.about}>{about}</p>}>
-      <Form
-        schema={Activation}
-        initial={{ email: mail }}
-        extra={{ token }}
-        submit={submit}
-        full
-        onSubmit={save}
-        validate={() => (findUnmetRules(typed).length > 0 ? { password: () => t.rulesUnmet } : {})}
-        onProblems={problems => problems.password && toast.error(findUnmetRules(typed).length > 0 ? t.rulesUnmet : problems.password())}
-        onFormInput={form => {
-          const data = new FormData(form)
-          setTyped({ password: String(data.get('password')), repeat: String(data.get('repeat')) })
-        }}
-      >
-        <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />
-        <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
-        <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
-        <PasswordRules id="password-rules" typed={typed} />
-      </Form>
-      <p className={classes.after}>
-        <Link to={paths.login}>{t.backToSignIn}</Link>
-      </p>
+    <Page title={title} about={about}>
+      <QueryBoundary query={link} skeleton={<Skeleton lines={4} height={44} gap={16} />}>
+        {() => (
+          <>
+            <Form
+              schema={Activation}
+              initial={{ email: mail }}
+              extra={{ token }}
+              submit={submit}
+              full
+              onSubmit={save}
+              validate={() => (findUnmetRules(typed).length > 0 ? { password: () => t.rulesUnmet } : {})}
+              onProblems={problems =>
+                problems.password && toast.error(findUnmetRules(typed).length > 0 ? t.rulesUnmet : problems.password())
+              }
+              onFormInput={form => {
+                const data = new FormData(form)
+                setTyped({ password: String(data.get('password')), repeat: String(data.get('repeat')) })
+              }}
+            >
+              <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />
+              <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
+              <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
+              <PasswordRules id="password-rules" typed={typed} />
+            </Form>
+            <p className={classes.after}>
+              <Link to={paths.login}>{t.backToSignIn}</Link>
+            </p>
+          </>
+        )}
+      </QueryBoundary>
     </Page>
   )
 }

@@ -1,36 +1,29 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import classes from './Button.module.css'
 import { type ButtonVariant, buttonClass } from './buttonClass.ts'
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
-  icon?: ReactNode
+  icon?: Icon
   full?: boolean
   small?: boolean
   /** The action is running: the button keeps the focus and ignores clicks. */
   busy?: boolean
 }
 
-export const Button = ({
-  variant,
-  icon,
-  full = false,
-  small = false,
-  busy = false,
-  type = 'button',
-  onClick,
-  children,
-  ...props
-}: Props) => (
-  <button
-    {...props}
-    type={type}
-    className={buttonClass(variant, { full, small })}
-    aria-busy={busy}
-    aria-disabled={busy || props['aria-disabled']}
-    onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
-  >
-    {busy ? <span className={classes.spinner} aria-hidden /> : icon}
-    {children}
-  </button>
-)
+export function Button({ variant, icon: Icon, full, small, busy = false, type = 'button', onClick, children, ...props }: Props) {
+  return (
+    <button
+      {...props}
+      type={type}
+      className={buttonClass(variant, { full, small })}
+      aria-busy={busy}
+      aria-disabled={busy || props['aria-disabled']}
+      onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <span className={classes.spinner} aria-hidden /> : Icon && <Icon aria-hidden />}
+      {children}
+    </button>
+  )
+}

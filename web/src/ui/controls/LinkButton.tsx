@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
 import type { Search } from '../../browser/search.ts'
@@ -9,14 +10,14 @@ type Props = {
   replace?: boolean
   variant?: ButtonVariant
   full?: boolean
-  icon?: ReactNode
+  icon?: Icon
   onClick?: MouseEventHandler<HTMLAnchorElement>
   children: ReactNode
 }
 
-export const LinkButton = ({ variant, full = false, icon, children, ...to }: Props) => (
+export const LinkButton = ({ variant, full, icon: Icon, children, ...to }: Props) => (
   <Link {...to} className={buttonClass(variant, { full })}>
-    {icon}
+    {Icon && <Icon aria-hidden />}
     {children}
   </Link>
 )

@@ -52,11 +52,7 @@ export function SearchField({ value, count, onSearch }: Props) {
         placeholder={t.search(count)}
         maxLength={limits.search}
       />
-      {text && (
-        <IconButton label={t.clearSearch} onClick={clear}>
-          <IconX aria-hidden />
-        </IconButton>
-      )}
+      {text && <IconButton icon={IconX} label={t.clearSearch} onClick={clear} />}
     </search>
   )
 }

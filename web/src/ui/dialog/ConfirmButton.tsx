@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { type Confirmation, ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** A button that opens a confirmation; the confirming button has the same label. */
-export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: ReactNode }) {
+export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: Icon }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Confirmation, ConfirmDialog } from './ConfirmDialog.tsx'
-import type { useDialog } from './useDialog.ts'
+import type { DialogState } from './useDialog.ts'
 
 type Props<T> = Omit<Confirmation, 'about' | 'onConfirm'> & {
-  dialog: ReturnType<typeof useDialog<T>>
+  dialog: DialogState<T>
   about: (subject: T) => ReactNode
   onConfirm: (subject: T) => Promise<unknown>
 }

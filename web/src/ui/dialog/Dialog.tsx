@@ -65,9 +65,7 @@ export function Dialog({ opened, title, onClose, variant = 'sheet', persistent =
         <div className={classes.sheet}>
           <header className={classes.head}>
             <h2 id={id}>{title}</h2>
-            <IconButton label={t.close} onClick={onClose}>
-              <IconX aria-hidden />
-            </IconButton>
+            <IconButton icon={IconX} label={t.close} onClick={onClose} />
           </header>
           <div className={classes.body}>
             <Suspense fallback={<Skeleton lines={3} height={36} />}>{children}</Suspense>

@@ -68,9 +68,7 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
               control.onInput()
             }}
           />
-          <IconButton label={t.calendarOf(label)} onClick={() => picker.current?.showPicker()}>
-            <IconCalendar aria-hidden />
-          </IconButton>
+          <IconButton icon={IconCalendar} label={t.calendarOf(label)} onClick={() => picker.current?.showPicker()} />
         </div>
       )}
     </Field>

@@ -3,16 +3,16 @@ import type * as z from 'zod/mini'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../dialog/Dialog.tsx'
+import type { DialogState } from '../dialog/useDialog.ts'
 import { Form } from './Form.tsx'
 
 type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'secondaryButton' | 'full'> & {
-  opened: boolean
+  dialog: Pick<DialogState, 'opened' | 'close'>
   title: ReactNode
-  onClose: () => void
 }
 
 /** A form in a dialog. Saved, it closes; refused, it keeps its input. A click beside it discards nothing. */
-export function FormDialog<S extends z.ZodMiniType>({ opened, title, onClose, onSubmit, ...form }: Props<S>) {
+export function FormDialog<S extends z.ZodMiniType>({ dialog: { opened, close }, title, onSubmit, ...form }: Props<S>) {
   // When the response arrives, the dialog may have been closed and opened again for another object.
   const openings = useRef(0)
   useLayoutEffect(() => {
@@ -22,15 +22,15 @@ export function FormDialog<S extends z.ZodMiniType>({ opened, title, onClose, on
   async function save(value: z.output<S>, initial: Record<string, unknown>) {
     const opening = openings.current
     await onSubmit(value, initial)
-    if (opening === openings.current) onClose()
+    if (opening === openings.current) close()
   }
 
   return (
-    <Dialog opened={opened} title={title} onClose={onClose} persistent>
+    <Dialog opened={opened} title={title} onClose={close} persistent>
       <Form
         {...form}
         secondaryButton={
-          <Button variant="plain" onClick={onClose}>
+          <Button variant="plain" onClick={close}>
             {t.cancel}
           </Button>
         }

@@ -13,9 +13,12 @@ export function PasswordField({ name, label, hint = '', ...props }: FieldProps &
       {control => (
         <div className={classes.password}>
           <input {...props} {...control} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-          <IconButton label={t.showPassword} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? <IconEyeOff aria-hidden /> : <IconEye aria-hidden />}
-          </IconButton>
+          <IconButton
+            icon={isShown ? IconEyeOff : IconEye}
+            label={t.showPassword}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
         </div>
       )}
     </Field>

@@ -1,8 +1,8 @@
-import { CallError } from '../../data/api.ts'
+import { CallError, hasStatus } from '../../data/api.ts'
 
 /** A handler for `catch` that moves a conflict (409) to `field`. Rethrows. */
 export const conflictAt = (field: string) => (error: unknown) => {
-  if (!(error instanceof CallError) || error.status !== 409) throw error
+  if (!hasStatus(error, 409)) throw error
   const { name, message } = error
   throw new CallError(409, { name, message, errors: [{ path: field, msg: message }] })
 }

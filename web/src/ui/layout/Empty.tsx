@@ -1,12 +1,19 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Empty.module.css'
 
+type Props = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactNode }
+
 /** An empty state: what will be here, and the first step. */
-export const Empty = ({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) => (
+export const Empty = ({ icon: Icon, title, hint, action }: Props) => (
   <div className={classes.empty}>
-    {icon && <div className={classes.icon}>{icon}</div>}
+    {Icon && (
+      <div className={classes.icon}>
+        <Icon aria-hidden />
+      </div>
+    )}
     <p className={classes.title}>{title}</p>
-    {children && <p className={classes.text}>{children}</p>}
+    {hint && <p className={classes.text}>{hint}</p>}
     {action}
   </div>
 )

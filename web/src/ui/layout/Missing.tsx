@@ -1,11 +1,21 @@
 import { IconSearchOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { LinkButton } from '../controls/LinkButton.tsx'
 import { Empty } from './Empty.tsx'
 import { Page } from './Page.tsx'
 
-/** Takes the place of a page whose object does not exist, or not for this user; `back` leads to the list. */
-export const Missing = ({ title, about, back }: { title: string; about: string; back: ReactNode }) => (
+type Props = { title: string; hint: string; to: string; backLabel: string }
+
+/** Takes the place of a page whose object does not exist, or not for this user; `to` is the list. */
+export const Missing = ({ title, hint, to, backLabel }: Props) => (
   <Page title={title}>
-    <Empty icon={<IconSearchOff aria-hidden />} title={about} action={back} />
+    <Empty
+      icon={IconSearchOff}
+      title={hint}
+      action={
+        <LinkButton variant="plain" to={to}>
+          {backLabel}
+        </LinkButton>
+      }
+    />
   </Page>
 )

@@ -6,6 +6,7 @@ import { useHeaderHeight } from './useHeaderHeight.ts'
 
 type Props = {
   title: string
+  /** Under the title: a text, or more. */
   about?: ReactNode
   /** The page's primary action. On a phone it is within reach of a thumb. */
   action?: ReactNode
@@ -32,7 +33,7 @@ export function Page({ title, about, action, tools, pinned = false, width = 'ful
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {about}
+          {typeof about === 'string' ? <p className={classes.about}>{about}</p> : about}
         </div>
         {tools && <div className={classes.tools}>{tools}</div>}
         {action && <div className={classes.action}>{action}</div>}

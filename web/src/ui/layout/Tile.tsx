@@ -1,11 +1,13 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './Tile.module.css'
 
-export const Tile = ({ to, icon, title, children }: { to: string; icon: ReactNode; title: string; children?: ReactNode }) => (
+export const Tile = ({ to, icon: Icon, title, children }: { to: string; icon: Icon; title: string; children?: ReactNode }) => (
   <Link to={to} className={classes.tile}>
-    <span className={classes.icon}>{icon}</span>
+    <span className={classes.icon}>
+      <Icon aria-hidden />
+    </span>
     <span className={classes.text}>
       <strong>{title}</strong>
       {children && <span className={classes.about}>{children}</span>}

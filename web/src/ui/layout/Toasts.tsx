@@ -58,9 +58,7 @@ function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
         <span>{text}</span>
         {requestId && <small>{t.requestId(requestId)}</small>}
       </div>
-      <IconButton label={t.dismiss} onClick={() => toast.dismiss(id)}>
-        <IconX aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} label={t.dismiss} onClick={() => toast.dismiss(id)} />
     </div>
   )
 }

@@ -25,9 +25,12 @@ export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }
       />
       {lastPage > 0 && (
         <nav className={classes.pages} aria-label={t.pages}>
-          <IconButton label={t.previousPage} aria-disabled={page === 0} onClick={() => page > 0 && goToPage(page - 1)}>
-            <IconChevronLeft aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={IconChevronLeft}
+            label={t.previousPage}
+            aria-disabled={page === 0}
+            onClick={() => page > 0 && goToPage(page - 1)}
+          />
           {listPages(page, lastPage).map((each, index) =>
             each === null ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its index
@@ -47,9 +50,12 @@ export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }
               </button>
             ),
           )}
-          <IconButton label={t.nextPage} aria-disabled={page >= lastPage} onClick={() => page < lastPage && goToPage(page + 1)}>
-            <IconChevronRight aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={IconChevronRight}
+            label={t.nextPage}
+            aria-disabled={page >= lastPage}
+            onClick={() => page < lastPage && goToPage(page + 1)}
+          />
         </nav>
       )}
     </div>

@@ -3,7 +3,7 @@ import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { SearchField } from '../controls/SearchField.tsx'
 import { Empty } from '../layout/Empty.tsx'
-import { Failed } from '../layout/Failed.tsx'
+import { QueryBoundary } from '../layout/QueryBoundary.tsx'
 import { Skeleton } from '../layout/Skeleton.tsx'
 import { useHasLoaded } from '../layout/useHasLoaded.ts'
 import { useNarrow } from '../layout/useNarrow.ts'
@@ -52,16 +52,13 @@ export function Table<T extends { _id: string }>({ filter, clearFilter, empty, a
   const isSearch = list.search !== ''
   const isEmpty = list.rows?.length === 0 && list.total === 0 && !isSearch && !clearFilter
   const renderRows = () => {
-    if (list.error && !list.rows) return <Failed error={list.error} retry={list.retry} />
-    if (!list.rows || !isReady) return <Skeleton lines={list.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />
-    if (list.rows.length === 0)
+    if (list.rows?.length === 0)
       return isSearch || clearFilter ? (
         <Empty
           title={isSearch ? t.nothingFound : t.nothingFiltered}
+          hint={isSearch && t.nothingFoundHint}
           action={clearFilter ? <ClearFilterButton onClick={clearFilter} /> : alternatives}
-        >
-          {isSearch && t.nothingFoundHint}
-        </Empty>
+        />
       ) : (
         empty
       )
@@ -85,7 +82,12 @@ export function Table<T extends { _id: string }>({ filter, clearFilter, empty, a
         {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
       <div aria-busy={list.isPlaceholder} className={classes.rows}>
-        {renderRows()}
+        <QueryBoundary
+          query={{ ...list, data: isReady ? list.rows : undefined }}
+          skeleton={<Skeleton lines={list.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />}
+        >
+          {renderRows}
+        </QueryBoundary>
       </div>
       {list.rows && list.rows.length > 0 && <Pager list={list} count={count} />}
     </section>

@@ -7,7 +7,7 @@ import { queryFor } from '../../data/queries.ts'
 import { lastPageOf } from './arrangeRows.ts'
 import { useTableAddress } from './useTableAddress.ts'
 
-type ListRoute = Route & { query: z.ZodMiniType }
+export type ListRoute = Route & { query: z.ZodMiniType }
 type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number] : never
 
 export type TableModel<T> = {
@@ -22,7 +22,7 @@ export type TableModel<T> = {
   /** The rows are those of the previous address, until these are loaded. */
   isPlaceholder: boolean
   error: Error | null
-  retry: () => unknown
+  refetch: () => unknown
   canSort: (column: string) => boolean
   setAddress: (next: Search) => void
 }
@@ -69,11 +69,11 @@ export function useTable<R extends ListRoute>(
     search,
     isPlaceholder: list.isPlaceholderData,
     error: list.error,
-    retry: list.refetch,
+    refetch: list.refetch,
     canSort: column => isAccepted({ sort: column }),
     setAddress,
   }
 }
 
-const rowsOf = <R extends ListRoute>(response: Output<R> | undefined) =>
+export const rowsOf = <R extends ListRoute>(response: Output<R> | undefined) =>
   response && (Object.values(response).find(Array.isArray) as Row<R>[])
