@@ -6,8 +6,8 @@ import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { Part } from '../ui/layout/Part.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { AccountList } from './AccountList.tsx'
 import { Charts } from './Charts.tsx'
@@ -65,18 +65,18 @@ function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed
           <Empty icon={IconMessage2} title={t.noneOfYours} hint={t.noneOfYoursHint} />
         ) : (
           <div className={classes.pair}>
-            <Part title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
+            <Section title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
               <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} none={t.noneForYou} />
-            </Part>
-            <Part title={t.newest}>
+            </Section>
+            <Section title={t.newest}>
               <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} none={t.noneOpen} />
-            </Part>
+            </Section>
           </div>
         )}
         {answeredAndClosed.length > 0 && (
-          <Part title={t.answeredAndClosed}>
+          <Section title={t.answeredAndClosed}>
             <TicketList tickets={answeredAndClosed} area="account" since="closed" company={hasSeveral} />
-          </Part>
+          </Section>
         )}
         <AccountList accounts={accounts} />
         <Endings warranties={home.warranties} support={home.support} area="account" />

@@ -3,13 +3,13 @@ import type { AccountOverview } from '#contract/home.ts'
 import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
-import { Part } from '../ui/layout/Part.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import rows from './rows.module.css'
 
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
-  <Part title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
+  <Section title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
     <ul className={`${rows.rows} ${rows.tagged}`}>
       {accounts.map(account => (
         <li key={account._id}>
@@ -35,5 +35,5 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
         </li>
       ))}
     </ul>
-  </Part>
+  </Section>
 )

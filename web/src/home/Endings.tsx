@@ -4,7 +4,7 @@ import { daysAhead, type TeamHome } from '#contract/home.ts'
 import { homeMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
-import { Part } from '../ui/layout/Part.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './home.module.css'
@@ -61,14 +61,14 @@ const Ending = <T,>({
   children: (ending: T) => ReactNode
 }) =>
   hasAny(counts) && (
-    <Part title={title}>
+    <Section title={title}>
       <p className={rows.about}>{formatCounts(counts)}</p>
       {counts.next.length > 0 ? (
         <ul className={`${rows.rows} ${rows.tagged}`}>{counts.next.map(children)}</ul>
       ) : (
         <p className={classes.none}>{none}</p>
       )}
-    </Part>
+    </Section>
   )
 
 /** The counts above zero, in words. */

@@ -8,7 +8,7 @@ import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
-import { Part } from '../ui/layout/Part.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import classes from './FirstSteps.module.css'
 
 /** A new vendor's first steps, until they are done or hidden. Steps that need a company have no link before there is one. */
@@ -32,7 +32,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
 
   return (
     <div className={classes.steps}>
-      <Part
+      <Section
         title={t.firstSteps}
         aside={
           <Button variant="quiet" small aria-label={`${t.hide}: ${t.firstSteps}`} onClick={hideSteps}>
@@ -51,7 +51,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
             </li>
           ))}
         </ol>
-      </Part>
+      </Section>
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { Part } from '../ui/layout/Part.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
@@ -51,7 +51,7 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
         {area === 'admin' && <FailedMails count={home.failedMails} />}
         {area === 'admin' && <FirstSteps steps={home.firstSteps} />}
         <div className={classes.pair}>
-          <Part
+          <Section
             title={t.waitingForTeam}
             aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting', sort: 'dateLastMessage' })}
           >
@@ -62,11 +62,11 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
             ) : (
               <Empty icon={IconMessage2} title={t.noneYet} hint={t.noneYetHint} />
             )}
-          </Part>
+          </Section>
           {hasTickets && (
-            <Part title={t.newest} aside={renderAllLink(counts.open, t.newest, {})}>
+            <Section title={t.newest} aside={renderAllLink(counts.open, t.newest, {})}>
               <TicketList tickets={newest} area={area} since="opened" none={t.noneOpen} />
-            </Part>
+            </Section>
           )}
         </div>
         {hasTickets && <Figures counts={counts} />}

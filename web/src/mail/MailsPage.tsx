@@ -15,7 +15,7 @@ import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatCount, formatNumber } from '../ui/text/format.ts'
-import { MailStanding } from './MailStanding.tsx'
+import { MailStatus } from './MailStatus.tsx'
 import classes from './mails.module.css'
 import { TestMailButton } from './TestMailButton.tsx'
 import { TryTime } from './TryTime.tsx'
@@ -57,7 +57,7 @@ export default function MailsPage() {
         columns={[
           { id: 'to', label: t.to, render: mail => <Recipient mail={mail} /> },
           { id: 'kind', label: t.kind, render: mail => t[mail.kind] },
-          { id: 'status', label: t.status, render: mail => <MailStanding mail={mail} /> },
+          { id: 'status', label: t.status, render: mail => <MailStatus mail={mail} /> },
           { id: 'tries', label: t.tries, render: mail => formatNumber(mail.tries), align: 'end' },
           { id: 'dateTried', label: t.dateTried, render: mail => <TryTime mail={mail} /> },
         ]}

@@ -9,10 +9,10 @@ import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
+import { Conversation } from './Conversation.tsx'
 import { livePollInterval } from './calls.ts'
 import classes from './LivePage.module.css'
-import { TicketStatusTag } from './TicketStatusTag.tsx'
-import { TicketTalk } from './TicketTalk.tsx'
+import { TicketSummary } from './TicketSummary.tsx'
 import { useTicket } from './useTicket.ts'
 
 /** Live support: a ticket's conversation alone, at the same address for both sides. */
@@ -41,10 +41,9 @@ function Live({ id }: { id: string }) {
           pinned
           title={ticket.title}
           about={
-            <div className={classes.summary}>
-              <TicketStatusTag status={ticket.status} />
+            <TicketSummary status={ticket.status}>
               {t.liveSupport} · {ticket.machineName}
-            </div>
+            </TicketSummary>
           }
           tools={
             <LinkButton variant="plain" icon={IconArrowLeft} to={paths.ticket(area, ticket.company, id)}>
@@ -52,7 +51,7 @@ function Live({ id }: { id: string }) {
             </LinkButton>
           }
         >
-          <TicketTalk ticket={ticket} area={area} />
+          <Conversation ticket={ticket} area={area} />
         </Page>
       )}
     </QueryBoundary>

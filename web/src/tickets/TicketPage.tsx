@@ -1,17 +1,16 @@
 import { Link, Navigate } from '@tanstack/react-router'
-import type { Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
 import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
+import { Conversation } from './Conversation.tsx'
 import { ticketPollInterval } from './calls.ts'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
 import classes from './TicketPage.module.css'
-import { TicketStatusTag } from './TicketStatusTag.tsx'
-import { TicketTalk } from './TicketTalk.tsx'
+import { TicketSummary } from './TicketSummary.tsx'
 import { useTicket } from './useTicket.ts'
 
 type Props = { area: Area; company: string; ticket: string }
@@ -34,14 +33,18 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
           <Page
             pinned
             title={ticket.title}
-            about={<Summary ticket={ticket} area={area} />}
+            about={
+              <TicketSummary status={ticket.status}>
+                <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
+                  {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
+                </Link>
+              </TicketSummary>
+            }
             tools={<TicketActions ticket={ticket} area={area} />}
           >
             <div className={classes.layout}>
               <TicketFacts ticket={ticket} area={area} />
-              <div className={classes.talk}>
-                <TicketTalk ticket={ticket} area={area} />
-              </div>
+              <Conversation ticket={ticket} area={area} />
             </div>
           </Page>
         )
@@ -49,12 +52,3 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
     </QueryBoundary>
   )
 }
-
-const Summary = ({ ticket, area }: { ticket: Ticket; area: Area }) => (
-  <div className={classes.summary}>
-    <TicketStatusTag status={ticket.status} />
-    <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
-      {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
-    </Link>
-  </div>
-)

@@ -7,14 +7,14 @@ const nearBottom = 80
  * A user who scrolls up stays there until they send a message (`outgoingCount`); `hasUnseen` reports that a message arrived meanwhile
  * (`messageCount`), and `scrollToNewest` leads to it.
  */
-export function useScrollToNewest(talk: RefObject<HTMLElement | null>, outgoingCount: number, messageCount: number) {
+export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, outgoingCount: number, messageCount: number) {
   const isFollowing = useRef(true)
   const [hasUnseen, setHasUnseen] = useState(false)
   const previousMessageCount = useRef(messageCount)
   const previousOutgoingCount = useRef(0)
 
   useEffect(() => {
-    if (!talk.current) return
+    if (!conversation.current) return
     const page = document.documentElement
     // Scroll events fire after the page has grown: the position is compared with the height it was scrolled at.
     let height = page.scrollHeight
@@ -22,7 +22,7 @@ export function useScrollToNewest(talk: RefObject<HTMLElement | null>, outgoingC
       height = page.scrollHeight
       if (isFollowing.current) scrollTo({ top: height })
     })
-    observer.observe(talk.current)
+    observer.observe(conversation.current)
     const handleScroll = () => {
       isFollowing.current = Math.min(height, page.scrollHeight) - page.clientHeight - page.scrollTop < nearBottom
       if (isFollowing.current) setHasUnseen(false)
@@ -32,7 +32,7 @@ export function useScrollToNewest(talk: RefObject<HTMLElement | null>, outgoingC
       observer.disconnect()
       removeEventListener('scroll', handleScroll)
     }
-  }, [talk])
+  }, [conversation])
 
   const scrollToNewest = () => {
     isFollowing.current = true

@@ -10,8 +10,8 @@ import { AboutSubject } from '../../ui/dialog/AboutSubject.tsx'
 import { ConfirmButton } from '../../ui/dialog/ConfirmButton.tsx'
 import { ConfirmOne } from '../../ui/dialog/ConfirmOne.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
-import { Part } from '../../ui/layout/Part.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { useMe } from '../session/session.ts'
@@ -26,7 +26,7 @@ export function OwnSessions() {
   const ending = useDialog<Session>()
 
   return (
-    <Part title={t.sessions}>
+    <Section title={t.sessions}>
       <p className={classes.about}>
         {t.sessionsAbout}{' '}
         <Link to={paths.forgotPassword} search={{ mail: email }}>
@@ -78,7 +78,7 @@ export function OwnSessions() {
         confirmLabel={t.end}
         onConfirm={session => end({ params: { session: session._id } })}
       />
-    </Part>
+    </Section>
   )
 }
 

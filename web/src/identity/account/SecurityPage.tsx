@@ -9,7 +9,7 @@ import { OwnSessions } from './OwnSessions.tsx'
 export default function SecurityPage() {
   return (
     <Page title={t.title} about={t.about} width="reading">
-      <div className={classes.parts}>
+      <div className={classes.sections}>
         {useIsAllowed(secondFactor.status) && <SecondFactorSection />}
         <OwnSessions />
       </div>

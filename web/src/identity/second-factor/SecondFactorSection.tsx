@@ -10,8 +10,8 @@ import { Tag } from '../../ui/controls/Tag.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Part } from '../../ui/layout/Part.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { useMe } from '../session/session.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -80,7 +80,7 @@ export function SecondFactorSection() {
   }
 
   return (
-    <Part title={t.title} aside={status.data && <Tag tone={status.data.on ? 'good' : 'idle'}>{status.data.on ? t.on : t.off}</Tag>}>
+    <Section title={t.title} aside={status.data && <Tag tone={status.data.on ? 'good' : 'idle'}>{status.data.on ? t.on : t.off}</Tag>}>
       <p className={classes.about}>{t.about}</p>
       {renderContent()}
       <FormDialog
@@ -93,6 +93,6 @@ export function SecondFactorSection() {
         <p>{t.othersEnd}</p>
         <PasswordField name="password" label={t.passwordAgain} hint={t.passwordWhy} autoComplete="current-password" required />
       </FormDialog>
-    </Part>
+    </Section>
   )
 }

@@ -14,7 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { devices } from '../session/devices.ts'
-import { DeadLink } from './DeadLink.tsx'
+import { ExpiredLink } from './ExpiredLink.tsx'
 import classes from './forms.module.css'
 import { PasswordRules } from './PasswordRules.tsx'
 import { findUnmetRules } from './passwords.ts'
@@ -37,9 +37,9 @@ export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset
     meta: lastingData,
   })
 
-  if (!token || !mail) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
+  if (!token || !mail) return <ExpiredLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
   const isMalformed = hasStatus(link.error, 400)
-  if (isMalformed || link.data?.works === false) return <DeadLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
+  if (isMalformed || link.data?.works === false) return <ExpiredLink title={title} purpose={purpose} mail={mail} problem={t.linkEnded} />
 
   async function save(body: { token: string; email: string; password: string }) {
     const { device } = await activate({ body })

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
-import { Part } from '../layout/Part.tsx'
+import { Section } from '../layout/Section.tsx'
 import classes from './Chart.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ export function Chart({ title, about, height, columns: [first, ...others], rows,
   const tableId = useId()
   const toggleLabel = isTableShown ? t.hideTable : t.showTable
   return (
-    <Part title={title}>
+    <Section title={title}>
       <p className={classes.about}>{about}</p>
       <div className={classes.drawing} style={{ height }} aria-hidden>
         {children}
@@ -66,6 +66,6 @@ export function Chart({ title, about, height, columns: [first, ...others], rows,
           </table>
         </div>
       </div>
-    </Part>
+    </Section>
   )
 }

@@ -9,7 +9,7 @@ import classes from './forms.module.css'
 type Props = { title: string; purpose: 'activate' | 'reset'; mail: string | undefined; problem: string }
 
 /** A link that no longer works: shown before a password is chosen, with the next step. */
-export function DeadLink({ title, purpose, mail, problem }: Props) {
+export function ExpiredLink({ title, purpose, mail, problem }: Props) {
   const search = { mail }
   return (
     <Page title={title}>

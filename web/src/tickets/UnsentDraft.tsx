@@ -2,10 +2,10 @@ import { ticketMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
-import classes from './LeftDraft.module.css'
+import classes from './UnsentDraft.module.css'
 
 /** A draft whose ticket another user has archived: it cannot be sent, but it can be copied. */
-export const LeftDraft = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
+export const UnsentDraft = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
   <div className={classes.draft} role="alert">
     <strong>{t.draftNotSent}</strong>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too */}

@@ -7,7 +7,7 @@ import classes from './mails.module.css'
 const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
 
 /** A mail's status, and the last response of the mail server. */
-export const MailStanding = ({ mail: { status, tries, answer } }: { mail: Mail }) => (
+export const MailStatus = ({ mail: { status, tries, answer } }: { mail: Mail }) => (
   <div className={classes.lines}>
     <span>
       <Tag tone={tones[status]}>{t[status]}</Tag>

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
-import classes from './Part.module.css'
+import classes from './Section.module.css'
 
 /** A section of a page. `aside` is beside its heading, such as a link to the whole list. */
-export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <section className={classes.part} aria-labelledby={id}>
+    <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
         {aside}

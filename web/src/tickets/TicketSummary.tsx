@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import type { TicketStatus } from '#contract/tickets.ts'
+import { TicketStatusTag } from './TicketStatusTag.tsx'
+import classes from './TicketSummary.module.css'
+
+/** The line under a ticket's title. */
+export const TicketSummary = ({ status, children }: { status: TicketStatus; children: ReactNode }) => (
+  <div className={classes.summary}>
+    <TicketStatusTag status={status} />
+    {children}
+  </div>
+)
