@@ -4,7 +4,6 @@ import { companyMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
@@ -28,7 +27,7 @@ export default function AccountsPage() {
           { id: 'startDate', label: t.startDate, render: account => <time>{formatDateTime(account.startDate)}</time> },
         ]}
         actions={account => <OpenLink to={pathOf(account)} name={account.name} />}
-        empty={<Empty icon={IconBuildingFactory2} title={t.noAccounts} hint={t.noAccountsHint} />}
+        empty={{ icon: IconBuildingFactory2, title: t.noAccounts, hint: t.noAccountsHint }}
       />
     </Page>
   )

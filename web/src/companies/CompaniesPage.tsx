@@ -8,10 +8,8 @@ import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
@@ -53,7 +51,7 @@ export default function CompaniesPage({ area }: { area: Area }) {
             <OpenLink to={pathOf(company)} name={company.name} />
           </>
         )}
-        empty={<Empty icon={IconBuildingFactory2} title={t.noCompanies} hint={canAdd ? t.noCompaniesYours : t.noCompaniesHint} />}
+        empty={{ icon: IconBuildingFactory2, title: t.noCompanies, hint: canAdd ? t.noCompaniesYours : t.noCompaniesHint }}
       />
       {canAdd && <CompanyDialog dialog={editing} />}
       {canRemove && (

@@ -4,5 +4,8 @@ import { lastingData, queryFor } from './queries.ts'
 
 export const portalQuery = { ...queryFor(sessions.portal), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
 
+/** The vendor's name, in titles. */
+export const useSiteName = () => usePortal()?.name ?? 'Tezgah'
+
 /** The vendor's name and what its portal offers; undefined until it is loaded. */
 export const usePortal = () => useQuery(portalQuery).data

@@ -51,7 +51,10 @@ export const refetchFailed = () => queryClient.refetchQueries({ type: 'active', 
 export const queryFor = <R extends Route>(route: R | RouteAddress<R>, params: Request<R> = {}) =>
   queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })
 
-export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}) => useQuery(queryFor(route, params))
+type QueryOptions<R extends Route> = Omit<ReturnType<typeof queryFor<R>>, 'queryKey' | 'queryFn'>
+
+export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}, options: QueryOptions<R> = {}) =>
+  useQuery({ ...queryFor(route, params), ...options })
 
 /** A mutation with a toast for its success; the mutation cache announces failures and refetches. */
 export const useRouteMutation = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) => useMutationOf(route, successMessage, {})

@@ -4,9 +4,9 @@ import type { File } from '#contract/files.ts'
 import { fileMessages as t, uiMessages } from '../messages/current.ts'
 import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
 
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
+import type { EmptyProps } from '../ui/layout/Empty.tsx'
 import { type Column, Table } from '../ui/table/Table.tsx'
 import type { TableModel } from '../ui/table/useTable.ts'
 import { formatDateTime, formatFileSize } from '../ui/text/format.ts'
@@ -15,15 +15,16 @@ import { PreviewButton } from './PreviewButton.tsx'
 
 type Props<F> = {
   list: TableModel<F>
-  extraColumns?: Column<F>[]
+  /** Shown after the name. */
+  extraColumn?: Column<F>
   filter?: ReactNode
-  empty: ReactNode
+  empty: EmptyProps
   /** How files are deleted, where the user is authorised; `includes` says which ones, all where it is missing. */
   removal?: { about: string; includes?: (file: F) => boolean; remove: (file: F) => Promise<unknown> } | false
 }
 
 /** A machine's files: all users view and download them, authorised users delete them. */
-export function FileTable<F extends File>({ list, extraColumns = [], filter, empty, removal }: Props<F>) {
+export function FileTable<F extends File>({ list, extraColumn, filter, empty, removal }: Props<F>) {
   const removing = useDialog<F>()
   return (
     <>
@@ -32,7 +33,7 @@ export function FileTable<F extends File>({ list, extraColumns = [], filter, emp
         label={t.files}
         columns={[
           { id: 'fileName', label: t.file, render: file => <FileName file={file} /> },
-          ...extraColumns,
+          extraColumn ?? false,
           { id: 'fileSize', label: t.size, align: 'end', render: file => <span className="figures">{formatFileSize(file.fileSize)}</span> },
           { id: 'uploadDate', label: t.date, render: file => <time>{formatDateTime(file.uploadDate)}</time> },
         ]}

@@ -1,5 +1,7 @@
 import type { File } from '#contract/files.ts'
-import { linkLifetime } from './linkLifetime.ts'
+
+/** Links to a file's bytes expire after ten minutes; open lists are refetched well before, in milliseconds. */
+export const linkLifetime = 4 * 60_000
 
 type Files = readonly Pick<File, 'state'>[] | undefined
 

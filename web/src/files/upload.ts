@@ -2,6 +2,8 @@ import { files } from '#contract/files.ts'
 import { createStore, type Store } from '../browser/store.ts'
 import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
 import { createIdempotencyKey } from '../data/idempotency.ts'
+import { fileMessages as t } from '../messages/current.ts'
+import { formatFileSize } from '../ui/text/format.ts'
 import { putBytes } from './putBytes.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
@@ -94,3 +96,9 @@ export const createSettledUpload = (file: ChosenFile, state: SettledState): Uplo
   retry: () => {},
   cancel: () => {},
 })
+
+/** A refused upload, with the reason in words, of a file that cannot be sent; null of any other. `limit` in bytes. */
+export function refuseUpload(file: File, limit: number) {
+  const reason = file.size === 0 ? () => t.empty : file.size > limit ? () => t.tooLarge(formatFileSize(limit)) : null
+  return reason === null ? null : createSettledUpload(file, { step: 'refused', reason })
+}

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../data/portal.ts'
 import { privateStore } from '../data/privateStore.ts'
-import { refuseUpload } from './refuseUpload.ts'
-import { startUpload, type Upload } from './upload.ts'
+import { refuseUpload, startUpload, type Upload } from './upload.ts'
 
 const nothing = {
   upload: null as Upload | null,

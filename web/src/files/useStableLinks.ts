@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { linkLifetime } from './linkLifetime.ts'
+import { linkLifetime } from './refetchWhileChecking.ts'
 
 /** Keeps the first signed link while it is valid: each response has another one, and the browser would load the picture again. */
 export function useStableLinks(link: string | null) {

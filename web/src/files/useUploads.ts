@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../browser/store.ts'
 import { usePortal } from '../data/portal.ts'
-import { refuseUpload } from './refuseUpload.ts'
-import { startUpload, type Upload } from './upload.ts'
+import { refuseUpload, startUpload, type Upload } from './upload.ts'
 
 /** Uploads that belong to a list, each on its own. A finished one is dropped: its file is in the list of files now. */
 export function createUploads() {

@@ -1,7 +1,6 @@
 import { IconEngine, IconMessage2, IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../companies/useCompany.ts'
-import { queryFor, useRouteQuery } from '../data/queries.ts'
+import { useRouteQuery } from '../data/queries.ts'
 import { companyMachineCalls } from '../machines/calls.ts'
 import { machineMessages, companyMessages as t, userMessages } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
@@ -17,17 +16,14 @@ import { formatCount } from '../ui/text/format.ts'
 
 export default function CompanyPage({ area, company: id }: { area: Area; company: string }) {
   const company = useCompany(area, id)
-  const openTickets = useQuery(
-    queryFor(ticketCalls(area).list, {
-      params: { company: id },
-      query: { ...(area !== 'account' && { company: id }), status: 'open', page: '0', size: '1' },
-    }),
-  ).data
-  const users = useQuery({
-    ...queryFor(userListRoute(area), { params: { company: id }, query: { page: '0', size: '1' } }),
-    enabled: area !== 'account',
-  }).data
-  const machines = useRouteQuery(companyMachineCalls(area).list, { params: { company: id }, query: { page: '0', size: '1' } }).data
+  const params = { company: id }
+  const counting = { page: '0', size: '1' } // only the total counts
+  const { data: openTickets } = useRouteQuery(ticketCalls(area).list, {
+    params,
+    query: { ...(area !== 'account' && { company: id }), status: 'open', ...counting },
+  })
+  const { data: users } = useRouteQuery(userListRoute(area), { params, query: counting }, { enabled: area !== 'account' })
+  const { data: machines } = useRouteQuery(companyMachineCalls(area).list, { params, query: counting })
 
   return (
     <QueryBoundary query={company} title={area === 'account' ? t.account : t.company} skeleton={<Skeleton lines={2} height={72} />}>

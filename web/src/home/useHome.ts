@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { home, timeZone } from '#contract/home.ts'
-import { queryFor } from '../data/queries.ts'
+import { useRouteQuery } from '../data/queries.ts'
 
 /** The polling interval of a home page, in milliseconds. */
 const pollInterval = 12_000
@@ -11,5 +10,5 @@ const readerTimeZone = z.safeParse(timeZone, Intl.DateTimeFormat().resolvedOptio
 const query = readerTimeZone ? { timeZone: readerTimeZone } : {}
 const polling = { refetchInterval: pollInterval, refetchOnWindowFocus: 'always' } as const
 
-export const useTeamHome = () => useQuery({ ...queryFor(home.ofTeam, { query }), ...polling })
-export const useAccountHome = () => useQuery({ ...queryFor(home.ofAccount, { query }), ...polling })
+export const useTeamHome = () => useRouteQuery(home.ofTeam, { query }, polling)
+export const useAccountHome = () => useRouteQuery(home.ofAccount, { query }, polling)

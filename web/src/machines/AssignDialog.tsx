@@ -7,7 +7,6 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
 
@@ -28,13 +27,7 @@ export function AssignDialog({ company, dialog }: { company: string; dialog: Dia
     >
       <MachineSelect
         listRoute={machines.list}
-        empty={
-          <Empty
-            title={t.noCatalogue}
-            hint={t.noCatalogueToAssign}
-            action={<LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>}
-          />
-        }
+        empty={{ title: t.noCatalogue, hint: t.noCatalogueToAssign, action: <LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton> }}
       />
       <CompanyMachineFields />
     </FormDialog>

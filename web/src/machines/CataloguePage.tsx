@@ -6,10 +6,8 @@ import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
@@ -51,7 +49,7 @@ export default function CataloguePage() {
             <OpenLink to={pathOf(machine)} name={machine.name} />
           </>
         )}
-        empty={<Empty icon={IconEngine} title={t.noCatalogue} hint={t.noCatalogueHint} />}
+        empty={{ icon: IconEngine, title: t.noCatalogue, hint: t.noCatalogueHint }}
       />
       <MachineDialog dialog={editing} />
       <ConfirmOne

@@ -4,8 +4,7 @@ import type { CompanyMachine } from '#contract/machines.ts'
 import { machineMessages as t } from '../messages/current.ts'
 import { DayField } from '../ui/form/DayField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
-import { TextArea } from '../ui/form/TextArea.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextArea, TextField } from '../ui/form/TextField.tsx'
 
 /** The details of a company's machine. Its warranty ends a year after the purchase, until the user enters another day, or none. */
 export function CompanyMachineFields() {

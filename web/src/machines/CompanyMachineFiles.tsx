@@ -1,8 +1,7 @@
 import { IconFiles } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type File, files } from '#contract/files.ts'
-import { queryFor, useRouteMutation } from '../data/queries.ts'
+import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { FileTable } from '../files/FileTable.tsx'
 import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
@@ -10,7 +9,6 @@ import { fileMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { useClientTable } from '../ui/table/useClientTable.ts'
 import { companyMachineCalls } from './calls.ts'
 
@@ -22,10 +20,11 @@ const kindsOf: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1:
 
 /** A company machine's general and private files. The call returns all of them, so they are filtered, searched and sorted here. */
 export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
-  const { data, error, refetch } = useQuery({
-    ...queryFor(companyMachineCalls(area).files, { params: { company, companyMachine: machine } }),
-    refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
-  })
+  const { data, error, refetch } = useRouteQuery(
+    companyMachineCalls(area).files,
+    { params: { company, companyMachine: machine } },
+    { refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]) },
+  )
   const searchParams = useSearch({ strict: false })
   const filter = searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
@@ -52,9 +51,11 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
   return (
     <FileTable
       list={list}
-      extraColumns={[
-        { id: 'kind', label: t.kind, render: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag> },
-      ]}
+      extraColumn={{
+        id: 'kind',
+        label: t.kind,
+        render: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag>,
+      }}
       filter={
         <Choice
           label={t.files}
@@ -75,11 +76,9 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
         }
       }
       empty={
-        all && all.length > 0 ? (
-          <Empty icon={IconFiles} title={t.noneOfKind} hint={t.noneOfKindHint} />
-        ) : (
-          <Empty icon={IconFiles} title={t.noFiles} hint={canRemove ? t.noPrivateHint : t.noFilesHint} />
-        )
+        all && all.length > 0
+          ? { icon: IconFiles, title: t.noneOfKind, hint: t.noneOfKindHint }
+          : { icon: IconFiles, title: t.noFiles, hint: canRemove ? t.noPrivateHint : t.noFilesHint }
       }
     />
   )

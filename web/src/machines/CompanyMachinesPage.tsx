@@ -7,10 +7,8 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
@@ -58,13 +56,11 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
             <OpenLink to={pathOf(machine)} name={nameOf(machine)} />
           </>
         )}
-        empty={
-          <Empty
-            icon={IconEngine}
-            title={t.noMachines}
-            hint={{ admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area]}
-          />
-        }
+        empty={{
+          icon: IconEngine,
+          title: t.noMachines,
+          hint: { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area],
+        }}
       />
       {canAssign && <AssignDialog company={company} dialog={assigning} />}
       {canEdit && <CompanyMachineDialog company={company} dialog={editing} />}

@@ -5,8 +5,7 @@ import { machineMessages as t } from '../messages/current.ts'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
-import { TextArea } from '../ui/form/TextArea.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextArea, TextField } from '../ui/form/TextField.tsx'
 
 /** Adds a machine, or changes the dialog's. */
 export function MachineDialog({ dialog }: { dialog: DialogState<Machine | null> }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CompanyMachine } from '#contract/machines.ts'
 import { machineMessages as t } from '../messages/current.ts'
 import { formatDay } from '../ui/text/format.ts'
@@ -7,37 +8,28 @@ import { Warranty } from './Warranty.tsx'
 
 export const MachineFacts = ({ machine }: { machine: CompanyMachine }) => (
   <dl className={classes.facts} aria-label={t.facts}>
-    <div>
-      <dt>{t.serialNumber}</dt>
-      <dd>{machine.serialNumber}</dd>
-    </div>
-    <div>
-      <dt>{t.dateOfPurchase}</dt>
-      <dd>
-        <time dateTime={machine.dateOfPurchase}>{formatDay(machine.dateOfPurchase)}</time>
-      </dd>
-    </div>
-    <div>
-      <dt>{t.warranty}</dt>
-      <dd>
-        <Warranty until={machine.dateOfWarrantyEnd} />
-      </dd>
-    </div>
-    {machine.machine.description && (
-      <div data-long>
-        <dt>{t.description}</dt>
-        <dd>
-          <LongText>{machine.machine.description}</LongText>
-        </dd>
-      </div>
-    )}
-    {machine.notes && (
-      <div data-long>
-        <dt>{t.notes}</dt>
-        <dd>
-          <LongText>{machine.notes}</LongText>
-        </dd>
-      </div>
-    )}
+    <Fact name={t.serialNumber}>{machine.serialNumber}</Fact>
+    <Fact name={t.dateOfPurchase}>
+      <time dateTime={machine.dateOfPurchase}>{formatDay(machine.dateOfPurchase)}</time>
+    </Fact>
+    <Fact name={t.warranty}>
+      <Warranty until={machine.dateOfWarrantyEnd} />
+    </Fact>
+    <LongFact name={t.description} text={machine.machine.description} />
+    <LongFact name={t.notes} text={machine.notes} />
   </dl>
 )
+
+const Fact = ({ name, children, ...props }: { name: string; children: ReactNode; 'data-long'?: true }) => (
+  <div {...props}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const LongFact = ({ name, text }: { name: string; text: string }) =>
+  text && (
+    <Fact name={name} data-long>
+      <LongText>{text}</LongText>
+    </Fact>
+  )

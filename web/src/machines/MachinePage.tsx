@@ -9,7 +9,6 @@ import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import { fileMessages, machineMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Missing } from '../ui/layout/Missing.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
@@ -47,7 +46,7 @@ export default function MachinePage({ machine: id }: { machine: string }) {
           <FileTable
             list={list}
             removal={{ about: fileMessages.deleteGeneralAbout, remove: ({ _id }) => remove({ params: { machine: id, file: _id } }) }}
-            empty={<Empty icon={IconFiles} title={fileMessages.noFiles} hint={fileMessages.noGeneralHint} />}
+            empty={{ icon: IconFiles, title: fileMessages.noFiles, hint: fileMessages.noGeneralHint }}
           />
         </Page>
       )}

@@ -8,6 +8,7 @@ import { isId } from '../navigation/isId.ts'
 import { SearchField } from '../ui/controls/SearchField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { Empty, type EmptyProps } from '../ui/layout/Empty.tsx'
 import { Failed } from '../ui/layout/Failed.tsx'
 import { formatCount } from '../ui/text/format.ts'
 import classes from './MachineSelect.module.css'
@@ -21,7 +22,7 @@ type Props = {
   listRoute: typeof machines.list | typeof machines.listOfAccount
   account?: string
   /** Shown while there are none. */
-  empty: ReactNode
+  empty: EmptyProps
   /** Shown under the select, about the chosen machine. */
   about?: (machine: Row) => ReactNode
 }
@@ -42,7 +43,7 @@ export function MachineSelect({ listRoute, account = '', empty, about }: Props) 
   const error = all.error ?? matches.error
   if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
   const total = all.data?.total ?? 0
-  if (all.data && total === 0) return empty
+  if (all.data && total === 0) return <Empty {...empty} />
 
   const rows = new Map<string, Row>([...(matches.data?.machines ?? []), ...(chosenQuery.data?.machines ?? [])].map(row => [row._id, row]))
   const sorted = [...rows.values()].sort((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)))

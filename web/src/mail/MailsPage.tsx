@@ -6,19 +6,14 @@ import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { mailMessages as t } from '../messages/current.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmButton, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatCount, formatNumber } from '../ui/text/format.ts'
-import { MailStatus } from './MailStatus.tsx'
-import classes from './mails.module.css'
+import { MailStatus, Recipient, TryTime } from './MailCells.tsx'
 import { TestMailButton } from './TestMailButton.tsx'
-import { TryTime } from './TryTime.tsx'
 
 /** The polling interval, in milliseconds: a retried mail soon shows its outcome. */
 const pollInterval = 5_000
@@ -28,29 +23,12 @@ export default function MailsPage() {
   const searchParams = useSearch({ strict: false })
   const status = (['failed', 'waiting'] as const).find(each => each === searchParams.status)
   const list = useTable(mails.list, { query: status ? { status } : {} }, { refetchInterval: pollInterval })
-  const failed = useRouteQuery(mails.list, { query: { status: 'failed', size: '1' } }).data
   const retry = useRouteMutation(mails.retry, ({ message }) => message)
-  const retryAll = useRouteMutation(mails.retryAll, ({ message }) => message)
   const discard = useRouteMutation(mails.discard, ({ message }) => message)
   const discarding = useDialog<Mail>()
 
   return (
-    <Page
-      title={t.title}
-      about={t.about(jobRetentionDays)}
-      tools={
-        (failed?.total ?? 0) > 0 && (
-          <ConfirmButton
-            icon={IconRefresh}
-            title={t.askRetryAll}
-            about={<AboutSubject name={t.failedCount(formatCount(failed ?? {}))} lines={[t.retryAllAbout]} />}
-            confirmLabel={t.retryAll}
-            onConfirm={() => retryAll({})}
-          />
-        )
-      }
-      action={<TestMailButton />}
-    >
+    <Page title={t.title} about={t.about(jobRetentionDays)} tools={<RetryAllButton />} action={<TestMailButton />}>
       <Table
         list={list}
         label={t.title}
@@ -76,16 +54,16 @@ export default function MailsPage() {
         filter={
           <Choice
             label={t.statusFilter}
-            value={status ?? 'all'}
+            value={status ?? ''}
             options={[
-              ['all', t.all],
+              ['', t.all],
               ['failed', t.failedOnes],
               ['waiting', t.waitingOnes],
             ]}
-            onChange={status => list.setAddress({ status: status === 'all' ? '' : status })}
+            onChange={status => list.setAddress({ status })}
           />
         }
-        empty={<Empty icon={IconMail} title={status === 'failed' ? t.noneFailed : t.none} hint={t.noneHint} />}
+        empty={{ icon: IconMail, title: status === 'failed' ? t.noneFailed : t.none, hint: t.noneHint }}
       />
       <ConfirmOne
         dialog={discarding}
@@ -99,9 +77,17 @@ export default function MailsPage() {
   )
 }
 
-const Recipient = ({ mail: { to, name } }: { mail: Mail }) => (
-  <div className={classes.lines}>
-    <span>{to}</span>
-    <span className={classes.more}>{name}</span>
-  </div>
-)
+function RetryAllButton() {
+  const { data: failed } = useRouteQuery(mails.list, { query: { status: 'failed', size: '1' } })
+  const retryAll = useRouteMutation(mails.retryAll, ({ message }) => message)
+  if (!failed?.total) return null
+  return (
+    <ConfirmButton
+      icon={IconRefresh}
+      title={t.askRetryAll}
+      about={<AboutSubject name={t.failedCount(formatCount(failed))} lines={[t.retryAllAbout]} />}
+      confirmLabel={t.retryAll}
+      onConfirm={() => retryAll({})}
+    />
+  )
+}

@@ -5,10 +5,11 @@ import { useIdempotencyKey } from '../data/idempotency.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { Invited, type InvitedPerson } from './Invited.tsx'
-import { PersonFields } from './PersonFields.tsx'
+import classes from './people.module.css'
 
 type Props<S extends z.ZodMiniType> = {
   title: string
@@ -43,3 +44,15 @@ export function InvitePage<S extends z.ZodMiniType>({ title, about, schema, onIn
     </Page>
   )
 }
+
+/** The name and contact of an invited person. No autofill, which would enter the administrator's own. */
+const PersonFields = () => (
+  <>
+    <div className={classes.pair}>
+      <TextField name="name" label={t.name} autoComplete="off" required />
+      <TextField name="surname" label={t.surname} autoComplete="off" required />
+    </div>
+    <TextField name="email" label={t.email} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+    <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
+  </>
+)

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { toast } from '../data/toasts.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { TextArea } from '../ui/form/TextArea.tsx'
+import { TextArea } from '../ui/form/TextField.tsx'
 import classes from './PassOnLink.module.css'
 
 /** The link of an invitation, to pass on where the installation sends no mail. */

@@ -4,28 +4,24 @@ import { CallError } from '../data/api.ts'
 import { toast } from '../data/toasts.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Table } from '../ui/table/Table.tsx'
 import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 
 type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
 
-/** The actions on the people of a list, and their texts. */
+/** The actions on the people of a list. */
 type PeopleActions<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
   canRemove?: (person: T) => boolean
   /** Further actions on a person. */
   extraActions?: (person: T) => ReactNode
-  remove: string
-  askRemove: string
-  removeAbout: string
-  revokeAbout: string
+  texts: Record<'remove' | 'askRemove' | 'removeAbout' | 'revokeAbout', string>
 }
 
-type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes?: PeopleActions<T> | undefined }
+type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: PeopleActions<T> | false }
 
 /** A list of people: users are removed, invited people are reminded, or their invitation revoked. Without `changes` it is read-only. */
 export function People<T extends Person>({ changes, ...table }: Props<T>) {
@@ -65,9 +61,11 @@ export function People<T extends Person>({ changes, ...table }: Props<T>) {
       />
       <ConfirmOne
         dialog={removing}
-        title={pending ? t.askRevoke : changes.askRemove}
-        about={person => <AboutSubject name={nameOf(person)} lines={[person.email, pending ? changes.revokeAbout : changes.removeAbout]} />}
-        confirmLabel={pending ? t.revoke : changes.remove}
+        title={pending ? t.askRevoke : changes.texts.askRemove}
+        about={person => (
+          <AboutSubject name={nameOf(person)} lines={[person.email, pending ? changes.texts.revokeAbout : changes.texts.removeAbout]} />
+        )}
+        confirmLabel={pending ? t.revoke : changes.texts.remove}
         danger
         onConfirm={async person => {
           const { message } = await changes.onRemove(person)
@@ -96,7 +94,7 @@ const PersonActions = <T extends Person>({ person, changes, isResending, onResen
     {(changes.canRemove?.(person) ?? true) && (
       <IconButton
         icon={person.pending ? IconX : IconTrash}
-        label={`${person.pending ? t.revoke : changes.remove}: ${nameOf(person)}`}
+        label={`${person.pending ? t.revoke : changes.texts.remove}: ${nameOf(person)}`}
         onClick={onRemove}
       />
     )}

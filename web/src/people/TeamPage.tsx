@@ -6,15 +6,12 @@ import { TeamRequirement, TeamRequirementStatus } from '../identity/second-facto
 import { useMe } from '../identity/session/session.ts'
 import { secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
+import { MailLink, PhoneLink } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { MailLink } from '../ui/controls/MailLink.tsx'
-import { PhoneLink } from '../ui/controls/PhoneLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmOne } from '../ui/dialog/ConfirmOne.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
@@ -84,12 +81,9 @@ export default function TeamPage() {
               />
             ),
           canRemove: user => user._id !== me._id,
-          remove: t.remove,
-          askRemove: t.askRemove,
-          removeAbout: t.removeAbout,
-          revokeAbout: t.revokeAbout,
+          texts: t,
         }}
-        empty={<Empty icon={IconUsersGroup} title={t.none} hint={t.noneHint} />}
+        empty={{ icon: IconUsersGroup, title: t.none, hint: t.noneHint }}
       />
       <ConfirmOne
         dialog={resetting}

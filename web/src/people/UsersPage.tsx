@@ -4,10 +4,8 @@ import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
+import { MailLink, PhoneLink } from '../ui/controls/ContactLink.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { MailLink } from '../ui/controls/MailLink.tsx'
-import { PhoneLink } from '../ui/controls/PhoneLink.tsx'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
@@ -42,19 +40,14 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
           { id: 'userRegistrationDate', label: t.registered, render: user => <time>{formatDateTime(user.userRegistrationDate)}</time> },
         ]}
         changes={
-          canRemove
-            ? {
-                onRemind: user => remind({ params: { company, user: user._id } }),
-                onRemove: user =>
-                  remove({ params: { company, user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
-                remove: t.remove,
-                askRemove: t.askRemove,
-                removeAbout: t.removeAbout,
-                revokeAbout: t.revokeAbout,
-              }
-            : undefined
+          canRemove && {
+            onRemind: user => remind({ params: { company, user: user._id } }),
+            onRemove: user =>
+              remove({ params: { company, user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
+            texts: t,
+          }
         }
-        empty={<Empty icon={IconUsers} title={t.none} hint={canInvite ? t.noneAdmin : t.noneStaff} />}
+        empty={{ icon: IconUsers, title: t.none, hint: canInvite ? t.noneAdmin : t.noneStaff }}
       />
     </Page>
   )

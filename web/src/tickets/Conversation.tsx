@@ -1,5 +1,5 @@
 import { IconArrowDown } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useMe } from '../identity/session/session.ts'
@@ -11,13 +11,17 @@ import { Notice } from '../ui/layout/Notice.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useDraft } from './draft.ts'
-import { MessageList } from './MessageList.tsx'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Outgoing } from './outbox.ts'
+import { Timeline } from './Timeline.tsx'
 import { UnsentDraft } from './UnsentDraft.tsx'
 import { useOutbox } from './useOutbox.ts'
 import { useReply } from './useReply.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
 
+const longConversation = 100
+
+/** A ticket's messages, and the composer of the next one. */
 export function Conversation({ ticket, area }: { ticket: Ticket; area: Area }) {
   const me = useMe()
   const conversationKey = `${me._id}:${ticket._id}`
@@ -38,12 +42,7 @@ export function Conversation({ ticket, area }: { ticket: Ticket; area: Area }) {
       {isEmpty ? (
         <Empty title={t.empty} hint={!archived && t.emptyHint} />
       ) : (
-        <MessageList
-          ticket={ticket}
-          outbox={outbox}
-          me={{ name: me.name, staff: area !== 'account' }}
-          {...(!archived && { onEdit: restore })}
-        />
+        <MessageList ticket={ticket} outbox={outbox} me={{ name: me.name, staff: area !== 'account' }} onEdit={!archived && restore} />
       )}
       {archived ? (
         <>
@@ -71,3 +70,20 @@ export function Conversation({ ticket, area }: { ticket: Ticket; area: Area }) {
     </div>
   )
 }
+
+type MessageListProps = { ticket: Ticket } & Omit<ComponentProps<typeof OutgoingBubble>, 'message'>
+
+/** The messages, the oldest first, and the outgoing ones at the end. */
+const MessageList = ({ ticket, outbox, me, onEdit }: MessageListProps) => (
+  <ol
+    className={classes.messages}
+    aria-label={t.conversation}
+    aria-live="polite"
+    data-long={ticket.conversation.length > longConversation || undefined}
+  >
+    <Timeline ticket={ticket} />
+    {outbox.messages.map(message => (
+      <OutgoingBubble key={message.key} message={message} me={me} outbox={outbox} onEdit={onEdit} />
+    ))}
+  </ol>
+)

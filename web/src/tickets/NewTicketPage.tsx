@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
+import { machines } from '#contract/machines.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
@@ -12,14 +13,14 @@ import { DropZone } from '../files/DropZone.tsx'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
 import { useMe } from '../identity/session/session.ts'
+import { MachineSelect } from '../machines/MachineSelect.tsx'
+import { Warranty } from '../machines/Warranty.tsx'
 import { fileMessages, navigationMessages, ticketMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
-import { TextArea } from '../ui/form/TextArea.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextArea, TextField } from '../ui/form/TextField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { MachineField } from './MachineField.tsx'
 import classes from './NewTicketPage.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
@@ -92,3 +93,13 @@ function findFileProblem(upload: Upload | null): Problems {
   const state = upload?.state.get()
   return upload && state?.step === 'refused' ? { file: () => `${upload.file.name}: ${state.reason()}` } : {}
 }
+
+/** The account's machines to choose from, and the warranty of the chosen one. */
+const MachineField = ({ company }: { company: string }) => (
+  <MachineSelect
+    listRoute={machines.listOfAccount}
+    account={company}
+    empty={{ title: t.noMachines, hint: t.noMachinesHint }}
+    about={machine => 'dateOfWarrantyEnd' in machine && <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />}
+  />
+)

@@ -7,26 +7,42 @@ import { formatFileSize } from '../ui/text/format.ts'
 import { Bubble } from './Bubble.tsx'
 import classes from './OutgoingBubble.module.css'
 import { isFileLost, type Outgoing } from './outbox.ts'
+import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
   message: Outgoing
   me: { name: string; staff: boolean }
-  onRetry: () => void
-  /** Missing where no more can be written. */
-  onEdit: (() => void) | undefined
-  /** Cancels the upload: the text is written on without it, or stays as not sent where no more can be written. */
-  onRemoveFile: () => void
-  onDiscard: () => void
+  outbox: ConversationOutbox
+  /** Moves a message to the composer; missing where no more can be written. */
+  onEdit: ((message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => void) | false
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
-export function OutgoingBubble({ message, me, onRetry, onEdit, onRemoveFile, onDiscard }: Props) {
+export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
   const { state, upload, fileName, error } = message
   const isLost = isFileLost(message)
   const isUploading = state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
+
+  function discard() {
+    outbox.withdraw(message)
+    upload?.cancel()
+  }
+
+  /** The text is written on without the file, or stays as not sent where no more can be written. */
+  function removeFile() {
+    if (!onEdit) return outbox.cancelUpload(message)
+    discard()
+    onEdit({ text: message.text })
+  }
+
+  function edit() {
+    outbox.withdraw(message)
+    if (onEdit) onEdit(message)
+  }
+
   return (
     <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
-      {upload && isUploading && <UploadChip upload={upload} onRemove={onRemoveFile} />}
+      {upload && isUploading && <UploadChip upload={upload} onRemove={removeFile} />}
       {upload && !isUploading && (
         <p className={classes.file}>
           <IconPaperclip aria-hidden />
@@ -45,18 +61,18 @@ export function OutgoingBubble({ message, me, onRetry, onEdit, onRemoveFile, onD
             {onEdit ? (
               <>
                 {!isLost && (
-                  <Button small variant="plain" onClick={onRetry}>
+                  <Button small variant="plain" onClick={() => outbox.retry(message)}>
                     {t.resend}
                   </Button>
                 )}
-                <Button small variant="plain" onClick={onEdit}>
+                <Button small variant="plain" onClick={edit}>
                   {t.edit}
                 </Button>
               </>
             ) : (
               <>
                 <CopyButton text={message.text} />
-                <Button small variant="plain" onClick={onDiscard}>
+                <Button small variant="plain" onClick={discard}>
                   {t.discard}
                 </Button>
               </>

@@ -4,9 +4,8 @@ import { usePortal } from '../data/portal.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
-import { buttonClass } from '../ui/controls/buttonClass.ts'
-import { AboutSubject } from '../ui/dialog/AboutSubject.tsx'
-import { ConfirmButton } from '../ui/dialog/ConfirmButton.tsx'
+import { buttonClass } from '../ui/controls/Button.tsx'
+import { AboutSubject, ConfirmButton } from '../ui/dialog/ConfirmDialog.tsx'
 import { ticketCalls } from './calls.ts'
 
 /** The actions of a ticket's status: an open one has live support and is closed, a closed one is archived. */

@@ -5,17 +5,15 @@ import { ticketMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { type Area, paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
-import { type Column, Table } from '../ui/table/Table.tsx'
+import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { ticketCalls, ticketPollInterval } from './calls.ts'
-import { LastMessage } from './LastMessage.tsx'
-import { SearchElsewhere } from './SearchElsewhere.tsx'
-import { TicketCompany } from './TicketCompany.tsx'
-import { TicketName } from './TicketName.tsx'
+import { LastMessage, TicketCompany, TicketName } from './TicketCells.tsx'
+import classes from './TicketsPage.module.css'
 
 const accountFilters = ['open', 'answered', 'closed', 'archived'] as const
 const teamFilters = ['open', 'waiting', 'closed', 'archived'] as const
@@ -37,30 +35,6 @@ export default function TicketsPage({ area, company }: Props) {
   const tickets = useTable(list, { params, query: { ...companyQuery, status } }, { refetchInterval: ticketPollInterval })
 
   const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
-  const columns: [Column<TicketRow>, ...Column<TicketRow>[]] = [
-    { id: 'title', label: t.subject, render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
-  ]
-  if (!company) columns.push({ id: 'companyName', label: t.company, render: ticket => <TicketCompany ticket={ticket} /> })
-  columns.push({
-    id: 'dateLastMessage',
-    label: t.lastMessage,
-    render: ticket => <LastMessage ticket={ticket} area={area} showsClosed={showsClosed} />,
-  })
-  if (company)
-    columns.push({
-      id: 'createdByName',
-      label: t.createdBy,
-      singleLine: true,
-      render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
-    })
-  columns.push({ id: 'dateCreated', label: t.dateCreated, render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time> })
-  if (status === 'closed' || status === 'archived')
-    columns.push({
-      id: 'dateClosed',
-      label: t.dateClosed,
-      render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
-    })
-
   const canOpen = area === 'account' && company
   const emptyTexts = {
     open: { title: t.noneOpen, hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
@@ -76,7 +50,27 @@ export default function TicketsPage({ area, company }: Props) {
       <Table
         list={tickets}
         label={t.title}
-        columns={columns}
+        columns={[
+          { id: 'title', label: t.subject, render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
+          !company && { id: 'companyName', label: t.company, render: ticket => <TicketCompany ticket={ticket} /> },
+          {
+            id: 'dateLastMessage',
+            label: t.lastMessage,
+            render: ticket => <LastMessage ticket={ticket} area={area} showsClosed={showsClosed} />,
+          },
+          company !== undefined && {
+            id: 'createdByName',
+            label: t.createdBy,
+            singleLine: true,
+            render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
+          },
+          { id: 'dateCreated', label: t.dateCreated, render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time> },
+          (status === 'closed' || status === 'archived') && {
+            id: 'dateClosed',
+            label: t.dateClosed,
+            render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
+          },
+        ]}
         actions={ticket => <OpenLink to={pathOf(ticket)} name={ticket.title} />}
         filter={
           <Choice
@@ -86,9 +80,25 @@ export default function TicketsPage({ area, company }: Props) {
             onChange={status => tickets.setAddress({ status: status === 'open' ? '' : status })}
           />
         }
-        empty={<Empty icon={IconMessage2} title={emptyTexts.title} hint={emptyTexts.hint} />}
+        empty={{ icon: IconMessage2, title: emptyTexts.title, hint: emptyTexts.hint }}
         alternatives={<SearchElsewhere path={path} status={status} search={tickets.search} />}
       />
     </Page>
+  )
+}
+
+/** Links to the same search in the other statuses. */
+const SearchElsewhere = ({ path, status, search }: { path: string; status: string; search: string }) => {
+  const labels = { open: t.searchOpen, closed: t.searchClosed, archived: t.searchArchived }
+  return (
+    <div className={classes.links}>
+      {TicketStatus.options
+        .filter(each => each !== status)
+        .map(each => (
+          <LinkButton key={each} variant="plain" to={path} search={{ status: each, search }} replace>
+            {labels[each]}
+          </LinkButton>
+        ))}
+    </div>
   )
 }

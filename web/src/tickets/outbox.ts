@@ -3,7 +3,6 @@ import { assertSessionScope, currentSession, type SessionScope } from '../data/a
 import { createIdempotencyKey, keyLifetime } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { createSettledUpload, type Upload } from '../files/upload.ts'
-import { withTabLock } from './tabLock.ts'
 
 /** A message being sent. `key` is its idempotency key in all attempts and all tabs: the server stores it once. */
 export type Outgoing = {
@@ -145,6 +144,11 @@ function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
   const upload = fileId && createSettledUpload({ name: message.fileName ?? '', size: fileSize }, { step: 'done', id: fileId })
   return { ...message, state: canResume ? 'interrupted' : 'failed', removal: new AbortController(), ...(upload && { upload }) }
 }
+
+/** Runs `work` under a lock that all tabs of this browser share. @throws AbortError when `signal` aborts while it waits */
+const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  // Only secure contexts have locks.
+  'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work()
 
 /** Those of the current session. */
 const outboxes = new Map<string, Outbox>()

@@ -1,9 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { use } from 'react'
+import { useSiteName } from '../../data/portal.ts'
 import { useLanguage } from '../../messages/current.ts'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Logo } from '../../ui/layout/Logo.tsx'
-import { SiteName } from '../../ui/layout/SiteName.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import classes from './PublicFrame.module.css'
 
@@ -14,7 +13,7 @@ export function PublicFrame() {
       <header className={classes.header}>
         <span className={classes.brand}>
           <Logo />
-          <span>{use(SiteName)}</span>
+          <span>{useSiteName()}</span>
         </span>
         <LanguageChoice />
       </header>

@@ -1,12 +1,10 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
-import { usePortal } from '../../data/portal.ts'
 import { toast } from '../../data/toasts.ts'
 import { useLanguage } from '../../messages/current.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
-import { SiteName } from '../../ui/layout/SiteName.ts'
 
-/** Sets the portal's name and the document's language, dismisses the errors of the page that is left, and moves the focus to the title of each new page. */
+/** Sets the document's language, dismisses the errors of the page that is left, and moves the focus to the title of each new page. */
 export function Root() {
   const router = useRouter()
   const language = useLanguage()
@@ -21,9 +19,5 @@ export function Root() {
       }),
     [router],
   )
-  return (
-    <SiteName value={usePortal()?.name ?? 'Tezgah'}>
-      <Outlet />
-    </SiteName>
-  )
+  return <Outlet />
 }

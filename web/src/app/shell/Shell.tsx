@@ -1,7 +1,8 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { use, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { localStore } from '../../browser/localStore.ts'
+import { useSiteName } from '../../data/portal.ts'
 import { Reauthentication } from '../../identity/account/Reauthentication.tsx'
 import { useSessionPolling } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
@@ -10,7 +11,6 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Logo } from '../../ui/layout/Logo.tsx'
-import { SiteName } from '../../ui/layout/SiteName.ts'
 import { useHiddenTitle } from '../../ui/layout/titleHidden.ts'
 import { useNarrow, useTablet } from '../../ui/layout/useNarrow.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -76,7 +76,7 @@ export default function Shell() {
 const Brand = ({ folded = false }: { folded?: boolean }) => (
   <Link to={paths.home} className={classes.brand}>
     <Logo size={26} />
-    <span className={folded ? 'sr-only' : classes.name}>{use(SiteName)}</span>
+    <span className={folded ? 'sr-only' : classes.name}>{useSiteName()}</span>
   </Link>
 )
 

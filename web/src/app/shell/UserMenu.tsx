@@ -1,14 +1,15 @@
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { hasDrafts } from '../../data/drafts.ts'
 import { useMe, useSignOut } from '../../identity/session/session.ts'
 import { securityMessages, shellMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Choice } from '../../ui/controls/Choice.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
 import classes from './UserMenu.module.css'
 
 export function UserMenu() {
@@ -50,3 +51,16 @@ export function UserMenu() {
     </>
   )
 }
+
+const ThemeChoice = () => (
+  <Choice
+    label={t.theme}
+    value={useTheme()}
+    options={[
+      ['light', t.light],
+      ['dark', t.dark],
+      ['auto', t.auto],
+    ]}
+    onChange={chooseTheme}
+  />
+)

@@ -1,11 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
-import { use, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { saveAs } from '../../browser/saveAs.ts'
+import { useSiteName } from '../../data/portal.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
-import { SiteName } from '../../ui/layout/SiteName.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import classes from './RecoveryCodes.module.css'
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** Recovery codes, shown only once: to read, to copy, to save as a file. */
 export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props) {
-  const portal = use(SiteName)
+  const portal = useSiteName()
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [])
   const text = `${codes.join('\n')}\n`

@@ -5,7 +5,7 @@ import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
-import { ConfirmButton } from '../../ui/dialog/ConfirmButton.tsx'
+import { ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { useMe } from '../session/session.ts'
 import classes from './TeamRequirement.module.css'
 

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Activation, sessions } from '#contract/sessions.ts'
 import { hasStatus } from '../../data/api.ts'
-import { lastingData, queryFor, useRouteMutation } from '../../data/queries.ts'
+import { lastingData, useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -29,13 +28,11 @@ export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset
   const navigate = useNavigate()
 
   // Not refetched: saving the password ends the link.
-  const link = useQuery({
-    ...queryFor(sessions.checkLink, { body: { token: token ?? '', email: mail ?? '' } }),
-    enabled: Boolean(token && mail),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    meta: lastingData,
-  })
+  const link = useRouteQuery(
+    sessions.checkLink,
+    { body: { token: token ?? '', email: mail ?? '' } },
+    { enabled: Boolean(token && mail), staleTime: Number.POSITIVE_INFINITY, gcTime: 0, meta: lastingData },
+  )
 
   if (!token || !mail) return <ExpiredLink title={title} purpose={purpose} mail={mail} problem={t.linkMissing} />
   const isMalformed = hasStatus(link.error, 400)

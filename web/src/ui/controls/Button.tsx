@@ -1,7 +1,12 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import classes from './Button.module.css'
-import { type ButtonVariant, buttonClass } from './buttonClass.ts'
+
+type ButtonSize = { full?: boolean | undefined; small?: boolean | undefined }
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
+
+export const buttonClass = (variant: ButtonVariant = 'primary', { full, small }: ButtonSize = {}) =>
+  [classes.button, classes[variant], full && classes.full, small && classes.small].filter(Boolean).join(' ')
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
 import type { Search } from '../../browser/search.ts'
-import { type ButtonVariant, buttonClass } from './buttonClass.ts'
+import { type ButtonVariant, buttonClass } from './Button.tsx'
 
 type Props = {
   to: string

@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from '../../data/api.ts'
@@ -7,8 +8,9 @@ import { focusTitle } from '../layout/focusTitle.ts'
 import { Notice } from '../layout/Notice.tsx'
 import classes from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
+import type { DialogState } from './useDialog.ts'
 
-export type Confirmation = {
+type Confirmation = {
   title: string
   /** Names the object, and the consequences. */
   about: ReactNode
@@ -68,3 +70,48 @@ export function ConfirmDialog({
     </Dialog>
   )
 }
+
+type ConfirmOneProps<T> = Omit<Confirmation, 'about' | 'onConfirm'> & {
+  dialog: DialogState<T>
+  about: (subject: T) => ReactNode
+  onConfirm: (subject: T) => Promise<unknown>
+}
+
+/** Asks before one of several objects is changed: the dialog's subject. */
+export const ConfirmOne = <T,>({ dialog: { opened, subject, close }, about, onConfirm, ...confirmation }: ConfirmOneProps<T>) => (
+  <ConfirmDialog
+    {...confirmation}
+    opened={opened}
+    onClose={close}
+    about={subject !== undefined && about(subject)}
+    onConfirm={async () => subject !== undefined && onConfirm(subject)}
+  />
+)
+
+/** A button that opens a confirmation; the confirming button has the same label. */
+export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: Icon }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="plain" icon={icon} onClick={() => setOpen(true)}>
+        {confirmation.confirmLabel}
+      </Button>
+      <ConfirmDialog {...confirmation} opened={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+type AboutProps = { name: string; detail?: string; lines: readonly string[] }
+
+/** What a confirmation is about: the object's name, with a detail that tells it from others, and the consequences. */
+export const AboutSubject = ({ name, detail, lines }: AboutProps) => (
+  <>
+    <p>
+      <strong>{name}</strong>
+      {detail && ` · ${detail}`}
+    </p>
+    {lines.map(line => (
+      <p key={line}>{line}</p>
+    ))}
+  </>
+)

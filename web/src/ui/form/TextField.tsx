@@ -6,3 +6,9 @@ export const TextField = ({ name, label, hint = '', ...props }: FieldProps & Omi
     {control => <input type="text" {...props} {...control} />}
   </Field>
 )
+
+export const TextArea = ({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'textarea'>, 'name'>) => (
+  <Field name={name} label={label} hint={hint} optional={!props.required && !props.readOnly} describedBy={props['aria-describedby']}>
+    {control => <textarea rows={6} {...props} {...control} />}
+  </Field>
+)

@@ -2,10 +2,10 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Empty.module.css'
 
-type Props = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactNode }
+export type EmptyProps = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactNode }
 
 /** An empty state: what will be here, and the first step. */
-export const Empty = ({ icon: Icon, title, hint, action }: Props) => (
+export const Empty = ({ icon: Icon, title, hint, action }: EmptyProps) => (
   <div className={classes.empty}>
     {Icon && (
       <div className={classes.icon}>

@@ -1,6 +1,6 @@
-import { type ReactNode, use, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useSiteName } from '../../data/portal.ts'
 import classes from './Page.module.css'
-import { SiteName } from './SiteName.ts'
 import { useTitleObserver } from './titleHidden.ts'
 import { useHeaderHeight } from './useHeaderHeight.ts'
 
@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function Page({ title, about, action, tools, pinned = false, width = 'full', children }: Props) {
-  const site = use(SiteName)
+  const site = useSiteName()
   const heading = useRef<HTMLHeadingElement>(null)
   const head = useRef<HTMLElement>(null)
   useTitleObserver(heading, title)

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { SearchField } from '../controls/SearchField.tsx'
-import { Empty } from '../layout/Empty.tsx'
+import { Empty, type EmptyProps } from '../layout/Empty.tsx'
 import { QueryBoundary } from '../layout/QueryBoundary.tsx'
 import { Skeleton } from '../layout/Skeleton.tsx'
-import { useHasLoaded } from '../layout/useHasLoaded.ts'
 import { useNarrow } from '../layout/useNarrow.ts'
 import { formatCount } from '../text/format.ts'
 import { Cards } from './Cards.tsx'
@@ -34,20 +33,31 @@ export type TableView<T> = {
   actions?: (row: T) => ReactNode
 }
 
-type Props<T> = TableView<T> & {
+type Props<T> = Omit<TableView<T>, 'columns'> & {
+  /** `false` leaves a column out. */
+  columns: readonly [Column<T>, ...(Column<T> | false)[]]
   filter?: ReactNode
   /** Shown while there are no rows at all. */
-  empty: ReactNode
+  empty: EmptyProps
   clearFilter?: (() => void) | undefined
   /** Shown while a search finds nothing. */
   alternatives?: ReactNode
 }
 
 /** A list with search, order and pages: a table on a desktop, cards on a phone. */
-export function Table<T extends { _id: string }>({ filter, clearFilter, empty, alternatives, ...view }: Props<T>) {
+export function Table<T extends { _id: string }>({
+  filter,
+  clearFilter,
+  empty,
+  columns: [first, ...others],
+  alternatives,
+  ...props
+}: Props<T>) {
   const narrow = useNarrow()
-  const { list } = view
-  const isReady = useHasLoaded(list.rows)
+  const { list } = props
+  const view: TableView<T> = { ...props, columns: [first, ...others.filter(column => column !== false)] }
+  // Deferred: React renders rows that have just arrived in slices, and the page stays responsive.
+  const isReady = useDeferredValue(list.rows !== undefined)
   const count = list.rows ? formatCount(list) : ''
   const isSearch = list.search !== ''
   const isEmpty = list.rows?.length === 0 && list.total === 0 && !isSearch && !clearFilter
@@ -60,7 +70,7 @@ export function Table<T extends { _id: string }>({ filter, clearFilter, empty, a
           action={clearFilter ? <ClearFilterButton onClick={clearFilter} /> : alternatives}
         />
       ) : (
-        empty
+        <Empty {...empty} />
       )
     return narrow ? <Cards {...view} /> : <Grid {...view} />
   }

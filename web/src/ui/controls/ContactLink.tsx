@@ -12,3 +12,9 @@ export function MailLink({ address }: { address: string }) {
     </a>
   )
 }
+
+export const PhoneLink = ({ number }: { number: string }) => (
+  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={`${classes.link} ${classes.phone}`}>
+    {number}
+  </a>
+)

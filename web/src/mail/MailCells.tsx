@@ -1,8 +1,17 @@
 import type { Mail } from '#contract/mails.ts'
 import { mailMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
+import { formatDateTime } from '../ui/text/format.ts'
+import { useNow } from '../ui/text/useNow.ts'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
+
+export const Recipient = ({ mail: { to, name } }: { mail: Mail }) => (
+  <div className={classes.lines}>
+    <span>{to}</span>
+    <span className={classes.more}>{name}</span>
+  </div>
+)
 
 const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
 
@@ -21,3 +30,14 @@ export const MailStatus = ({ mail: { status, tries, answer } }: { mail: Mail }) 
     )}
   </div>
 )
+
+/** The times of a mail's last and next try. */
+export function TryTime({ mail: { dateTried, dateNext } }: { mail: Mail }) {
+  const now = useNow()
+  return (
+    <div className={classes.lines}>
+      {dateTried ? <time dateTime={dateTried}>{formatDateTime(dateTried)}</time> : <span>{t.notTried}</span>}
+      {dateNext && <span className={classes.more}>{Date.parse(dateNext) <= now ? t.now : t.next(formatDateTime(dateNext))}</span>}
+    </div>
+  )
+}

@@ -1,10 +1,27 @@
 import { isAwaitingReply, type TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
+import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
-import classes from './LastMessage.module.css'
+import classes from './TicketCells.module.css'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
+
+export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) => (
+  <div>
+    <NameLink to={to}>{ticket.title}</NameLink>
+    <div className={classes.about}>
+      {ticket.machineName} · <span>{ticket.serialNumber}</span>
+    </div>
+  </div>
+)
+
+export const TicketCompany = ({ ticket }: { ticket: TicketRow }) => (
+  <div>
+    {ticket.companyName}
+    <div className={classes.about}>{ticket.createdByName}</div>
+  </div>
+)
 
 /** The time of a ticket's last message, and whether the reader's side is to answer. With `showsClosed`, also that the ticket is closed. */
 export function LastMessage({ ticket, area, showsClosed = false }: { ticket: TicketRow; area: Area; showsClosed?: boolean }) {

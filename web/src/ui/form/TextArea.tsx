@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './Field.tsx'
-
-export const TextArea = ({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'textarea'>, 'name'>) => (
-  <Field name={name} label={label} hint={hint} optional={!props.required && !props.readOnly} describedBy={props['aria-describedby']}>
-    {control => <textarea rows={6} {...props} {...control} />}
-  </Field>
-)
