@@ -35,9 +35,10 @@ const unloadGracePeriod = 1_000
 function createOutbox(conversationKey: string) {
   const scope = currentSession()
   const prefix = `outbox:${conversationKey}:`
-  const messages = createStore(
-    (privateStore.readAll(prefix) as Stored[]).map(readMessage).sort((a, b) => a.written.localeCompare(b.written)),
-  )
+  const messages = createStore(readMessages(prefix))
+  const storageKeyOf = ({ key }: Outgoing) => prefix + key
+  const persist = (message: Outgoing) => privateStore.write(storageKeyOf(message), toStored(message))
+  const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
   const isCurrent = (message: Outgoing) => currentSession() === scope && messages.get().includes(message)
 
   function replace(message: Outgoing, changes: Partial<Outgoing>): Outgoing {
@@ -46,18 +47,12 @@ function createOutbox(conversationKey: string) {
     return changed
   }
 
-  function persist({ upload, error: _, removal: __, ...message }: Outgoing) {
-    const state = upload?.state.get()
-    const file = upload && { fileSize: upload.file.size, ...(state?.step === 'done' && { fileId: state.id }) }
-    privateStore.write(prefix + message.key, { ...message, ...file } satisfies Stored)
-  }
-
   function removeFromMemory({ key, removal }: Outgoing) {
     removal.abort()
     messages.set(messages.get().filter(message => message.key !== key))
   }
   function remove(message: Outgoing) {
-    privateStore.remove(prefix + message.key)
+    privateStore.remove(storageKeyOf(message))
     removeFromMemory(message)
   }
 
@@ -65,7 +60,7 @@ function createOutbox(conversationKey: string) {
     let sending = replace(message, { state: 'sending', error: undefined })
     try {
       if (sending.fileName) {
-        const upload = sending.upload ?? (await waitForFile(sending))
+        const upload = sending.upload ?? (await waitForFile(storageKeyOf(sending), signalOf(sending)))
         await upload?.finished()
         if (!isCurrent(sending)) return // withdrawn, or the session is over
         if (!upload) return void replace(sending, { state: 'failed' })
@@ -81,21 +76,6 @@ function createOutbox(conversationKey: string) {
     }
   }
 
-  const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
-  /** Holds the lock while only this tab has the file, also after its upload has failed. */
-  function holdFile(message: Outgoing, upload: Upload) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    signalOf(message).addEventListener('abort', () => resolve())
-    upload.state.subscribe(() => upload.state.get().step === 'done' && resolve())
-    withTabLock(prefix + message.key, signalOf(message), () => promise).catch(() => {})
-  }
-  /** Waits while another tab has the file. Undefined where it was not uploaded: the file is lost. */
-  const waitForFile = (message: Outgoing) =>
-    withTabLock(prefix + message.key, signalOf(message), async () => {
-      const stored = privateStore.read(prefix + message.key) as Stored | null
-      return stored ? readMessage(stored).upload : undefined
-    })
-
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
     // Until then the stored state stays `sending`, so that a reloaded page resumes it.
@@ -105,12 +85,10 @@ function createOutbox(conversationKey: string) {
   return {
     messages,
     enqueue(text: string, upload: Upload | null, send: Send) {
-      const file = upload && { upload, fileName: upload.file.name }
-      const written = new Date().toISOString()
-      const message: Outgoing = { key: createIdempotencyKey(), text, written, state: 'sending', removal: new AbortController(), ...file }
+      const message = createMessage(text, upload)
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
-      if (upload) holdFile(message, upload)
+      if (upload) holdFile(upload, storageKeyOf(message), signalOf(message))
       return deliver(message, send)
     },
     /** Sends what a page was left with; the other tabs of the conversation may do the same. */
@@ -128,14 +106,31 @@ function createOutbox(conversationKey: string) {
     withdraw: remove,
     /** Another tab has delivered or withdrawn the message stored as `storageKey`: cancels its upload and aborts its call. */
     forget(storageKey: string) {
-      const message = messages.get().find(({ key }) => prefix + key === storageKey)
-      if (!message) return
-      message.upload?.cancel()
-      removeFromMemory(message)
+      const message = messages.get().find(each => storageKeyOf(each) === storageKey)
+      message?.upload?.cancel()
+      if (message) removeFromMemory(message)
     },
   }
 }
 export type Outbox = ReturnType<typeof createOutbox>
+
+const createMessage = (text: string, upload: Upload | null): Outgoing => ({
+  key: createIdempotencyKey(),
+  text,
+  written: new Date().toISOString(),
+  state: 'sending',
+  removal: new AbortController(),
+  ...(upload && { upload, fileName: upload.file.name }),
+})
+
+/** The stored messages whose key begins with `prefix`, the oldest first. */
+const readMessages = (prefix: string) =>
+  (privateStore.readAll(prefix) as Stored[]).map(readMessage).sort((a, b) => a.written.localeCompare(b.written))
+
+function toStored({ upload, error: _, removal: __, ...message }: Outgoing): Stored {
+  const state = upload?.state.get()
+  return { ...message, ...(upload && { fileSize: upload.file.size, ...(state?.step === 'done' && { fileId: state.id }) }) }
+}
 
 function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
   const isFileMissing = message.fileName !== undefined && !fileId // another tab may have it
@@ -144,6 +139,21 @@ function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
   const upload = fileId && createSettledUpload({ name: message.fileName ?? '', size: fileSize }, { step: 'done', id: fileId })
   return { ...message, state: canResume ? 'interrupted' : 'failed', removal: new AbortController(), ...(upload && { upload }) }
 }
+
+/** Holds the message's lock while only this tab has the file, also after its upload has failed. */
+function holdFile(upload: Upload, storageKey: string, signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve())
+  upload.state.subscribe(() => upload.state.get().step === 'done' && resolve())
+  withTabLock(storageKey, signal, () => promise).catch(() => {})
+}
+
+/** Waits while another tab has the file. Undefined where it was not uploaded: the file is lost. */
+const waitForFile = (storageKey: string, signal: AbortSignal) =>
+  withTabLock(storageKey, signal, async () => {
+    const stored = privateStore.read(storageKey) as Stored | null
+    return stored ? readMessage(stored).upload : undefined
+  })
 
 /** Runs `work` under a lock that all tabs of this browser share. @throws AbortError when `signal` aborts while it waits */
 const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
