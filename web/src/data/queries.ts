@@ -56,16 +56,10 @@ type QueryOptions<R extends Route> = Omit<ReturnType<typeof queryFor<R>>, 'query
 export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}, options: QueryOptions<R> = {}) =>
   useQuery({ ...queryFor(route, params), ...options })
 
-/** A mutation with a toast for its success; the mutation cache announces failures and refetches. */
-export const useRouteMutation = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) => useMutationOf(route, successMessage, {})
-
-/** A mutation whose caller shows its errors in place, such as a form. */
-export const useRouteMutationInPlace = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) =>
-  useMutationOf(route, successMessage, { inPlace: true })
-
 type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string)
 
-function useMutationOf<R extends Route>(route: R, successMessage: SuccessMessage<R> | undefined, meta: { inPlace?: true }) {
+/** A mutation with a toast for its success; the mutation cache announces failures and refetches. */
+export function useRouteMutation<R extends Route>(route: R, successMessage?: SuccessMessage<R>, meta: { inPlace?: true } = {}) {
   const mutation = useMutation({
     meta,
     mutationKey: [route.method, route.path],
@@ -77,3 +71,7 @@ function useMutationOf<R extends Route>(route: R, successMessage: SuccessMessage
   })
   return mutation.mutateAsync
 }
+
+/** A mutation whose caller shows its errors in place, such as a form. */
+export const useRouteMutationInPlace = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) =>
+  useRouteMutation(route, successMessage, { inPlace: true })

@@ -11,33 +11,23 @@ type Props = { title: string; purpose: 'activate' | 'reset'; mail: string | unde
 /** A link that no longer works: shown before a password is chosen, with the next step. */
 export function ExpiredLink({ title, purpose, mail, problem }: Props) {
   const search = { mail }
+  const isInvitation = purpose === 'activate'
+  const [next, other] = isInvitation ? [paths.login, paths.forgotPassword] : [paths.forgotPassword, paths.login]
   return (
     <Page title={title}>
       <div className={classes.notices} role="status">
         <Notice tone="wrong">{problem}</Notice>
       </div>
-      <p className={classes.about}>{purpose === 'activate' ? t.inviteNextStep : t.resetNextStep}</p>
+      <p className={classes.about}>{isInvitation ? t.inviteNextStep : t.resetNextStep}</p>
       <div className={classes.nextStep}>
-        {purpose === 'activate' ? (
-          <LinkButton to={paths.login} search={search} full>
-            {t.signIn}
-          </LinkButton>
-        ) : (
-          <LinkButton to={paths.forgotPassword} search={search} full>
-            {t.newLink}
-          </LinkButton>
-        )}
+        <LinkButton to={next} search={search} full>
+          {isInvitation ? t.signIn : t.newLink}
+        </LinkButton>
       </div>
       <p className={classes.after}>
-        {purpose === 'activate' ? (
-          <Link to={paths.forgotPassword} search={search}>
-            {t.forgot}
-          </Link>
-        ) : (
-          <Link to={paths.login} search={search}>
-            {t.backToSignIn}
-          </Link>
-        )}
+        <Link to={other} search={search}>
+          {isInvitation ? t.forgot : t.backToSignIn}
+        </Link>
       </p>
     </Page>
   )

@@ -11,18 +11,17 @@ export const buttonClass = (variant: ButtonVariant = 'primary', { full, small }:
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
   icon?: Icon
-  full?: boolean
   small?: boolean
   /** The action is running: the button keeps the focus and ignores clicks. */
   busy?: boolean
 }
 
-export function Button({ variant, icon: Icon, full, small, busy = false, type = 'button', onClick, children, ...props }: Props) {
+export function Button({ variant, icon: Icon, small, busy = false, type = 'button', onClick, children, ...props }: Props) {
   return (
     <button
       {...props}
       type={type}
-      className={buttonClass(variant, { full, small })}
+      className={buttonClass(variant, { small })}
       aria-busy={busy}
       aria-disabled={busy || props['aria-disabled']}
       onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
