@@ -17,7 +17,7 @@ import {
 import { type Area, paths } from '../../navigation/paths.ts'
 import { ticketCalls } from '../../tickets/calls.ts'
 
-type CrumbParams = { area: Area; company: string; machine: string; ticket: string }
+export type CrumbParams = { area: Area; company: string; machine: string; ticket: string }
 type Crumb = { Name: ComponentType<CrumbParams>; to: (params: CrumbParams) => string }
 
 // Until an object's name is loaded, the word for it.

@@ -10,43 +10,40 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import {
-  auditMessages,
-  companyMessages,
-  machineMessages,
-  mailMessages,
-  shellMessages,
-  teamMessages,
-  ticketMessages,
-  userMessages,
-} from '../../messages/current.ts'
+import { shellMessages } from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
+import { type CrumbParams, crumbs } from './crumbs.tsx'
 
 export type MenuEntry = { to: string; label: string; icon: Icon }
+
+type FixedCrumb = { Name: () => string; to: (params: CrumbParams) => string }
+
+/** A page's entry has the name and the path of its breadcrumb. */
+const entryOf = ({ Name, to }: FixedCrumb, icon: Icon, area: Area, company = ''): MenuEntry => ({
+  to: to({ area, company, machine: '', ticket: '' }),
+  label: Name(),
+  icon,
+})
 
 /** The entries that a role always has. */
 export const menuOf = (area: Area): MenuEntry[] => [
   { to: paths.home, label: shellMessages.home, icon: IconHome },
-  {
-    to: paths.companies(area),
-    label: area === 'account' ? companyMessages.accounts : companyMessages.companies,
-    icon: IconBuildingFactory2,
-  },
-  ...(area === 'account' ? [] : [{ to: paths.allTickets(area), label: ticketMessages.title, icon: IconMessage2 }]),
+  entryOf(area === 'account' ? crumbs.accounts : crumbs.companies, IconBuildingFactory2, area),
+  ...(area === 'account' ? [] : [entryOf(crumbs.allTickets, IconMessage2, area)]),
   ...(area === 'admin'
     ? [
-        { to: paths.catalogue, label: machineMessages.title, icon: IconEngine },
-        { to: paths.team, label: teamMessages.title, icon: IconUsersGroup },
-        { to: paths.mails, label: mailMessages.title, icon: IconMail },
-        { to: paths.audit, label: auditMessages.title, icon: IconHistory },
+        entryOf(crumbs.catalogue, IconEngine, area),
+        entryOf(crumbs.team, IconUsersGroup, area),
+        entryOf(crumbs.mails, IconMail, area),
+        entryOf(crumbs.audit, IconHistory, area),
       ]
     : []),
 ]
 
 /** The entries of the company in the address. */
 export const companyMenuOf = (area: Area, company: string): MenuEntry[] => [
-  ...(area === 'account' ? [] : [{ to: paths.users(area, company), label: userMessages.title, icon: IconUsers }]),
-  { to: paths.companyMachines(area, company), label: machineMessages.title, icon: IconEngine },
-  { to: paths.tickets(area, company), label: ticketMessages.title, icon: IconMessage2 },
-  ...(area === 'admin' ? [{ to: paths.inviteUser(company), label: userMessages.invite, icon: IconUserPlus }] : []),
+  ...(area === 'account' ? [] : [entryOf(crumbs.users, IconUsers, area, company)]),
+  entryOf(crumbs.companyMachines, IconEngine, area, company),
+  entryOf(crumbs.tickets, IconMessage2, area, company),
+  ...(area === 'admin' ? [entryOf(crumbs.inviteUser, IconUserPlus, area, company)] : []),
 ]
