@@ -4,7 +4,7 @@ import { inTurkishOrder } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
-import { awaitsReply } from './visible-tickets.ts'
+import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
 
 // Counted per company by covering indexes (docs/decisions/0005). Large counts are cached by set of companies, not by user: a user's
 // memberships may change before the next call.
@@ -58,14 +58,10 @@ export const countOpenByCompany = prepareQuery((db, { memberId, limit }: { membe
     .selectFrom(visibleCompanies(db, memberId).as('company'))
     .innerJoinLateral(lookUp(db, 'companies', 'company.id').select(['companies.name', 'companies.dateSupportEnd']).as('c'), onTrue)
     .innerJoinLateral(
-      lateral =>
-        lateral
-          .selectFrom('tickets')
-          .where(awaitsReply)
-          .whereRef('tickets.vendorId', '=', 'company.vendorId')
-          .whereRef('tickets.companyId', '=', 'company.id')
-          .select([opened.as('open'), answered.as('waiting')])
-          .as('t'),
+      ticketsOfCompany(db, 'company')
+        .where(awaitsReply)
+        .select([opened.as('open'), answered.as('waiting')])
+        .as('t'),
       onTrue,
     )
     .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
@@ -86,15 +82,11 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
     db
       .selectFrom(visibleCompanies(db, memberId).as('c'))
       .innerJoinLateral(
-        lateral =>
-          lateral
-            .selectFrom('tickets')
-            .whereRef('tickets.vendorId', '=', 'c.vendorId')
-            .whereRef('tickets.companyId', '=', 'c.id')
-            .where(`tickets.${column}`, '>=', first)
-            .select([sql<number>`width_bucket(${sql.ref(`tickets.${column}`)}, ${starts}::timestamptz[])`.as('week'), all.as('tickets')])
-            .groupBy('week')
-            .as('w'),
+        ticketsOfCompany(db, 'c')
+          .where(`tickets.${column}`, '>=', first)
+          .select([sql<number>`width_bucket(${sql.ref(`tickets.${column}`)}, ${starts}::timestamptz[])`.as('week'), all.as('tickets')])
+          .groupBy('week')
+          .as('w'),
         onTrue,
       )
       .select(['w.week', sum('w.tickets').as('tickets')])
@@ -109,21 +101,17 @@ const openByMachine = prepareForViewer((db, memberId, { limit }: { memberId: str
       db
         .selectFrom(visibleCompanies(db, memberId).as('c'))
         .innerJoinLateral(
-          lateral =>
-            lateral
-              .selectFrom('tickets')
-              .where(awaitsReply)
-              .whereRef('tickets.vendorId', '=', 'c.vendorId')
-              .whereRef('tickets.companyId', '=', 'c.id')
-              .select([
-                sql.ref<string>('c.vendorId').as('vendorId'),
-                'tickets.companyMachineId',
-                all.as('awaitingReply'),
-                opened.as('open'),
-                answered.as('answered'),
-              ])
-              .groupBy('tickets.companyMachineId')
-              .as('t'),
+          ticketsOfCompany(db, 'c')
+            .where(awaitsReply)
+            .select([
+              sql.ref<string>('c.vendorId').as('vendorId'),
+              'tickets.companyMachineId',
+              all.as('awaitingReply'),
+              opened.as('open'),
+              answered.as('answered'),
+            ])
+            .groupBy('tickets.companyMachineId')
+            .as('t'),
           onTrue,
         )
         .innerJoinLateral(lookUp(db, 'companyMachines', 't.companyMachineId').select('companyMachines.machineId').as('cm'), onTrue)

@@ -11,6 +11,13 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
     .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)))
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
 
+/** The tickets of the company that `company` names in a lateral join. */
+export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
+  db
+    .selectFrom('tickets')
+    .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
+    .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
+
 /** The list `notArchived` has open and closed tickets; `waiting` await a reply of the vendor's team, `answered` of the customer. */
 export type TicketList = TicketStatus | 'notArchived' | 'waiting' | 'answered'
 

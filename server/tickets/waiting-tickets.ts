@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import { onTrue } from '#platform/database/look-up.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
 import { ticketRows, withDomain } from './ticket-rows.ts'
-import { isInList, visibleTickets } from './visible-tickets.ts'
+import { isInList, ticketsOfCompany, visibleTickets } from './visible-tickets.ts'
 
 type Values = { memberId: string | null; limit: number }
 
@@ -27,16 +27,7 @@ const firstTickets = (
         ? firstOf(visibleTickets(db, null))
         : db
             .selectFrom(visibleCompanies(db, memberId).as('company'))
-            .innerJoinLateral(
-              lateral =>
-                firstOf(
-                  lateral
-                    .selectFrom('tickets')
-                    .whereRef('tickets.vendorId', '=', 'company.vendorId')
-                    .whereRef('tickets.companyId', '=', 'company.id') as never,
-                ).as('first'),
-              onTrue,
-            )
+            .innerJoinLateral(firstOf(ticketsOfCompany(db, 'company')).as('first'), onTrue)
             .selectAll('first')
             .orderBy(since('first'), direction)
             .orderBy('first.id', direction)
