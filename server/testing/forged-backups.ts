@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { zstdCompressSync } from 'node:zlib'
-import { checkSeal, readArchive } from '../backup/archive.ts'
+import { expect } from 'vitest'
+import { checkSeal, RefusedBackup, readArchive } from '../backup/archive.ts'
+import { countTablesAndFiles, restoreBackup } from './backups.ts'
+import type { createEmptyInstallation } from './empty-installation.ts'
 
 // Backups with a valid seal and any tar inside.
 
@@ -39,6 +42,16 @@ export async function writeSealed(path: string, compressed: Buffer): Promise<str
   const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
   await writeFile(path, Buffer.concat([compressed, frame, createHash('sha256').update(compressed).digest()]))
   return path
+}
+
+/** Restoring it into the empty `target` is refused with a message, and the target stays empty. */
+export async function expectRefused(path: string, reason: RegExp, target: Awaited<ReturnType<typeof createEmptyInstallation>>) {
+  const trying = restoreBackup(path, { installation: target })
+  await expect(trying).rejects.toThrow(reason)
+  await expect(trying).rejects.toThrow(RefusedBackup)
+  const { message } = (await trying.catch(error => error)) as Error
+  expect(message).not.toMatch(/[^\P{C}]/u) // no terminal control codes
+  expect(await countTablesAndFiles(target)).toEqual({ tables: 0, files: 0 })
 }
 
 const paddingOf = ({ length }: Buffer) => Buffer.alloc((512 - (length % 512)) % 512)
