@@ -35,6 +35,8 @@ const checks: Check[] = [
     slow: true,
   },
   { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], slow: true },
+  // The benchmark reads the memory of processes from /proc.
+  ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], slow: true }] : []),
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
 

@@ -6,17 +6,17 @@ import { hashPassword } from '#platform/crypto/passwords.ts'
 import { atLeast, atMost } from '../../scripts/figures.ts'
 import { requestsOf } from './calls.ts'
 import { quantile } from './growth.ts'
-import type { Load, LoadRequest, LoadResult } from './load.ts'
+import { type Amount, type Load, type LoadRequest, type LoadResult, smokeAmount } from './load.ts'
 import { type Process, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
 /** Attacks without an account: nested JSON, a flood of sign-ins, and account enumeration by the response time of reset links. */
-export async function measureAttacks(quick: boolean) {
+export async function measureAttacks(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
-  const product = await openProduct(1_000, threads, toStop)
+  const product = await openProduct(isSmoke ? 500 : 1_000, threads, toStop)
   const generator: Process<Load, LoadResult> = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port } = product
@@ -24,11 +24,11 @@ export async function measureAttacks(quick: boolean) {
   await owner.connect()
   toStop.defer(() => owner.end())
 
-  const nested = await measureNestedJson(port, generator, requestsOf('user/me', product.people, threads), quick ? 1 : 8)
-  const known = await knownAddresses(owner, quick ? 20 : 300)
+  const nested = await measureNestedJson(port, generator, requestsOf('user/me', product.people, threads), isSmoke ? smokeAmount : { seconds: 8 })
+  const known = await knownAddresses(owner, isSmoke ? 5 : 300)
   const quiet = await resetAuc(port, known)
   const loaded = await sendNestedJsonDuring(port, () => resetAuc(port, known))
-  const flood = await measureFlood(port, owner, quick ? 2 : 9)
+  const flood = await measureFlood(port, owner, isSmoke ? 1 : 9)
   return {
     promised: [
       atMost(
@@ -74,9 +74,9 @@ async function measureNestedJson(
   port: number,
   generator: Process<Load, LoadResult>,
   requests: LoadRequest[],
-  seconds: number,
+  amount: Amount,
 ): Promise<number> {
-  const measure = async () => quantile((await generator.request({ port, connections: 4, seconds, requests })).times.toSorted(), 0.5)
+  const measure = async () => quantile((await generator.request({ port, connections: 4, ...amount, requests })).times.toSorted(), 0.5)
   await measure()
   const alone = await measure()
   return (await sendNestedJsonDuring(port, measure)) / alone
@@ -122,8 +122,9 @@ async function measureFlood(port: number, owner: pg.Client, seconds: number) {
 
   const flood = signInAsStrangers(port, seconds)
   await pause(1_000)
-  const signIns = []
-  for (const end = performance.now() + (seconds - 1) * 1_000; performance.now() < end; await pause(300)) signIns.push(await signIn())
+  const end = performance.now() + (seconds - 1) * 1_000
+  const signIns = [await signIn()]
+  for (; performance.now() < end; await pause(300)) signIns.push(await signIn())
   const statuses = await flood
   return {
     share: signIns.filter(({ status }) => status === 200).length / signIns.length,

@@ -14,8 +14,8 @@ import { memoryFlags } from '../../scripts/run/memory.mjs'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-export async function measureBackup(quick: boolean): Promise<{ promised: PromiseCheck[]; figures: object }> {
-  const size = quick ? { tickets: 1_000, files: 20 } : { tickets: 100_000, files: 1_000 }
+export async function measureBackup(isSmoke: boolean): Promise<{ promised: PromiseCheck[]; figures: object }> {
+  const size = isSmoke ? { tickets: 500, files: 2 } : { tickets: 100_000, files: 1_000 }
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-bench-backup-'))
   try {
     const [from, into, file] = ['from', 'into', 'all.backup'].map(name => join(folder, name)) as [string, string, string]

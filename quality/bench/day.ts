@@ -2,29 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atMost } from '../../scripts/figures.ts'
 import { sendNestedJsonDuring, signInAsStrangers } from './attacks.ts'
 import { requestsByCall } from './growth.ts'
-import type { Load, LoadResult } from './load.ts'
+import { type Load, type LoadResult, smokeAmount } from './load.ts'
 import { mixOf } from './mixed.ts'
 import { megabytesOf, type Process, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { readThreads } from './texts.ts'
 
 /** The memory that the server keeps after a compressed day: mixed calls, nested JSON, sign-ins, and mixed calls again. */
-export async function measureDay(quick: boolean) {
+export async function measureDay(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
-  const product = await openProduct(quick ? 1_000 : 20_000, threads, toStop)
+  const product = await openProduct(isSmoke ? 500 : 20_000, threads, toStop)
   const generator: Process<Load, LoadResult> = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port, process } = product
   const requests = mixOf(requestsByCall(product, threads))
-  const use = (seconds: number) => generator.request({ port, connections: 16, seconds, requests })
-  const seconds = quick ? 1 : 20
+  const use = (seconds: number) => generator.request({ port, connections: 16, ...(isSmoke ? smokeAmount : { seconds }), requests })
   const megabytes = { fresh: megabytesOf(process.pid) } as Record<string, number>
   const hours: Record<string, () => Promise<unknown>> = {
-    'after mixed calls': () => use(seconds),
-    'after nested JSON': () => sendNestedJsonDuring(port, () => use(seconds / 2)),
-    'after sign-ins': () => signInAsStrangers(port, seconds / 2),
-    'at the end': () => use(seconds).then(() => pause(5_000)),
+    'after mixed calls': () => use(20),
+    'after nested JSON': () => sendNestedJsonDuring(port, () => use(10)),
+    'after sign-ins': () => signInAsStrangers(port, isSmoke ? 0.3 : 10),
+    'at the end': () => use(20).then(() => pause(isSmoke ? 0 : 5_000)),
   }
   for (const [hour, work] of Object.entries(hours)) {
     await work()

@@ -1,7 +1,7 @@
 import { atMost } from '../../scripts/figures.ts'
 import type { Generator } from './growth.ts'
 import { quantile } from './growth.ts'
-import type { LoadRequest } from './load.ts'
+import type { Amount, LoadRequest } from './load.ts'
 import { megabytesOf } from './processes.ts'
 import type { Product } from './product-and-floor.ts'
 import { domain } from './seed.ts'
@@ -11,9 +11,9 @@ export async function measureExpensive(
   { tickets, port, people, process: { pid } }: Product,
   generator: Generator,
   requests: LoadRequest[],
-  seconds: number,
+  amount: Amount,
 ) {
-  const others = () => generator.request({ port, connections: 4, seconds, requests })
+  const others = () => generator.request({ port, connections: 4, ...amount, requests })
   const p50 = ({ times }: { times: Float64Array }) => quantile(times.toSorted(), 0.5)
   await others()
   const alone = p50(await others())

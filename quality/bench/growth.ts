@@ -1,7 +1,7 @@
 import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { type CallName, requestsOf, type SignedInUser } from './calls.ts'
 import { measureExpensive } from './expensive.ts'
-import type { Load, LoadRequest, LoadResult } from './load.ts'
+import { type Amount, type Load, type LoadRequest, type LoadResult, smokeAmount } from './load.ts'
 import { measureMixed } from './mixed.ts'
 import { type Process, startProcess } from './processes.ts'
 import { openProduct, type Product, watchSequentialScans } from './product-and-floor.ts'
@@ -12,9 +12,9 @@ export type Generator = Process<Load, LoadResult>
 export type Growth = { call: string; p50: number[]; p95: number[] }
 
 /** How response times grow from a thousand tickets to a million, and mixed and expensive calls with a million. */
-export async function measureGrowth(quick: boolean) {
-  const sizes = quick ? [1_000, 5_000] : [1_000, 100_000, 1_000_000]
-  const rounds = quick ? 2 : 9
+export async function measureGrowth(isSmoke: boolean) {
+  const sizes = isSmoke ? [500] : [1_000, 100_000, 1_000_000]
+  const rounds = isSmoke ? 1 : 9
   const { threads } = readThreads(5)
   await using toStop = new AsyncDisposableStack()
   const generator: Generator = startProcess('load.ts')
@@ -24,17 +24,17 @@ export async function measureGrowth(quick: boolean) {
   for (const size of sizes) products.push(await openProduct(size, threads, toStop))
   const large = products.at(-1) as Product
   const growth: Growth[] = []
-  const endWatch = await watchSequentialScans(large)
+  const endWatch = await watchSequentialScans(large, isSmoke ? 0 : 11_000)
   for (const call of Object.keys(requestsByCall(large, threads))) {
-    const times = await measure(call, { generator, products, threads, rounds, seconds: quick ? 0.15 : 0.6 })
+    const times = await measure(call, { generator, products, threads, rounds, amount: isSmoke ? smokeAmount : { seconds: 0.6 } })
     const row = { call, p50: times.map(of => quantile(of, 0.5)), p95: times.map(of => quantile(of, 0.95)) }
     console.log(call.padEnd(26), ...row.p50.map((p50, i) => `${p50.toFixed(2)} (${row.p95[i]?.toFixed(2)})`.padStart(16)))
     growth.push(row)
   }
   const scanned = (await endWatch()).join(', ')
   const requests = requestsByCall(large, threads)
-  const mixed = await measureMixed(large, generator, requests, quick ? 2 : 60)
-  const expensive = await measureExpensive(large, generator, requests.ticket as LoadRequest[], quick ? 1 : 5)
+  const mixed = await measureMixed(large, generator, requests, isSmoke ? smokeAmount : { seconds: 60 })
+  const expensive = await measureExpensive(large, generator, requests.ticket as LoadRequest[], isSmoke ? smokeAmount : { seconds: 5 })
   return {
     promised: [...promises(growth, sizes, scanned), ...mixed.promised, ...expensive.promised],
     figures: { sizes, growth, mixed: mixed.figures, expensive: expensive.figures },
@@ -69,10 +69,10 @@ export function requestsByCall({ people, tickets }: Product, threads: Thread[]):
 
 const wordsOf = (threads: Thread[]) => threads.flatMap(({ title }) => title.match(/\p{L}{4,}/gu)?.slice(0, 2) ?? [])
 
-type Run = { generator: Generator; products: Product[]; threads: Thread[]; rounds: number; seconds: number }
+type Run = { generator: Generator; products: Product[]; threads: Thread[]; rounds: number; amount: Amount }
 
 /** The sorted times of each size. Every round measures all sizes, so that other load on the machine affects all of them. */
-async function measure(call: string, { generator, products, threads, rounds, seconds }: Run): Promise<number[][]> {
+async function measure(call: string, { generator, products, threads, rounds, amount }: Run): Promise<number[][]> {
   const requests = products.map(product => requestsByCall(product, threads)[call] as LoadRequest[])
   const times = products.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
@@ -80,7 +80,7 @@ async function measure(call: string, { generator, products, threads, rounds, sec
       const all = requests[i] as LoadRequest[]
       const first = Math.floor((round * all.length) / (rounds + 1))
       const rotated = [...all.slice(first), ...all.slice(0, first)]
-      const result = await generator.request({ port, connections: 1, seconds, requests: rotated })
+      const result = await generator.request({ port, connections: 1, ...amount, requests: rotated })
       if (round > 0) times[i]?.push(...result.times) // the first round is the warm-up
     }
   }

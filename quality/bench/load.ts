@@ -3,7 +3,10 @@ import { serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
 /** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles through the requests from its own offset, one at a time. */
-export type Load = { port: number; connections: number; seconds: number; maxResponses?: number; requests: LoadRequest[] }
+export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
+export type Amount = { seconds: number; maxResponses?: number }
+/** Of a smoke run: counted, because on a loaded machine a short time may pass without a response. */
+export const smokeAmount: Amount = { seconds: 60, maxResponses: 50 }
 /** `times` has the milliseconds of each response. */
 export type LoadResult = { perSecond: number; times: Float64Array }
 

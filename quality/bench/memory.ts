@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { megabytesOf } from './processes.ts'
 
-export async function measureMemory(quick: boolean): Promise<{ promised: PromiseCheck[] }> {
-  const megabytes = await idleMemory(quick ? 3 : 10)
+export async function measureMemory(isSmoke: boolean): Promise<{ promised: PromiseCheck[] }> {
+  const megabytes = await idleMemory(isSmoke ? 0 : 10)
   return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes)] }
 }
 

@@ -1,7 +1,7 @@
 import { atMost } from '../../scripts/figures.ts'
 import type { Generator, RequestsByCall } from './growth.ts'
 import { quantile } from './growth.ts'
-import type { LoadRequest } from './load.ts'
+import type { Amount, LoadRequest } from './load.ts'
 import { megabytesOf } from './processes.ts'
 import type { Product } from './product-and-floor.ts'
 
@@ -18,20 +18,21 @@ const shares: Record<string, number> = {
 }
 
 /** Sixteen connections with a mix of calls. Writes go to many tickets, so that conversations stay short and the work constant. */
-export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, requests: RequestsByCall, seconds: number) {
-  const work = () => generator.request({ port, connections: 16, seconds, requests: mixOf(requests) })
+export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, requests: RequestsByCall, amount: Amount) {
+  const work = () => generator.request({ port, connections: 16, ...amount, requests: mixOf(requests) })
   await warmUp(pid, work)
-  const memory: number[] = []
+  const memory = [megabytesOf(pid)]
   const sampling = setInterval(() => memory.push(megabytesOf(pid)), 250)
   const { times, perSecond } = await work()
   clearInterval(sampling)
+  memory.push(megabytesOf(pid))
   const sorted = times.toSorted()
   const [p50, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.99)]
-  const third = Math.floor(memory.length / 3)
+  const third = Math.ceil(memory.length / 3)
   const [before, after] = [median(memory.slice(0, third)), median(memory.slice(-third))]
   return {
     promised: [
-      atMost(10, `mixed, 16 connections, ${seconds} s, a fifth of it changes: p99 over p50`, p99 / p50),
+      atMost(10, `mixed, 16 connections, ${amount.seconds} s, a fifth of it changes: p99 over p50`, p99 / p50),
       atMost(1.1, 'mixed: memory of the last third over that of the first', after / before),
     ],
     figures: { perSecond, p50, p99, answers: times.length, megabytes: { before, after } },

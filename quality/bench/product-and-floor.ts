@@ -148,11 +148,11 @@ const tablesOf = async (connection: pg.ClientConfig) =>
 
 const largeTables = 'select relname, seq_scan from pg_stat_user_tables where n_live_tup >= 10000'
 
-/** Returns a function that lists the large tables with a sequential scan since this call. */
-export async function watchSequentialScans({ connection }: Product): Promise<() => Promise<string[]>> {
+/** Returns a function that lists the large tables with a sequential scan since this call, after `delay` ms: PostgreSQL's backends report their statistics after ten idle seconds. */
+export async function watchSequentialScans({ connection }: Product, delay: number): Promise<() => Promise<string[]>> {
   const before = await run(connection, largeTables)
   return async () => {
-    await pause(11_000) // PostgreSQL's backends report their statistics after ten idle seconds
+    await pause(delay)
     const after = await run(connection, largeTables)
     const scans = new Map(before.map(({ relname, seq_scan }) => [relname, seq_scan]))
     return after.filter(({ relname, seq_scan }) => seq_scan !== scans.get(relname)).map(({ relname }) => String(relname))

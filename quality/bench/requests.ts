@@ -1,6 +1,6 @@
 import { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { type CallName, callNames } from './calls.ts'
-import type { Load, LoadResult } from './load.ts'
+import { type Amount, type Load, type LoadResult, smokeAmount } from './load.ts'
 import { type Process, startProcess } from './processes.ts'
 import { openProductAndFloor, type ProductAndFloor } from './product-and-floor.ts'
 import { table } from './table.ts'
@@ -11,13 +11,13 @@ export type Figures = { perSecond: number; p50: number; p99: number }
 export type Measurement = { call: CallName; tickets: number; connections: number; product: Figures; floor: Figures; share: number }
 const targets = ['product', 'floor'] as const
 type Generator = Process<Load, LoadResult>
-type Run = { generator: Generator; installations: ProductAndFloor[]; rounds: number; seconds: number }
+type Run = { generator: Generator; installations: ProductAndFloor[]; rounds: number; amount: Amount }
 
-export async function measureRequests(quick: boolean) {
-  const sizes = quick ? [1_000, 5_000] : [1_000, 100_000]
-  const rounds = quick ? 2 : 7
-  const seconds = quick ? 0.15 : 0.5
-  const warmUp = quick ? { seconds: 0.3, maxResponses: 300 } : { seconds: 5, maxResponses: 3_000 }
+export async function measureRequests(isSmoke: boolean) {
+  const sizes = isSmoke ? [500] : [1_000, 100_000]
+  const rounds = isSmoke ? 1 : 7
+  const amount = isSmoke ? smokeAmount : { seconds: 0.5 }
+  const warmUp = isSmoke ? smokeAmount : { seconds: 5, maxResponses: 3_000 }
   const { threads, real } = readThreads(5)
   const generator: Generator = startProcess<Load, LoadResult>('load.ts')
   const toStop = new AsyncDisposableStack()
@@ -34,13 +34,13 @@ export async function measureRequests(quick: boolean) {
       for (const installation of installations)
         for (const target of targets) await runLoad(generator, call, installation, target, { connections: 16, ...warmUp })
       for (const connections of [1, 16]) {
-        const rows = await measure({ generator, installations, rounds, seconds }, call, connections)
+        const rows = await measure({ generator, installations, rounds, amount }, call, connections)
         for (const row of rows) console.log(table.row(row))
         measured.push(...rows)
       }
     }
     const texts = real ? '../shared/data/tickets' : 'our own'
-    return { promised: promises(measured, sizes), figures: { texts, rounds, secondsEach: seconds, measured } }
+    return { promised: promises(measured, sizes), figures: { texts, rounds, secondsEach: amount.seconds, measured } }
   } finally {
     await stop()
   }
@@ -58,12 +58,12 @@ function runLoad(
 }
 
 // Every round measures product and floor at every size, so that other load on the machine affects all of them.
-async function measure({ generator, installations, rounds, seconds }: Run, call: CallName, connections: number): Promise<Measurement[]> {
+async function measure({ generator, installations, rounds, amount }: Run, call: CallName, connections: number): Promise<Measurement[]> {
   const rows = installations.map(installation => ({ installation, product: [] as LoadResult[], floor: [] as LoadResult[] }))
   for (let round = 0; round < rounds; round++) {
     for (const row of rows) {
       for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-        row[target].push(await runLoad(generator, call, row.installation, target, { connections, seconds }))
+        row[target].push(await runLoad(generator, call, row.installation, target, { connections, ...amount }))
       }
     }
   }
@@ -88,7 +88,8 @@ function median(values: number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
 }
 
-function promises(measured: Measurement[], [small = 0, large = 0]: number[]): PromiseCheck[] {
+function promises(measured: Measurement[], sizes: number[]): PromiseCheck[] {
+  const [small, large] = [sizes[0], sizes.at(-1)] as [number, number]
   const of = (call: CallName, tickets: number, connections: number) =>
     measured.find(row => row.call === call && row.tickets === tickets && row.connections === connections) as Measurement
   const labelOf = (size: number) => `${size.toLocaleString('en')} tickets`

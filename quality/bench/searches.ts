@@ -1,6 +1,6 @@
 import { atMost } from '../../scripts/figures.ts'
 import { type Generator, quantile } from './growth.ts'
-import type { LoadRequest } from './load.ts'
+import { type LoadRequest, smokeAmount } from './load.ts'
 import { startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
@@ -11,9 +11,10 @@ const neighbour = 'neighbour.tezgah.test'
 
 // One vendor's searches beside another vendor's list: a customer of a company with 300,000 tickets searches for two letters that hardly any
 // ticket contains, which reads all of them (decision 0024).
-export async function measureSearches(quick: boolean) {
-  const tickets = quick ? 5_000 : 300_000
-  const [rounds, seconds] = quick ? [2, 0.5] : [8, 4]
+export async function measureSearches(isSmoke: boolean) {
+  const tickets = isSmoke ? 500 : 300_000
+  const rounds = isSmoke ? 1 : 8
+  const amount = isSmoke ? smokeAmount : { seconds: 4 }
   const { threads } = readThreads(5)
   await using toStop = new AsyncDisposableStack()
   const [customer, colleague] = [startProcess('load.ts') as Generator, startProcess('load.ts') as Generator]
@@ -22,7 +23,7 @@ export async function measureSearches(quick: boolean) {
   console.log(`Seeding ${tickets.toLocaleString('en')} tickets of one company, and another vendor …\n`)
   const product = await openProduct(tickets, threads, toStop, {
     seeding: { companies: 1, messages: 1 },
-    other: { vendorDomain: neighbour, messages: 1, tickets: quick ? 1_000 : 20_000 },
+    other: { vendorDomain: neighbour, messages: 1, tickets: isSmoke ? 500 : 20_000 },
   })
   const { port, people, others } = product
   const list: LoadRequest[] = (others?.team ?? []).map(({ token }) => ({
@@ -30,9 +31,9 @@ export async function measureSearches(quick: boolean) {
     path: `/api/v1/domain/${neighbour}/staff/ticket?page=0&size=20`,
     token,
   }))
-  const read = () => colleague.request({ port, connections: 1, seconds, requests: list })
+  const read = () => colleague.request({ port, connections: 1, ...amount, requests: list })
   const searches = searchesOf(people.customers[0])
-  const search = () => customer.request({ port, connections: concurrency, seconds, requests: searches })
+  const search = () => customer.request({ port, connections: concurrency, ...amount, requests: searches })
   await read()
   const [alone, beside, searched]: number[][] = [[], [], []]
   let perSecond = 0
