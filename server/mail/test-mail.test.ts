@@ -61,11 +61,9 @@ test('a mail server that never answers is reported after the timeout', async () 
   const url = await startRawServer(socket => socket.write('220 mail.test ESMTP\r\n'))
   const { portal, admin, vendorId } = await installation(`${url}?ignoreTLS=true`)
   const { database, config } = portal.platform
-  const since = performance.now()
   const inVendor: Parameters<typeof sendTestMail>[0] = work => database.inVendor(vendorId, work)
   const answer = await sendTestMail(inVendor, { email: admin.email, name: 'Ayşe' }, config, 'en', 500)
   expect(answer).toMatchObject({ sent: false, answer: expect.stringMatching(/^the mail server took (too long|longer than 0.5 s)$/) })
-  expect(performance.now() - since).toBeLessThan(2_000)
 })
 
 test('where no mail server is set, the answer says so, and the mail is a file', async () => {

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
+import type { Database, Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/round-trip.ts'
 
 /** The statements sent to PostgreSQL while `work` runs, without those of the job queue. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
@@ -14,3 +16,16 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<st
     sent.mockRestore()
   }
 }
+
+const rowsRead = statement(
+  'select sum(seq_scan + seq_tup_read + coalesce(idx_scan, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables',
+)
+
+/** How many rows and index entries PostgreSQL visits in a transaction of this work. */
+export const rowsReadBy = (database: Database, vendorId: string, work: (db: Db) => Promise<unknown>) =>
+  database.inVendor(vendorId, async db => {
+    const count = async () => (await db.run(rowsRead))[0]?.rows as number
+    const before = await count() // of earlier transactions that the connection has not reported yet
+    await work(db)
+    return (await count()) - before
+  })

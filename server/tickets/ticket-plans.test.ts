@@ -7,6 +7,7 @@ import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { rowsReadBy } from '#testing/statements.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
@@ -56,14 +57,10 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
     (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
   ],
 ]
-test.each(queries)('%s is fast for a large vendor on a connection that a small one used first', async (_, query) => {
-  const spent = async (at: Fixture) => {
-    const start = performance.now()
-    await database.inVendor(at.vendorId, db => query(db, at))
-    return performance.now() - start
-  }
-  await spent(small)
-  expect(Math.min(await spent(large), await spent(large), await spent(large))).toBeLessThan(100)
+test.each(queries)('%s reads few rows of a large vendor on a connection that a small one used first', async (_, query) => {
+  await database.inVendor(small.vendorId, db => query(db, small))
+  // The vendor has 10,300 rows and an index entry for each; a plan that scans a table for each ticket visits millions.
+  expect(await rowsReadBy(database, large.vendorId, db => query(db, large))).toBeLessThan(30_000)
 })
 
 const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const

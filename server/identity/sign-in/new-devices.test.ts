@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
@@ -26,10 +25,8 @@ async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { dev
 }
 /** The subjects of the mails to an address, once every queued mail has been sent. */
 async function subjectsTo(address: string) {
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(50)) {
-    const { rows } = await portal.owner.query("select from mails where state <> 'failed'")
-    if (rows.length === 0) break
-  }
+  const waiting = async () => (await portal.owner.query("select from mails where state <> 'failed'")).rows
+  await expect.poll(waiting).toEqual([])
   return (await mails.all()).filter(mail => mail.to?.[0]?.address === address).map(mail => mail.subject ?? '')
 }
 const newDevice = (domain: string) => `Satıcı ${domain} destek portalı: yeni bir cihazdan giriş yapıldı`

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
@@ -39,10 +38,8 @@ const moveBack = (vendorId: string, interval: string) =>
   )
 /** The subjects of the mails to a person, once every queued mail has been sent. */
 async function subjectsTo({ email }: Known) {
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(50)) {
-    const { rows } = await owner.query("select from mails where state <> 'failed'")
-    if (rows.length === 0) break
-  }
+  const waiting = async () => (await owner.query("select from mails where state <> 'failed'")).rows
+  await expect.poll(waiting).toEqual([])
   return (await mails.all()).filter(mail => mail.to?.[0]?.address === email).map(mail => mail.subject ?? '')
 }
 const unusual = (domain: string, email: string) => `Satıcı ${domain} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`

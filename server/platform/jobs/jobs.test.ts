@@ -84,14 +84,15 @@ test('at most five jobs of a queue run concurrently, and the next one starts imm
   const words = Array.from({ length: 60 }, (_, number) => `${number}`)
   for (const word of words) await send(word)
   let [running, maxRunning] = [0, 0]
+  // Without the interval that wakes a worker each second: a job that the previous one does not start stays in the queue.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   await work(async () => {
     maxRunning = Math.max(maxRunning, ++running)
     await pause(20)
     running--
   })
-  const since = Date.now()
+  vi.useRealTimers()
   await vi.waitFor(async () => expect(await states()).toEqual({ completed: words.length }), timeout)
-  expect(Date.now() - since).toBeLessThan(6_000)
   expect(maxRunning).toBe(5)
 })
 
@@ -121,9 +122,7 @@ test('the queue times out while the database does not respond, and runs its jobs
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
   gate.stall()
-  const since = Date.now()
   await expect(jobs.queueLoads()).rejects.toThrow('timeout')
-  expect(Date.now() - since).toBeLessThan(2_000)
   await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
   await gate.open()
   await vi.waitFor(() => expect(done).toEqual(['late']), timeout)

@@ -37,14 +37,6 @@ test('PostgreSQL stops with its server', async () => {
   await waitUntil(() => !isAlive(postmaster))
 })
 
-test('a warm start takes less than two seconds', async () => {
-  const dir = await createDataDir()
-  const before = performance.now()
-  const server = await startPostgres(dir, 'server')
-  expect(performance.now() - before).toBeLessThan(2_000)
-  await server.stop()
-})
-
 test('the next server adopts the PostgreSQL of a killed one', async () => {
   const dir = await createDataDir()
   const killed = startOtherProcess('server', dir)

@@ -31,44 +31,43 @@ const calls: [string, (storage: Storage) => Promise<unknown>][] = [
 ]
 
 describe('an unavailable bucket', () => {
-  test.each(calls)('fails %s within three seconds when no server listens at its address', async (_, call) => {
+  test.each(calls)('fails %s when no server listens at its address', async (_, call) => {
     const bucket = await startBucket()
     await bucket.stop()
     const storage = await openStorage({ storageUrl: bucket.url, dataDir: 'not used' })
-    expect(await timeToFail(call(storage))).toBeLessThan(3_000)
+    await expectUnavailable(call(storage))
   })
 
   test.each([
     ['accepts no connection', addressWithoutAnswer],
     ['accepts connections and never responds', () => serve(() => {})],
-  ])('fails every call within two seconds when its address %s', async (_, address) => {
-    const storage = await openStorage({ storageUrl: await address(), dataDir: 'not used' })
-    const times = await Promise.all(calls.map(([_, call]) => timeToFail(call(storage))))
-    expect(Math.max(...times)).toBeLessThan(2_000)
+  ])('fails every call when its address %s, long before a transfer counts as idle', async (_, address) => {
+    const storage = await openBucket(await address(), { ...shortTimeouts, idle: 600_000 })
+    await Promise.all(calls.map(([_, call]) => expectUnavailable(call(storage))))
   })
 
   test.each(calls)('fails %s when it accepts the connection and never responds', async (_, call) => {
     const storage = await openBucket(await serve(() => {}), shortTimeouts)
-    expect(await timeToFail(call(storage))).toBeLessThan(1_000)
+    await expectUnavailable(call(storage))
   })
 
   test.each(calls)('fails %s when there is no bucket of that name', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
     const storage = await openStorage({ storageUrl: bucket.url.replace('@files', '@others'), dataDir: 'not used' })
-    await timeToFail(call(storage))
+    await expectUnavailable(call(storage))
   })
 
   test.each(calls)('fails %s when the credentials are refused', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
     const storage = await openStorage({ storageUrl: bucket.url.replace('S3RVER:S3RVER', 'KEY:SECRET'), dataDir: 'not used' })
-    await timeToFail(call(storage))
+    await expectUnavailable(call(storage))
   })
 
   test.each(calls)('fails %s when it responds with 503', async (_, call) => {
     const storage = await openBucket(await serve((request, answer) => void request.resume().on('end', () => answer.writeHead(503).end())))
-    await timeToFail(call(storage))
+    await expectUnavailable(call(storage))
   })
 })
 
@@ -91,7 +90,7 @@ describe('a bucket that fails once', () => {
     const url = await serve((_, answer) => void answer.writeHead(200, { 'content-length': 10 }).write('half'))
     const file = await (await openBucket(url, shortTimeouts)).get(key)
     if (!file) throw new Error('no file')
-    expect(await timeToFail(buffer(file.bytes))).toBeLessThan(1_000)
+    await expectUnavailable(buffer(file.bytes))
   })
 
   test('and closes the connection during a download fails the read', async () => {
@@ -101,7 +100,7 @@ describe('a bucket that fails once', () => {
     })
     const file = await (await openBucket(url)).get(key)
     if (!file) throw new Error('no file')
-    await timeToFail(buffer(file.bytes))
+    await expectUnavailable(buffer(file.bytes))
   })
 })
 
@@ -113,7 +112,7 @@ test('a download that breaks before it is read fails the later read and does not
   const file = await (await openBucket(url)).get(key)
   if (!file) throw new Error('no file')
   await expect.poll(() => file.bytes.destroyed).toBe(true)
-  await timeToFail(buffer(file.bytes))
+  await expectUnavailable(buffer(file.bytes))
 })
 
 test('a destroyed download closes its connection to the bucket', async () => {
@@ -138,14 +137,17 @@ test('a slow upload completes while the bucket responds to other requests', asyn
 })
 
 test('a slow transfer has no time limit while bytes move', async () => {
+  let pauses = 0
   const url = await serve(async (request, answer) => {
-    for await (const _ of request) await pause(5)
+    for await (const _ of request) {
+      await pause(5)
+      pauses++
+    }
     answer.end()
   })
-  const start = performance.now()
   const idle = 1_000 // the last few megabytes, which sockets buffer, take less
   await put(await openBucket(url, { ...shortTimeouts, idle }), Buffer.alloc(20_000_000))
-  expect(performance.now() - start).toBeGreaterThan(idle)
+  expect(pauses * 5).toBeGreaterThan(idle)
 })
 
 describe('a working bucket', () => {
@@ -291,9 +293,4 @@ const storageUrl = (address: AddressInfo | string | null) => {
   return `s3://KEY:SECRET@files?endpoint=http://127.0.0.1:${address.port}`
 }
 
-/** Milliseconds until `work` rejects with StorageUnavailable. */
-async function timeToFail(work: Promise<unknown>) {
-  const start = performance.now()
-  await expect(work).rejects.toThrow(StorageUnavailable)
-  return performance.now() - start
-}
+const expectUnavailable = (work: Promise<unknown>) => expect(work).rejects.toThrow(StorageUnavailable)
