@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { listScreens } from './screen-list.ts'
+import { hasLoaded } from './loaded.ts'
+import { listScreens, type Screen } from './screen-list.ts'
 import { expect, test } from './visit.ts'
 
 const languages = { tr: 'Türkçe', en: 'English' }
@@ -8,12 +9,6 @@ const languages = { tr: 'Türkçe', en: 'English' }
 async function choose(page: Page, language: 'tr' | 'en') {
   await page.getByRole('button', { name: languages[language], exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-}
-
-async function hasLoaded(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByText(/^(Yükleniyor…|Loading…)$/)).toHaveCount(0)
 }
 
 /** All that a user reads or a screen reader says. */
@@ -75,20 +70,23 @@ test('a browser downloads the texts of its language only, and in parallel with t
 
 test('every screen, once another language is chosen, is as it would be when loaded in it', async ({ visit, portal }) => {
   test.setTimeout(300_000)
+  const pages = new Map<Screen['user'], Page>() // one for each user
   for (const { name, user, path, open, isDuplicate, allowedConsole } of await listScreens(portal)) {
     if (isDuplicate || open || name.startsWith('no-portal')) continue
     // Each choice is an entry of the audit, so its list is filtered.
     const filteredPath = name === 'audit' ? `${path}?action=companies.create` : path
-    const page = await visit(user, `${URL.parse(path)?.origin ?? ''}/404`, allowedConsole ? { allowedConsole } : {})
+    const known = allowedConsole ? undefined : pages.get(user)
+    const page = known ?? (await visit(user, `${URL.parse(path)?.origin ?? ''}/404`, allowedConsole ? { allowedConsole } : {}))
+    if (!allowedConsole) pages.set(user, page)
     await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
     await page.goto(filteredPath)
-    await hasLoaded(page)
+    await hasLoaded(page, name)
     await choose(page, 'en')
     const changed = await readTexts(page)
     await page.reload()
-    await hasLoaded(page)
+    await hasLoaded(page, name)
     await expect.poll(() => readTexts(page), { message: name }).toEqual(changed)
     await choose(page, 'tr') // the user's language is stored
-    await page.close()
+    await hasLoaded(page, name)
   }
 })

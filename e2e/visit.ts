@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type DemoPortal, type DemoRole, startDemoPortal } from './demo-portal.ts'
+import { countRequests } from './loaded.ts'
 
 export { expect }
 
@@ -47,6 +48,7 @@ export const test = base.extend<{ visit: Visit }, { portal: DemoPortal }>({
         [token, language],
       )
       const page = await context.newPage()
+      countRequests(page)
       page.on('console', message => {
         const text = `${message.type()}: ${message.text()}`
         if (['error', 'warning'].includes(message.type()) && !allowedConsole?.test(text)) messages.push(text)
