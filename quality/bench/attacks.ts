@@ -24,7 +24,12 @@ export async function measureAttacks(isSmoke: boolean) {
   await owner.connect()
   toStop.defer(() => owner.end())
 
-  const nested = await measureNestedJson(port, generator, requestsOf('user/me', product.people, threads), isSmoke ? smokeAmount : { seconds: 8 })
+  const nested = await measureNestedJson(
+    port,
+    generator,
+    requestsOf('user/me', product.people, threads),
+    isSmoke ? smokeAmount : { seconds: 8 },
+  )
   const known = await knownAddresses(owner, isSmoke ? 5 : 300)
   const quiet = await resetAuc(port, known)
   const loaded = await sendNestedJsonDuring(port, () => resetAuc(port, known))

@@ -6,7 +6,7 @@ export type LoadRequest = { method: string; path: string; token: string; body?: 
 export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
 export type Amount = { seconds: number; maxResponses?: number }
 /** Of a smoke run: counted, because on a loaded machine a short time may pass without a response. */
-export const smokeAmount: Amount = { seconds: 60, maxResponses: 50 }
+export const smokeAmount: Amount = { seconds: 60, maxResponses: 20 }
 /** `times` has the milliseconds of each response. */
 export type LoadResult = { perSecond: number; times: Float64Array }
 
