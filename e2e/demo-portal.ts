@@ -57,7 +57,7 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
     /** Sets the last authentication of a token's session to 15 minutes ago. */
     async ageSession(token: string) {
       const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-      const postgres = await startPostgres(folder, 'guest')
+      const postgres = await startPostgres(folder, 'client')
       const owner = new pg.Client(postgres.connection)
       await owner.connect()
       await owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where id = $1", [jti])

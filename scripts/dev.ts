@@ -14,7 +14,7 @@ const port = Number(process.env.PORT ?? 3000)
 const serverPort = await freePort()
 
 // This process has a lease of its own, so PostgreSQL keeps running while the server restarts.
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', 'server/app/main.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],

@@ -19,7 +19,7 @@ import { checkWriters, startWriters, type Writers } from './writers.ts'
 export const databaseAway: Drill = async ({ short, installation, toStop }) => {
   const rounds = short ? 1 : 5
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
-  let database = await startPostgres(dataDir, 'guest')
+  let database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
   const portal = createPortalProcess(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
   await portal.start()
@@ -32,7 +32,7 @@ export const databaseAway: Drill = async ({ short, installation, toStop }) => {
       await database.stop()
       await pause(short ? 1_000 : 4_000)
     })
-    database = await startPostgres(dataDir, 'guest')
+    database = await startPostgres(dataDir, 'client')
     faults.push({ ...fault, back: await waitUntilWritable(portal, people) })
   }
   await writers.stop()
@@ -72,7 +72,7 @@ export const databaseStopped: Drill = async ({ short, installation, toStop }) =>
 /** The database accepts connections but does not respond: its processes are stopped, as after a network failure. */
 export const databaseFrozen: Drill = async ({ short, installation, toStop }) => {
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
-  const database = await startPostgres(dataDir, 'guest')
+  const database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
   const portal = createPortalProcess(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
   await portal.start()

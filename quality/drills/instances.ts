@@ -82,7 +82,7 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
 
 async function startInstances(installation: Installation, toStop: AsyncDisposableStack) {
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
-  const database = await startPostgres(dataDir, 'guest')
+  const database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
   const pooler = await startPooler(database.connection)
   toStop.defer(() => pooler.stop())

@@ -70,7 +70,7 @@ export function createPortalProcess(
   )
   toStop.defer(async () => {
     await end('SIGTERM')
-    if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'guest')).stop() // the embedded PostgreSQL survives a killed server
+    if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'client')).stop() // the embedded PostgreSQL survives a killed server
   })
 
   /** Starts the server and waits for `GET /readyz`. Returns the seconds. */

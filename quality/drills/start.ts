@@ -120,7 +120,7 @@ export const migration: Drill = async ({ short, toStop }) => {
 }
 
 async function startEmptyDatabase(toStop: AsyncDisposableStack) {
-  const database = await startPostgres(temporaryFolder(toStop), 'guest')
+  const database = await startPostgres(temporaryFolder(toStop), 'client')
   toStop.defer(() => database.stop())
   return { ...database, url: socketUrl(database.connection) }
 }

@@ -27,7 +27,7 @@ let count = 0
 export async function createFixture(toStop: AsyncDisposableStack) {
   const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '1000', UPLOAD_LIMIT: '1 MB' })
   await portal.start()
-  const postgres = await startPostgres(portal.dataDir, 'guest')
+  const postgres = await startPostgres(portal.dataDir, 'client')
   toStop.defer(() => postgres.stop())
   const owner = new pg.Client(postgres.connection)
   await owner.connect()

@@ -50,7 +50,7 @@ await stop(server) // the queue finishes its running jobs
 const { startPostgres } = (await import(
   releaseFile('server/platform/postgres/postgres.ts', 'server/platform/postgres.ts')
 )) as typeof import('#platform/postgres/postgres.ts')
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 toUndo.defer(() => postgres.stop())
 const client = new pg.Client(postgres.connection)
 await client.connect()

@@ -16,10 +16,10 @@ const portal = await openPortal()
 const other = await startInstance(portal)
 afterAll(other.stop)
 const { as } = portal
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 test('a session that begins at one instance is valid at the other, and invalid as soon as it ends', async () => {
-  const { visitor, staff } = await given.vendor()
+  const { visitor, staff } = await fixtures.vendor()
   const { body } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   const person = { ...staff, token: body.token }
   expect((await callOther(person, routes.tickets.list)).status).toBe(200)
@@ -28,7 +28,7 @@ test('a session that begins at one instance is valid at the other, and invalid a
 })
 
 test('a message written through one instance is read through the other', async () => {
-  const { member, staff, companyId, ticketId } = await given.ticket()
+  const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const readTicket = () => callOther(staff, routes.tickets.get, { params: { ticket: ticketId } })
   expect((await readTicket()).body.conversation).toHaveLength(1)
   const message = { params: { company: companyId, ticket: ticketId }, body: { contents: 'Hâlâ ısınıyor.' } }
@@ -37,7 +37,7 @@ test('a message written through one instance is read through the other', async (
 })
 
 test('attempts to guess a password at one instance count at the other', async () => {
-  const { visitor, staff } = await given.vendor()
+  const { visitor, staff } = await fixtures.vendor()
   const guess = { body: { email: staff.email, password: 'Yanlış-1453' } }
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await as(visitor).call(routes.sessions.login, guess)).status))
   expect(new Set(statuses)).toEqual(new Set([401]))
@@ -45,7 +45,7 @@ test('attempts to guess a password at one instance count at the other', async ()
 })
 
 test('a create that is sent again through the other instance creates nothing new', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const create = { body: { name: 'Çağlar Döküm' } }
   const first = await as(admin).call(routes.companies.create, create, { idempotencyKey: 'bir' })
   const again = await callOther(admin, routes.companies.create, create, { 'idempotency-key': 'bir' })
@@ -76,7 +76,7 @@ describe('an upload', () => {
     const [{ statusCode }] = await answered
     const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
     expect([statusCode, (await download(portal.port, body.signedURL)).equals(bytes)]).toEqual([409, true])
-    expect(await keysOf(vendorId)).toEqual([await given.keyOf(slot.id)])
+    expect(await keysOf(vendorId)).toEqual([await fixtures.keyOf(slot.id)])
   })
 
   test('of which several are sent to both instances at once is one of them, whole, and only that one succeeds', async () => {
@@ -90,7 +90,7 @@ describe('an upload', () => {
       expect(others).toEqual([])
       const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
       expect((await download(other.port, body.signedURL)).equals(winner as Buffer)).toBe(true)
-      await expect.poll(() => keysOf(vendorId)).toEqual([await given.keyOf(slot.id)])
+      await expect.poll(() => keysOf(vendorId)).toEqual([await fixtures.keyOf(slot.id)])
     }
   })
 })
@@ -99,7 +99,7 @@ const size = 300_000
 const type = 'application/octet-stream'
 
 async function upload() {
-  const { member, vendorId } = await given.company()
+  const { member, vendorId } = await fixtures.company()
   const { body } = await as(member).call(routes.files.request, { body: { fileName: 'ölçüm.bin', fileSize: size, fileType: type } })
   return { member, vendorId, slot: body }
 }

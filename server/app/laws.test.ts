@@ -16,8 +16,8 @@ import { sweep } from './sweep.ts'
 
 const texts = recordStatements()
 const portal = await openPortal()
-const { given, createFixture } = companyFixturesIn(portal)
-const seller = await given.vendor()
+const { fixtures, createFixture } = companyFixturesIn(portal)
+const seller = await fixtures.vendor()
 const neighbour = await createFixture(seller)
 const foreign = await createFixture()
 let fixture = await createFixture(seller)
@@ -149,19 +149,19 @@ describe.each(recent)('$name', ({ route, permission }) => {
 /** A new user of each kind, so that their changes affect no other test. */
 async function createPeople(): Promise<Record<Kind, Person>> {
   const memberOf = async ({ companyId }: CompanyFixture): Promise<Person> => {
-    const person = await given.person(seller, 'customer')
-    await given.join(seller.vendorId, person.userId, companyId)
+    const person = await fixtures.person(seller, 'customer')
+    await fixtures.join(seller.vendorId, person.userId, companyId)
     return person
   }
-  const removed = await given.person(seller, 'customer')
+  const removed = await fixtures.person(seller, 'customer')
   await portal.owner.query('delete from sessions where user_id = $1', [removed.userId])
   return {
     anonymous: seller.visitor,
     removed,
     stranger: { ...foreign.admin, domain: seller.domain },
-    staff: await given.person(seller, 'staff'),
-    admin: await given.person(seller, 'admin'),
-    operator: await given.person(seller, 'operator'),
+    staff: await fixtures.person(seller, 'staff'),
+    admin: await fixtures.person(seller, 'admin'),
+    operator: await fixtures.person(seller, 'operator'),
     member: await memberOf(fixture),
     neighbour: await memberOf(neighbour),
   }

@@ -25,10 +25,10 @@ const linkToken = '0198a5a0.gizliBaglanti'
 const log: string[] = []
 const portal = await openPortal({ SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) }, { log })
 const { as, owner } = portal
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 test('a flood of sign-ins that are turned away is a line of the log a second, with how many there were', async () => {
-  const { visitor } = await given.vendor()
+  const { visitor } = await fixtures.vendor()
   const signIn = () => as(visitor).call(routes.sessions.login, { body: { email: 'kimse@tezgah.test', password: 'Yanlis1453' } })
   const lines = () => log.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'busy')
   const { outcome: statuses } = await whileHashQueueFull(async () =>
@@ -43,7 +43,7 @@ test('a flood of sign-ins that are turned away is a line of the log a second, wi
 })
 
 test('no password, link, token, file name, message or search is in any line of the log, whatever goes wrong', async () => {
-  const { admin, member, visitor, companyId, companyMachineId } = await given.company()
+  const { admin, member, visitor, companyId, companyMachineId } = await fixtures.company()
   const texts = { title: 'Mil titriyor gizlice', message: 'Anahtar kasanın altında', search: 'aranangizli', file: 'gizli-cizim.png' }
   const wrong = 'YanlisParola1'
   const chosen = 'Karanfil1923'
@@ -102,7 +102,7 @@ test('no password, link, token, file name, message or search is in any line of t
 })
 
 test('each line about a request has the id that its answer has, and those about a slow query or a failure say which call it was', async () => {
-  const { admin } = await given.company()
+  const { admin } = await fixtures.company()
   const start = log.length
   const slow = await whileLocked('companies', () => as(admin).call(routes.companies.list))
   const failed = await withoutTable('machines', () => as(admin).call(routes.machines.list))

@@ -13,7 +13,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 
 const data = join(import.meta.dirname, '../../../shared/data')
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 
 const catalogues = {
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(data))('with the data beside the project', () => {
   })
 
   test('manuals and models come back byte for byte, to the customer whose machine they are for', async () => {
-    const { admin, member, companyId, companyMachineId, machineId } = await given.company()
+    const { admin, member, companyId, companyMachineId, machineId } = await fixtures.company()
     const files = readdirSync(join(data, 'files')).sort()
     expect(files.map(name => extname(name))).toEqual(expect.arrayContaining(['.pdf', '.stp', '.zip']))
     for (const [i, name] of files.entries()) {
@@ -116,7 +116,7 @@ function vendorWith(name: Catalogue): Promise<Person> {
 const vendors = new Map<Catalogue, Promise<Person>>()
 
 async function createVendor(name: Catalogue) {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await runEightAtOnce(machinesOf(name), async machine => {
     const { status, body } = await as(admin).call(routes.machines.create, { body: machine })
     expect([status, body]).toEqual([200, { ...machine, _id: body._id, dateCreated: body.dateCreated }])

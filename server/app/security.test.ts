@@ -12,8 +12,8 @@ import { registerApp } from './app.ts'
 
 const portal = await openPortal()
 const { rows: initialUsers } = await portal.owner.query('select email from users')
-const given = fixturesIn(portal)
-const { domain, admin } = await given.vendor()
+const fixtures = fixturesIn(portal)
+const { domain, admin } = await fixtures.vendor()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-security-'))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
@@ -31,7 +31,7 @@ const http = await startAt('http://localhost:3000')
 const overHttps = await startAt('https://destek.example.com')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const file = await given.upload(admin, { confirm: false })
+const file = await fixtures.upload(admin, { confirm: false })
 const { body: record } = await portal.as(admin).call(routes.files.confirm, { params: { file } })
 
 /** One URL of each kind of response, with its Cache-Control. */

@@ -8,7 +8,7 @@ import { openPortal } from '#testing/portal.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some(addresses => addresses?.some(({ address }) => address === '::1'))
 const portal = await openPortal({ HOST: hasIpv6 ? '::' : '127.0.0.1' })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 function answerOf(host: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -35,7 +35,7 @@ describe.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])('a client on %s', host
   )
 
   test('reaches the portal whose domain is an IP address', async () => {
-    const { domain } = await given.vendor(host === '::1' ? '[::1]' : host)
+    const { domain } = await fixtures.vendor(host === '::1' ? '[::1]' : host)
     const answer = await answerOf(host, `/api/v1/domain/${domain}/portal`, { host: `${domain}:${portal.port}` })
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining(domain) })
   })

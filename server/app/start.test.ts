@@ -9,11 +9,11 @@ import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 /** Begins an upload that stalls with its connection open. */
 async function beginStalledUpload() {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const slot = await portal.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
   socket.write(`PUT ${pathAndQuery(slot.body.url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9\r\n\r\nnine `)

@@ -7,23 +7,23 @@ import { secondFactorsIn } from '#testing/second-factors.ts'
 import { sweep } from './sweep.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner, platform } = portal
 
 const age = (table: string, column: string, hours: number) =>
   owner.query(`update ${table} set ${column} = ${column} - make_interval(hours => ${hours})`)
 
 test('an upload that is not attached within a day is deleted with its bytes, at every vendor', async () => {
-  for (const { member, companyId, ticketId, vendorId } of [await given.ticket(), await given.ticket()]) {
-    const attached = await given.upload(member)
+  for (const { member, companyId, ticketId, vendorId } of [await fixtures.ticket(), await fixtures.ticket()]) {
+    const attached = await fixtures.upload(member)
     const params = { company: companyId, ticket: ticketId }
     await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
-    const forgotten = await given.upload(member)
-    const [attachedKey, forgottenKey] = [await given.keyOf(attached), await given.keyOf(forgotten)]
+    const forgotten = await fixtures.upload(member)
+    const [attachedKey, forgottenKey] = [await fixtures.keyOf(attached), await fixtures.keyOf(forgotten)]
     const requested = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
       .body.id
     await age('files', 'upload_date', 25)
-    const young = await given.upload(member)
+    const young = await fixtures.upload(member)
     await sweep(platform.database, platform.config)
 
     const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
@@ -35,13 +35,13 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
       return found !== null
     }
     await expect.poll(() => isStored(forgottenKey), { timeout: 10_000 }).toBe(false)
-    expect([await isStored(attachedKey), await isStored(await given.keyOf(young))]).toEqual([true, true])
+    expect([await isStored(attachedKey), await isStored(await fixtures.keyOf(young))]).toEqual([true, true])
   }
 })
 
 test('an upload that was requested and not sent within an hour is deleted; one that was sent is not', async () => {
-  const { member, vendorId } = await given.company()
-  const sent = await given.upload(member)
+  const { member, vendorId } = await fixtures.company()
+  const sent = await fixtures.upload(member)
   await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
   await age('files', 'upload_date', 2)
   const { id: young } = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
@@ -52,7 +52,7 @@ test('an upload that was requested and not sent within an hour is deleted; one t
 })
 
 test('however many uploads were left in an hour, the next sweep takes them all', async () => {
-  const { member, vendorId } = await given.company()
+  const { member, vendorId } = await fixtures.company()
   await owner.query(
     `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, upload_date)
        select $1, gen_random_uuid(), $2, 'a.png', 9, 'image/png', now() - interval '25 hours' from generate_series(1, 1001)`,
@@ -63,7 +63,7 @@ test('however many uploads were left in an hour, the next sweep takes them all',
 })
 
 test('ended sessions, long-ended links, keys of yesterday and attempts that count no more are forgotten; what still counts is not', async () => {
-  const { admin, member, visitor } = await given.company()
+  const { admin, member, visitor } = await fixtures.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
   await waitForResets(owner)
@@ -87,7 +87,7 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
 })
 
 test('a second factor that was begun and never confirmed is forgotten after a day; one that counts is not', async () => {
-  const { staff, admin, vendorId } = await given.vendor()
+  const { staff, admin, vendorId } = await fixtures.vendor()
   const factors = secondFactorsIn(portal)
   await factors.enrol(vendorId, admin.userId)
   const { code } = await factors.beginEnrolment(vendorId, staff.userId)

@@ -8,7 +8,7 @@ import { statementsDuring } from '#testing/statements.ts'
 import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner, http } = portal
 
 type Query = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
@@ -16,7 +16,7 @@ const auditOf = async (admin: Person, query: Query = {}) => (await as(admin).cal
 const summaryOf = ({ userName, action, subject, refusal }: AuditEntry) => [userName, action, subject, refusal]
 
 test('an administrator finds who added, renamed and deleted a company, newest first', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const { body: company } = await as(admin).call(routes.companies.create, { body: { name: 'Çağlar Döküm' } })
   await as(admin).call(routes.companies.update, { params: { company: company._id }, body: { name: 'Çağlar Pres' } })
   await as(admin).call(routes.companies.remove, { params: { company: company._id } })
@@ -30,14 +30,14 @@ test('an administrator finds who added, renamed and deleted a company, newest fi
 })
 
 test('an entry says from which address and device it was done, and in which request', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const { headers } = await as(admin).call(routes.companies.create, { body: { name: 'Yeni' } }, { headers: { 'user-agent': 'Tezgah/1' } })
   const { entries } = await auditOf(admin)
   expect(entries).toMatchObject([{ address: '127.0.0.1', device: 'Tezgah/1', request: headers['x-request-id'] }])
 })
 
 test("an entry of what the vendor's team did on a ticket names the ticket's company", async () => {
-  const { admin, staff, ticketId, companyId } = await given.ticket()
+  const { admin, staff, ticketId, companyId } = await fixtures.ticket()
   await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.' } })
   const { entries } = await auditOf(admin)
   const { companies } = (await as(admin).call(routes.companies.list)).body
@@ -45,7 +45,7 @@ test("an entry of what the vendor's team did on a ticket names the ticket's comp
 })
 
 test('of a ticket that was closed and then archived it says which was which', async () => {
-  const { admin, staff, ticketId } = await given.ticket()
+  const { admin, staff, ticketId } = await fixtures.ticket()
   for (const status of ['closed', 'archived'] as const)
     await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
   const { entries } = await auditOf(admin)
@@ -57,7 +57,7 @@ test('of a ticket that was closed and then archived it says which was which', as
 })
 
 test('closing a closed ticket changes nothing, and is not in it', async () => {
-  const { admin, staff, member, companyId, ticketId } = await given.ticket()
+  const { admin, staff, member, companyId, ticketId } = await fixtures.ticket()
   const body = { status: 'closed' } as const
   await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body })
   const { total } = await auditOf(admin)
@@ -67,13 +67,13 @@ test('closing a closed ticket changes nothing, and is not in it', async () => {
 })
 
 test('retrying all mails where there are none changes nothing, and is not in it', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   expect((await as(admin).call(routes.mails.retryAll)).status).toBe(200)
   expect((await auditOf(admin)).total).toBe(0)
 })
 
 test("a customer's ticket and message are in it under the ticket's title, and never the message's text", async () => {
-  const { admin, member, companyId, ticketId } = await given.ticket()
+  const { admin, member, companyId, ticketId } = await fixtures.ticket()
   const contents = `Gizli ${randomUUID()}`
   await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body: { contents } })
   const { entries } = await auditOf(admin)
@@ -85,7 +85,7 @@ test("a customer's ticket and message are in it under the ticket's title, and ne
 })
 
 test('a create that is sent again with its key is in it once', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const create = () => as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'k-1' })
   await create()
   await create()
@@ -93,8 +93,8 @@ test('a create that is sent again with its key is in it once', async () => {
 })
 
 test('a file that was deleted is still called by its name', async () => {
-  const { admin, machineId } = await given.company()
-  const file = await given.upload(admin, { name: 'kılavuz.pdf' })
+  const { admin, machineId } = await fixtures.company()
+  const file = await fixtures.upload(admin, { name: 'kılavuz.pdf' })
   await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
   await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file } })
   const { entries } = await auditOf(admin, { size: '2' })
@@ -105,7 +105,7 @@ test('a file that was deleted is still called by its name', async () => {
 })
 
 test('signing in is in it, and so is asking for a new password', async () => {
-  const { admin, visitor, staff } = await given.vendor()
+  const { admin, visitor, staff } = await fixtures.vendor()
   await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
   const entries = async () => (await auditOf(admin)).entries.map(({ action, user, subject }) => [action, user, subject])
@@ -117,7 +117,7 @@ test('signing in is in it, and so is asking for a new password', async () => {
 })
 
 test('an upload over the quota is in it as refused, also of a customer', async () => {
-  const { admin, member, vendorId } = await given.company()
+  const { admin, member, vendorId } = await fixtures.company()
   await owner.query('update vendors set file_quota = 10 where vendor_id = $1', [vendorId])
   const body = { fileName: 'Uzun çizim.pdf', fileSize: 11, fileType: 'application/pdf' }
   expect((await as(member).call(routes.files.request, { body })).status).toBe(409)
@@ -131,7 +131,7 @@ test('an upload over the quota is in it as refused, also of a customer', async (
 })
 
 test('a call in the administrators’ area without the role is in it', async () => {
-  const { admin, staff } = await given.vendor()
+  const { admin, staff } = await fixtures.vendor()
   expect((await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })).status).toBe(403)
   expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   const { entries } = await auditOf(admin)
@@ -143,7 +143,7 @@ test('a call in the administrators’ area without the role is in it', async () 
 })
 
 test('what an administrator was refused is in it, without a name of what is not theirs', async () => {
-  const [{ admin, machineId }, other] = [await given.company(), await given.company()]
+  const [{ admin, machineId }, other] = [await fixtures.company(), await fixtures.company()]
   expect((await as(admin).call(routes.machines.remove, { params: { machine: machineId } })).status).toBe(409)
   expect((await as(admin).call(routes.companies.remove, { params: { company: other.companyId } })).status).toBe(404)
   const { entries } = await auditOf(admin, { refused: 'true' })
@@ -154,7 +154,7 @@ test('what an administrator was refused is in it, without a name of what is not 
 })
 
 test('the body of a refused call gives its entry no other subject, and does not keep it out', async () => {
-  const [{ staff, admin, machineId }] = [await given.company()]
+  const [{ staff, admin, machineId }] = [await fixtures.company()]
   const tryAs = (payload: object) =>
     http.inject({
       method: 'DELETE',
@@ -170,13 +170,13 @@ test('the body of a refused call gives its entry no other subject, and does not 
 })
 
 test('refused calls of one user are limited in it', async () => {
-  const { staff, admin } = await given.vendor()
+  const { staff, admin } = await fixtures.vendor()
   for (let i = 0; i < 70; i++) expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   expect((await auditOf(admin, { refused: 'true' })).total).toBe(60)
 })
 
 test('a search finds what a filter leaves, however much else matches', async () => {
-  const { admin, vendorId } = await given.vendor()
+  const { admin, vendorId } = await fixtures.vendor()
   await owner.query(
     `insert into audit_entries (vendor_id, id, action, subject, date_created)
        select $1, gen_random_uuid(), case i when 10500 then 'companies.remove' else 'companies.create' end, 'Kalıpçı', now() - i * interval '1 second'
@@ -188,7 +188,7 @@ test('a search finds what a filter leaves, however much else matches', async () 
 })
 
 test('a change that is undone leaves no entry of a change', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const failed = await as(admin).call(routes.team.invite, {
     body: { email: admin.email, name: 'Yine', surname: 'Ben', role: 'admin' },
   })
@@ -197,7 +197,7 @@ test('a change that is undone leaves no entry of a change', async () => {
 })
 
 test('it is filtered by what was done, and searched in Turkish by person, subject and address', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   for (const name of ['Şişli Makina', 'İzmir Pres']) await as(admin).call(routes.companies.create, { body: { name } })
   await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'tr' } })
   expect((await auditOf(admin, { action: 'companies.create' })).total).toBe(2)
@@ -207,7 +207,7 @@ test('it is filtered by what was done, and searched in Turkish by person, subjec
 })
 
 test('a page of it costs as many statements with many entries as with few', async () => {
-  const [few, many] = [await given.vendor(), await given.vendor()]
+  const [few, many] = [await fixtures.vendor(), await fixtures.vendor()]
   for (const [{ vendorId }, count] of [[few, 2] as const, [many, 500] as const])
     await owner.query(
       "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, $2)",
@@ -220,7 +220,7 @@ test('a page of it costs as many statements with many entries as with few', asyn
 })
 
 test('what is older than the set time is forgotten, and nothing of the last thirty days', async () => {
-  const { admin, vendorId } = await given.vendor()
+  const { admin, vendorId } = await fixtures.vendor()
   for (const days of [1, 29, 31, 100])
     await owner.query(
       "insert into audit_entries (vendor_id, id, action, subject, date_created) values ($1, gen_random_uuid(), 'companies.create', $2::int, now() - make_interval(days => $2::int))",
@@ -234,7 +234,7 @@ test('what is older than the set time is forgotten, and nothing of the last thir
 })
 
 test('the server can neither change nor remove an entry', async () => {
-  const { vendorId } = await given.vendor()
+  const { vendorId } = await fixtures.vendor()
   const refused = (statement: string) =>
     portal.platform.database
       .inVendor(vendorId, db => db.run({ name: '', text: statement, values: [] }))

@@ -4,7 +4,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner, http, port } = portal
 
 async function exported(admin: Person, query = '') {
@@ -17,7 +17,7 @@ async function exported(admin: Person, query = '') {
 }
 
 test('the export has every entry once, newest first, however many there are', async () => {
-  const { admin, vendorId } = await given.vendor()
+  const { admin, vendorId } = await fixtures.vendor()
   await owner.query(
     `insert into audit_entries (vendor_id, id, action, subject, date_created)
        select $1, gen_random_uuid(), 'companies.create', 'Firma ' || i, now() - i / 3 * interval '1 second' from generate_series(1, 2500) as i`,
@@ -33,7 +33,7 @@ test('the export has every entry once, newest first, however many there are', as
 })
 
 test('the export is in the language of its reader, with a mark by which a spreadsheet knows its letters', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await as(admin).call(routes.companies.create, { body: { name: 'Iğdır, "Ağrı"' } })
   const { lines } = await exported({ ...admin, language: 'en' }, '?action=companies.create')
   expect(lines[0]).toBe(
@@ -43,28 +43,28 @@ test('the export is in the language of its reader, with a mark by which a spread
 })
 
 test('the export says which status a ticket was given, in words', async () => {
-  const { admin, staff, ticketId } = await given.ticket()
+  const { admin, staff, ticketId } = await fixtures.ticket()
   await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'closed' } })
   const { lines } = await exported(admin)
   expect(lines[1]?.split('";"').slice(3, 6)).toEqual(['Talebin durumunu değiştirdi', expect.any(String), 'Kapalı'])
 })
 
 test('the export calls a role what the screen calls it', async () => {
-  const { admin, staff } = await given.vendor()
+  const { admin, staff } = await fixtures.vendor()
   await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })
   const { lines } = await exported(admin)
   expect(lines[1]).toContain(';"Destek görevlisi";')
 })
 
 test('a name that a spreadsheet would take for a formula is a text in the export', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await as(admin).call(routes.companies.create, { body: { name: '=HYPERLINK("http://a.test")' } })
   const { lines } = await exported(admin)
   expect(lines[1]).toContain(`;"'=HYPERLINK(""http://a.test"")";`)
 })
 
 test('no title and no browser’s name is a formula in the export, at whichever separator a program splits it', async () => {
-  const { admin, companyId, companyMachineId, member } = await given.company()
+  const { admin, companyId, companyMachineId, member } = await fixtures.company()
   const attack = "M;=cmd|' /C calc'!A0;,=1+1,\"=2+2"
   const body = { title: attack, machine: companyMachineId }
   await as(member).call(routes.tickets.open, { params: { company: companyId }, body }, { headers: { 'user-agent': attack } })
@@ -77,7 +77,7 @@ test('no title and no browser’s name is a formula in the export, at whichever 
 })
 
 test('the export has what is searched for', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   for (const name of ['Iğdır Pres', 'Şişli Torna']) await as(admin).call(routes.companies.create, { body: { name } })
   const { lines } = await exported(admin, '?search=igdir')
   expect(lines).toHaveLength(2)
@@ -85,7 +85,7 @@ test('the export has what is searched for', async () => {
 })
 
 test('the export ends with the session of its reader', async () => {
-  const { admin, vendorId } = await given.vendor()
+  const { admin, vendorId } = await fixtures.vendor()
   await owner.query(
     "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, 2500)",
     [vendorId],
@@ -106,7 +106,7 @@ test('the export ends with the session of its reader', async () => {
 })
 
 test('asking only whether there is an export reads none of it', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const reply = await http.inject({
     method: 'HEAD',
     url: `/api/v1/domain/${admin.domain}/admin/audit/export`,
@@ -116,7 +116,7 @@ test('asking only whether there is an export reads none of it', async () => {
 })
 
 test('the export leaves out what its filter leaves out', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await as(admin).call(routes.companies.create, { body: { name: 'Yeni' } })
   expect((await exported(admin, '?until=2020-01-01T00:00:00.000Z')).lines).toHaveLength(1)
   expect((await exported(admin, '?from=2020-01-01T00:00:00.000Z')).lines).toHaveLength(2)
@@ -124,7 +124,7 @@ test('the export leaves out what its filter leaves out', async () => {
 })
 
 test('a time that no calendar has is refused', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   for (const from of ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'1'.repeat(200)}Z`])
     expect((await exported(admin, `?from=${from}`)).statusCode).toBe(400)
 })

@@ -16,7 +16,7 @@ import { backUp } from './back-up.ts'
 
 // No mail server listens here, so mails wait.
 const portal = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:9' })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, platform, connection, owner } = portal
 const { folder, newFile, createBackup, createConversation } = await backupFixturesIn(portal)
 
@@ -64,16 +64,16 @@ test('files go from the disk into a bucket and back to a disk, byte for byte', a
 })
 
 test('a backup made during writes has all that was acknowledged before it began, and every message has its ticket', async () => {
-  const fixtures = await Promise.all([createConversation(), createConversation(), createConversation()])
+  const conversations = await Promise.all([createConversation(), createConversation(), createConversation()])
   const acknowledged = new Map<string, string>()
   let writing = true
-  const writers = fixtures.map(async ({ member, companyId, companyMachineId }) => {
+  const writers = conversations.map(async ({ member, companyId, companyMachineId }) => {
     while (writing) {
       const title = randomBytes(8).toString('hex')
       const params = { company: companyId }
       const { body } = await as(member).call(routes.tickets.open, { params, body: { title, machine: companyMachineId, message: title } })
       await as(member).call(routes.tickets.replyOfAccount, { params: { ...params, ticket: body._id }, body: { contents: title } })
-      const file = await given.upload(member, { bytes: randomBytes(2_000) })
+      const file = await fixtures.upload(member, { bytes: randomBytes(2_000) })
       await as(member).call(routes.tickets.replyOfAccount, {
         params: { ...params, ticket: body._id },
         body: { contents: 'Ekte', files: [file] },
@@ -103,10 +103,10 @@ test('a backup made during writes has all that was acknowledged before it began,
 
 test('a file that is removed during a backup is not in it, and no row refers to it', async () => {
   const { admin, machineId } = await createConversation()
-  const id = await given.upload(admin, { bytes: randomBytes(1_000) })
+  const id = await fixtures.upload(admin, { bytes: randomBytes(1_000) })
   const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
   expect(added.status).toBe(200)
-  const key = await given.keyOf(id)
+  const key = await fixtures.keyOf(id)
   let removed = false
   const storage = {
     ...platform.storage,
@@ -142,7 +142,7 @@ test('a file whose bytes are lost is named, and everything else is backed up', a
 })
 
 test('a waiting mail is sent by the restored server, and a failed one is still marked as failed', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   for (const email of ['bekleyen@musteri.test', 'birakilan@musteri.test']) {
     const body = { email, name: 'Ayşe', surname: 'Işık' }
     expect((await as(admin).call(routes.users.invite, { params: { company: companyId }, body })).status).toBe(200)

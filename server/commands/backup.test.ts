@@ -81,7 +81,7 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
 
   test('every row is there, both times', async () => {
     expect(await readAllRows(own.connection)).toEqual(rows)
-    const postgres = await startPostgres(back, 'guest')
+    const postgres = await startPostgres(back, 'client')
     onTestFinished(() => postgres.stop())
     expect(await readAllRows(postgres.connection)).toEqual(rows)
   })

@@ -9,7 +9,7 @@ const secrecyNotice =
 await run(async args => {
   const path = fileArgument(args, 'npm run backup -- <file>')
   const config = readInstallation('There is nothing to back up.')
-  return withDatabase(config, 'guest', async connection => {
+  return withDatabase(config, 'client', async connection => {
     const storage = await openStorage(config)
     const contents = await backUp(path, { connection, storage, tokenSecret: config.tokenSecret }, stopSignal())
     return `Backed up into ${path}: ${describeContents(contents)}\n\n${secrecyNotice}\n\n${describeInstallation(config, false)}`

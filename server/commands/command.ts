@@ -43,7 +43,7 @@ export const runCommand = (commands: Record<string, Command>) =>
       )
     const config = readConfig(process.env)
     const isNew = !existsSync(join(config.dataDir, 'postgres'))
-    const output = await withDatabase(config, 'guest', connection => withConnection(config, connection, context => command(args, context)))
+    const output = await withDatabase(config, 'client', connection => withConnection(config, connection, context => command(args, context)))
     return `${output}\n\n${describeInstallation(config, isNew)}`
   })
 

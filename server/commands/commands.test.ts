@@ -86,13 +86,13 @@ test('with a mail server the server mails the link', async () => {
 })
 
 describe('a user who has lost phone and recovery codes', () => {
-  const given = fixturesIn(portal)
+  const fixtures = fixturesIn(portal)
   const factors = secondFactorsIn(portal)
   const nextOf = async (person: { domain: string; email: string }) =>
     (await as(visitor(person.domain)).call(routes.sessions.login, { body: { email: person.email, password } })).body.next
 
   test('can sign in by password again, as a vendor’s only administrator', async () => {
-    const { admin, vendorId, domain } = await given.vendor()
+    const { admin, vendorId, domain } = await fixtures.vendor()
     await factors.enrol(vendorId, admin.userId)
     expect(await nextOf(admin)).toBe('code')
     const printed = await run(resetSecondFactor, admin.email.toUpperCase(), domain)
@@ -102,7 +102,7 @@ describe('a user who has lost phone and recovery codes', () => {
   })
 
   test('can sign in by password again, as a platform administrator', async () => {
-    const { operator, vendorId } = await given.vendor()
+    const { operator, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, operator.userId)
     await run(resetSecondFactor, operator.email)
     expect(await nextOf(operator)).toBeUndefined()
@@ -117,7 +117,7 @@ describe('a user who has lost phone and recovery codes', () => {
   })
 
   test('and has no second factor gets an error', async () => {
-    const { admin, domain } = await given.vendor()
+    const { admin, domain } = await fixtures.vendor()
     await expect(run(resetSecondFactor, admin.email, domain)).rejects.toThrow('has no second factor')
   })
 })

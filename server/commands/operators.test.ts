@@ -13,10 +13,10 @@ import { removeOperator } from './remove-operator.ts'
 // Operators are added and removed by commands, beside a running server.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const { as, owner, platform } = portal
-const [first, second] = [await given.vendor(), await given.vendor()]
+const [first, second] = [await fixtures.vendor(), await fixtures.vendor()]
 
 const run = (command: (args: string[], context: CommandContext) => Promise<string>, ...args: string[]) =>
   withConnection(platform.config, portal.connection, context => command(args, context))
@@ -58,7 +58,7 @@ const sessionsOf = async (email: string) =>
 
 describe('an operator who is removed', () => {
   test('is signed out everywhere at once, whatever the running server has cached of their sessions', async () => {
-    const email = await given.operator()
+    const email = await fixtures.operator()
     const sessions = [await signedIn(first, email), await signedIn(first, email), await signedIn(second, email)]
     for (const session of sessions) for (let times = 0; times < 2; times++) expect(await statusesOf(session)).toEqual([200, 200, 200, 200])
     await remove(email)
@@ -67,7 +67,7 @@ describe('an operator who is removed', () => {
   })
 
   test('cannot sign in by password at any vendor, and has no role in any row', async () => {
-    const email = await given.operator()
+    const email = await fixtures.operator()
     await signedIn(first, email)
     await remove(email)
     for (const vendor of [first, second])
@@ -86,7 +86,7 @@ describe('an operator who is removed', () => {
     await remove(enrolled.email)
     expect((await factors.enterCode(enrolled, pass, codeNow(secret, 1))).status).toBe(401)
 
-    const strict = await given.vendor()
+    const strict = await fixtures.vendor()
     await factors.requireAt(strict)
     const { token: begun, next: nextStep } = await factors.signIn(strict.operator)
     expect(nextStep).toBe('enrol')
@@ -114,7 +114,7 @@ describe('an operator who is removed', () => {
   })
 
   test.each(['before', 'after'])('has no session of a concurrent sign-in that reaches the database %s the removal', async when => {
-    const email = await given.operator()
+    const email = await fixtures.operator()
     const hold = 'select from users where email = $1 for no key update'
     const signIn = () => login(first, email)
     const works = when === 'before' ? [signIn, () => remove(email)] : [() => remove(email), signIn]
@@ -125,8 +125,8 @@ describe('an operator who is removed', () => {
   })
 
   test('keeps their name on what they wrote and did', async () => {
-    const fixture = await given.ticket()
-    const email = await given.operator()
+    const fixture = await fixtures.ticket()
+    const email = await fixtures.operator()
     const operator = await signedIn(fixture, email)
     await as(operator).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Bakıyoruz.' } })
     await remove(email)
@@ -142,7 +142,7 @@ describe('an operator who is removed', () => {
     const email = `gelen-${Date.now()}@tezgah.test`
     await add(email)
     await remove(email)
-    for (const vendor of [first, second, await given.vendor()]) {
+    for (const vendor of [first, second, await fixtures.vendor()]) {
       const entries = (await auditOf(vendor)).filter(({ subject }) => subject === email)
       const common = { user: null, userName: '', role: 'operator', refusal: null, address: '' }
       const expected = [
@@ -156,7 +156,7 @@ describe('an operator who is removed', () => {
   })
 
   test('leaves a vendor’s own user with that address unchanged, and the output says so', async () => {
-    const vendor = await given.vendor('kendi.tezgah.test')
+    const vendor = await fixtures.vendor('kendi.tezgah.test')
     const { staff } = vendor
     const name = (await as(vendor.visitor).call(routes.sessions.portal)).body.name
     await add(staff.email)
@@ -196,14 +196,14 @@ describe('an operator who is added again after being removed', () => {
 
 describe('it is reported', () => {
   test('how many sessions have ended', async () => {
-    const email = await given.operator()
+    const email = await fixtures.operator()
     for (const vendor of [first, first, second]) await signedIn(vendor, email)
     expect(await remove(email.toUpperCase())).toContain(`${email} is no longer a platform administrator. 3 sessions have ended`)
-    expect(await remove(await given.operator())).toContain('No session was open')
+    expect(await remove(await fixtures.operator())).toContain('No session was open')
   })
 
   test('that an address is no operator’s, and nothing is changed: an unknown one, a vendor’s user, one that was removed', async () => {
-    const removed = await given.operator()
+    const removed = await fixtures.operator()
     await remove(removed)
     const before = await owner.query('select count(*) from audit_entries')
     for (const email of ['kimse@tezgah.test', first.admin.email, removed])
@@ -237,14 +237,14 @@ describe('it is reported', () => {
   })
 
   test('who the operators are, with how they sign in and whether they are signed in', async () => {
-    const { operator } = await given.vendor()
+    const { operator } = await fixtures.vendor()
     await factors.enrol(
       (await owner.query('select vendor_id from users where id = $1', [operator.userId])).rows[0].vendor_id,
       operator.userId,
     )
     const invited = `bekleyen-${Date.now()}@tezgah.test`
     await add(invited)
-    const gone = await given.operator()
+    const gone = await fixtures.operator()
     await remove(gone)
     const lines = (await list()).split('\n')
     const lineOf = (email: string) => lines.find(line => line.startsWith(email))

@@ -44,7 +44,7 @@ export function readInstallation(whatIsMissing: string): Config {
 /** Runs `work` with the owner's connection to DATABASE_URL, or to the embedded PostgreSQL, which is started if necessary. */
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Config,
-  holder: 'server' | 'guest',
+  holder: 'server' | 'client',
   work: (connection: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return work({ connectionString: databaseUrl })

@@ -5,14 +5,14 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const companiesOf = async (person: Person) => (await as(person).call(routes.companies.list)).body.companies
 
 describe('a company', () => {
   test('is added with a name and the end of its support', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const { status, body } = await as(admin).call(routes.companies.create, { body: { name: ' Şişli Pres ', dateSupportEnd: '2030-01-31' } })
     expect([status, body]).toEqual([
       200,
@@ -28,7 +28,7 @@ describe('a company', () => {
   })
 
   test('may have support without an end', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     await as(admin).call(routes.companies.create, { body: { name: 'Süresiz' } })
     expect((await companiesOf(admin))[0]).toMatchObject({ dateSupportEnd: null })
   })
@@ -38,14 +38,14 @@ describe('a company', () => {
     ['loses its support end when that is emptied', { dateSupportEnd: null }, null],
     ['takes the day of a date and time', { dateSupportEnd: '2031-02-03T21:00:00.000Z' }, '2031-02-03'],
   ])('%s', async (_, change, dateSupportEnd) => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const { body } = await as(admin).call(routes.companies.update, { params: { company: companyId }, body: { name: 'Yeni ad', ...change } })
     expect(body).toEqual({ message: 'Güncelleme başarılı.' })
     expect((await companiesOf(admin))[0]).toMatchObject({ name: 'Yeni ad', dateSupportEnd })
   })
 
   test('keeps its name when only its support end is changed; a change without a field is refused', async () => {
-    const { admin, companyId, companyName } = await given.company()
+    const { admin, companyId, companyName } = await fixtures.company()
     const update = (body: object) => as(admin).call(routes.companies.update, { params: { company: companyId }, body })
     expect((await update({ dateSupportEnd: '2031-02-03' })).status).toBe(200)
     expect((await update({})).body.errors).toEqual([{ msg: 'Neyin değişeceğini belirtin.', path: '' }])
@@ -53,7 +53,7 @@ describe('a company', () => {
   })
 
   test('counts the machines that it has now', async () => {
-    const { admin, companyId, companyMachineId } = await given.company()
+    const { admin, companyId, companyMachineId } = await fixtures.company()
     expect((await companiesOf(admin))[0]?.machines).toEqual([companyMachineId])
     await as(admin).call(routes.machines.unassign, { params: { company: companyId, companyMachine: companyMachineId } })
     expect((await companiesOf(admin))[0]?.machines).toEqual([])
@@ -62,7 +62,7 @@ describe('a company', () => {
 
 describe('an account', () => {
   test('shows a user their department and position', async () => {
-    const { member, companyId, companyName, vendorId } = await given.company()
+    const { member, companyId, companyName, vendorId } = await fixtures.company()
     await owner.query("update memberships set department = 'Bakım', position = 'Usta' where vendor_id = $1", [vendorId])
     expect((await as(member).call(routes.companies.accounts)).body.accounts).toEqual([
       {
@@ -77,9 +77,9 @@ describe('an account', () => {
   })
 
   test('is listed for its members only, each with all of theirs', async () => {
-    const { member, companyId, ...first } = await given.company()
-    const second = await given.company(first)
-    await given.join(first.vendorId, member.userId, second.companyId)
+    const { member, companyId, ...first } = await fixtures.company()
+    const second = await fixtures.company(first)
+    await fixtures.join(first.vendorId, member.userId, second.companyId)
     const accountsOf = async (person: Person) => (await as(person).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)
     expect((await accountsOf(member)).sort()).toEqual([companyId, second.companyId].sort())
     expect(await accountsOf(second.member)).toEqual([second.companyId])
@@ -87,10 +87,10 @@ describe('an account', () => {
   })
 
   test('of every company of the vendor is a platform administrator’s, without a department', async () => {
-    const { member, companyId, companyName, ...first } = await given.company()
-    const second = await given.company(first)
-    await given.join(first.vendorId, member.userId, second.companyId)
-    await given.company()
+    const { member, companyId, companyName, ...first } = await fixtures.company()
+    const second = await fixtures.company(first)
+    await fixtures.join(first.vendorId, member.userId, second.companyId)
+    await fixtures.company()
     const accountsOf = async (query: { company?: string; search?: string; sort?: 'name' } = {}) =>
       (await as(first.operator).call(routes.companies.accounts, { query })).body.accounts.map(({ _id }) => _id)
     expect((await accountsOf()).sort()).toEqual([companyId, second.companyId].sort())
@@ -106,7 +106,7 @@ describe('an account', () => {
 
 describe('a removed company', () => {
   test('is hidden with all that belongs to it', async () => {
-    const { admin, staff, operator, companyId, companyMachineId, ticketId } = await given.ticket()
+    const { admin, staff, operator, companyId, companyMachineId, ticketId } = await fixtures.ticket()
     const params = { company: companyId }
     const removed = await as(admin).call(routes.companies.remove, { params })
     expect([removed.status, removed.body]).toEqual([200, { message: 'Silme başarılı.' }])
@@ -127,16 +127,16 @@ describe('a removed company', () => {
   })
 
   test('is no longer an account of its users, who keep their other accounts', async () => {
-    const { member, companyId, admin, ...first } = await given.company()
-    const { companyId: second } = await given.company({ ...first, admin })
-    await given.join(first.vendorId, member.userId, second)
+    const { member, companyId, admin, ...first } = await fixtures.company()
+    const { companyId: second } = await fixtures.company({ ...first, admin })
+    await fixtures.join(first.vendorId, member.userId, second)
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     expect((await as(member).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)).toEqual([second])
     expect((await as(member).call(routes.tickets.listOfAccount, { params: { company: companyId } })).status).toBe(404)
   })
 
   test('leaves its tickets and messages in the database, with their authors', async () => {
-    const { admin, companyId, ticketId, member } = await given.ticket()
+    const { admin, companyId, ticketId, member } = await fixtures.ticket()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     const { rows } = await owner.query(
       'select u.id as author, m.contents from tickets t join messages m on m.ticket_id = t.id join users u on u.id = m.user_id where t.id = $1',
@@ -146,7 +146,7 @@ describe('a removed company', () => {
   })
 
   test('gets no user who is invited while it is being removed', async () => {
-    const { admin, companyId, vendorId } = await given.company()
+    const { admin, companyId, vendorId } = await fixtures.company()
     const removal = await owner.connect()
     await removal.query('begin')
     await removal.query('update companies set date_removed = now() where id = $1', [companyId])

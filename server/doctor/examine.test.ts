@@ -97,15 +97,15 @@ test('files that cannot be written are reported', async () => {
 })
 
 test('files whose bytes are lost are listed', async () => {
-  const given = fixturesIn(portal)
-  const { member } = await given.company()
-  const present = await given.upload(member, { name: 'burada.png' })
-  const lost = await given.upload(member, { name: 'kayıp.png' })
-  const key = await given.keyOf(lost)
+  const fixtures = fixturesIn(portal)
+  const { member } = await fixtures.company()
+  const present = await fixtures.upload(member, { name: 'burada.png' })
+  const lost = await fixtures.upload(member, { name: 'kayıp.png' })
+  const key = await fixtures.keyOf(lost)
   await portal.platform.storage.remove(key)
   const { bytes } = await check()
   expect(bytes).toMatchObject({ state: 'failed', detail: expect.stringContaining(`${key} (kayıp.png)`) })
-  expect(bytes?.detail).not.toContain(await given.keyOf(present))
+  expect(bytes?.detail).not.toContain(await fixtures.keyOf(present))
   await portal.owner.query('delete from files')
 })
 

@@ -15,8 +15,8 @@ import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal({ UPLOAD_LIMIT: '1 MB' })
 const { as, owner, platform } = portal
-const given = fixturesIn(portal)
-const { admin, vendorId, companyId, companyMachineId, member } = await given.company()
+const fixtures = fixturesIn(portal)
+const { admin, vendorId, companyId, companyMachineId, member } = await fixtures.company()
 const size = 300_000 // bytes
 
 const faultyUploads: Record<string, (url: string, bytes: Buffer) => Promise<{ status: number; message?: string }>> = {
@@ -191,7 +191,7 @@ test('an upload is confirmed once, after its bytes are there, by its uploader', 
 })
 
 test('a file is attached once, also by five clicks at the same time', async () => {
-  const file = await given.upload(member)
+  const file = await fixtures.upload(member)
   const { body: ticket } = await as(member).call(routes.tickets.open, {
     params: { company: companyId },
     body: { title: 'Ses yapıyor', machine: companyMachineId },
@@ -242,7 +242,7 @@ const checksum = (bytes: Buffer | undefined) =>
     .digest('hex')
 
 async function checksumOf(id: string) {
-  const found = await platform.storage.get(await given.keyOf(id))
+  const found = await platform.storage.get(await fixtures.keyOf(id))
   return found && checksum(await buffer(found.bytes))
 }
 

@@ -25,8 +25,8 @@ const portal = await openPortal(
   { retries: { retryLimit: 30, retryDelay: 1, retryDelayMax: 1 } },
 )
 const { as } = portal
-const given = fixturesIn(portal)
-const fixture = await given.ticket()
+const fixtures = fixturesIn(portal)
+const fixture = await fixtures.ticket()
 const { member, staff, admin, companyId, ticketId, machineId } = fixture
 
 test('a file goes into the bucket, onto a ticket and back to its reader, byte for byte', async () => {
@@ -42,7 +42,7 @@ test('a file goes into the bucket, onto a ticket and back to its reader, byte fo
   const file = ticket.conversation.flatMap(({ files }) => files).find(file => file.id === id)
   const download = await get(file?.signedURL ?? '')
   expect([download.status, checksum(download.bytes)]).toEqual([200, checksum(bytes)])
-  expect(await objects()).toContain(await given.keyOf(id))
+  expect(await objects()).toContain(await fixtures.keyOf(id))
   expect(existsSync(join(portal.dataDir, 'files'))).toBe(false)
 })
 
@@ -76,7 +76,7 @@ test('a bucket that does not answer is not ready', async () => {
 
 test('a file removed while the bucket is unavailable is removed from it later', async () => {
   const { id } = await addedFile()
-  const key = await given.keyOf(id)
+  const key = await fixtures.keyOf(id)
   await interrupt(() => proxy.close())
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })).status).toBe(200)
   expect(await objects()).toContain(key)
@@ -122,7 +122,7 @@ async function slot(size = 200_000) {
 /** A general file of the machine. */
 async function addedFile(size = 1_000) {
   const bytes = randomBytes(size)
-  const id = await given.upload(admin, { bytes })
+  const id = await fixtures.upload(admin, { bytes })
   const { body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
   return { id, bytes, signedURL: body.signedURL }
 }

@@ -5,12 +5,12 @@ import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 
 /** A general file of a machine, as its list shows it. */
-async function fileOn(fixture: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
-  const id = await given.upload(fixture.admin, file)
+async function fileOn(fixture: { admin: Person; machineId: string }, file: Parameters<typeof fixtures.upload>[1] = {}) {
+  const id = await fixtures.upload(fixture.admin, file)
   const params = { machine: fixture.machineId }
   await as(fixture.admin).call(routes.files.addToMachine, { params, body: { file: id } })
   const { body } = await as(fixture.admin).call(routes.files.listOfMachine, { params })
@@ -21,7 +21,7 @@ const download = (url: string, headers: Record<string, string> = {}, method: 'GE
 
 describe('a download', () => {
   test('is saved by the browser, never shown or sniffed', async () => {
-    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL)
     expect([statusCode, body]).toEqual([200, 'nine byte'])
     expect(headers).toMatchObject({
@@ -35,13 +35,13 @@ describe('a download', () => {
   })
 
   test('answers HEAD without its bytes', async () => {
-    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
     expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
   })
 
   test('is not read from the storage for HEAD', async () => {
-    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.alloc(1_000_000, 'x') })
+    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.alloc(1_000_000, 'x') })
     const get = vi.spyOn(portal.platform.storage, 'get')
     const { headers } = await download(signedURL, {}, 'HEAD')
     expect(headers['content-length']).toBe('1000000')
@@ -56,9 +56,9 @@ describe('a download', () => {
     ['truncated, by range', 'nine', { range: 'bytes=2-8' }],
     ['longer', 'nine bytes and more', {}],
   ])('is refused when the stored object has another size than the upload: %s', async (_, other, headers) => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
-    await portal.platform.storage.put(await given.keyOf(_id), Readable.from([Buffer.from(other)]), other.length, {
+    await portal.platform.storage.put(await fixtures.keyOf(_id), Readable.from([Buffer.from(other)]), other.length, {
       type: 'text/plain',
     })
     const { statusCode, body } = await download(signedURL, headers)
@@ -73,7 +73,7 @@ describe('a download', () => {
     '.profile',
     'ad\u0131.tar.gz',
   ])('keeps the name %s', async name => {
-    const file = await fileOn(await given.company(), { name })
+    const file = await fileOn(await fixtures.company(), { name })
     expect(file.fileName).toBe(name)
     const disposition = String((await download(file.signedURL)).headers['content-disposition'])
     const [, encoded = ''] = /^attachment; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ?? []
@@ -83,7 +83,7 @@ describe('a download', () => {
   test.each(['../../etc/passwd', 'C:\\autoexec.bat', '..', 'fatura\u202Efdp.exe', 'iki\nsatır.pdf', ''])(
     'cannot have the name %j',
     async fileName => {
-      const { member } = await given.company()
+      const { member } = await fixtures.company()
       const { status, body } = await as(member).call(routes.files.request, { body: { fileName, fileSize: 9, fileType: 'image/png' } })
       expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['fileName']])
     },
@@ -102,7 +102,7 @@ describe('a download', () => {
     ['a number of twenty digits', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
-    const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const { statusCode, body, headers } = await download(signedURL, { range })
     expect([statusCode, body, headers['content-range'], headers['content-length']]).toEqual([
       status,
@@ -114,7 +114,7 @@ describe('a download', () => {
 })
 
 test('a range with If-Range is ignored, as no response carries a validator', async () => {
-  const { signedURL } = await fileOn(await given.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+  const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
   const { statusCode, body } = await download(signedURL, { range: 'bytes=0-3', 'if-range': '"another"' })
   expect([statusCode, body]).toEqual([200, 'nine byte'])
 })
@@ -126,7 +126,7 @@ describe('a preview', () => {
     ['image/webp', 'RIFF\x00\x00\x00\x00WEBP'],
     ['application/pdf', 'from the printer: %PDF-1.4'],
   ])('shows %s in the page', async (type, bytes) => {
-    const { previewURL } = await fileOn(await given.company(), { type, bytes: Buffer.from(bytes, 'latin1') })
+    const { previewURL } = await fileOn(await fixtures.company(), { type, bytes: Buffer.from(bytes, 'latin1') })
     const { headers } = await download(previewURL as string)
     expect([headers['content-type'], headers['content-disposition']]).toEqual([type, "inline; filename*=UTF-8''alarm.png"])
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -135,7 +135,7 @@ describe('a preview', () => {
   test.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/plain', 'video/mp4'])(
     'never shows %s, also when a preview is requested',
     async type => {
-      const { signedURL, previewURL } = await fileOn(await given.company(), { type })
+      const { signedURL, previewURL } = await fileOn(await fixtures.company(), { type })
       expect(previewURL).toBeNull()
       const { headers } = await download(`${signedURL}&preview=true`)
       expect([headers['content-type'], headers['content-disposition']]).toEqual([
@@ -155,15 +155,15 @@ describe('a download link', () => {
     ['works for ten minutes', 9.9, 200],
     ['has ended after twelve', 12, 404],
   ])('%s', async (_, minutes, status) => {
-    const { signedURL } = await fileOn(await given.company())
+    const { signedURL } = await fileOn(await fixtures.company())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
     expect((await download(signedURL)).statusCode).toBe(status)
   })
 
   test('works only unchanged, for its own file, at its own vendor', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const [one, other] = [await fileOn(fixture), await fileOn(fixture)]
-    const elsewhere = await given.vendor()
+    const elsewhere = await fixtures.vendor()
     const changed = [
       one.signedURL.replace(one._id, other._id),
       one.signedURL.replace(/signature=.{4}/, 'signature=AAAA'),
@@ -176,7 +176,7 @@ describe('a download link', () => {
   })
 
   test('works for a file that an earlier version stored under its own id, until it is deleted', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
     const bytes = Buffer.from('from 2025')
     await portal.owner.query('update files set stored_as = null where id = $1', [_id])
@@ -189,9 +189,9 @@ describe('a download link', () => {
   })
 
   test('of a deleted file answers 404, and the bytes are removed', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { _id, signedURL } = await fileOn(fixture)
-    const key = await given.keyOf(_id)
+    const key = await fixtures.keyOf(_id)
     await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
     expect((await download(signedURL)).statusCode).toBe(404)
     const isThere = async () => {

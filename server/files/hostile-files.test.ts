@@ -6,13 +6,13 @@ import { openPortal } from '#testing/portal.ts'
 // Files that are made to attack the browser of their readers.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
-const fixture = await given.company()
+const fixture = await fixtures.company()
 
 /** A general file of a machine, as its list shows it. */
 async function fileOf(type: string, bytes: Buffer, name = 'çizim') {
-  const id = await given.upload(fixture.admin, { type, bytes, name })
+  const id = await fixtures.upload(fixture.admin, { type, bytes, name })
   return (await as(fixture.admin).call(routes.files.addToMachine, { params: { machine: fixture.machineId }, body: { file: id } })).body
 }
 const download = (url: string) => portal.http.inject({ url: pathAndQuery(url) })

@@ -22,7 +22,7 @@ const oldId = () => `00000000${randomUUID().slice(8)}`
 describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   const portal = portals[kind]
   const { owner, as, platform } = portal
-  const given = fixturesIn(portal)
+  const fixtures = fixturesIn(portal)
   const logged: string[] = []
   const log = { info: (_: object, text: string) => void logged.push(text), error: (_: object, text: string) => void logged.push(text) }
   /** Sweeps as if the stored files, or `keys`, were `hours` older. */
@@ -57,8 +57,8 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   afterEach(end)
 
   test('removes bytes that no row has named for a day, and keeps younger ones and those of known files', async () => {
-    const { member, vendorId } = await given.company()
-    const file = await given.keyOf(await given.upload(member))
+    const { member, vendorId } = await fixtures.company()
+    const file = await fixtures.keyOf(await fixtures.upload(member))
     const orphan = await put(storageKey(vendorId, oldId()))
     expect(await sweep(23)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
     expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
@@ -68,7 +68,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   test('finds orphans among more files than a batch, at every vendor', async () => {
     const orphans: string[] = []
     for (let n = 0; n < 2; n++) {
-      const { member, vendorId } = await given.company()
+      const { member, vendorId } = await fixtures.company()
       const named = await rows(vendorId, member.userId, n === 0 && kind === 'disk' ? 505 : 3)
       await Promise.all(named.map(put))
       orphans.push(...(await Promise.all([oldId(), oldId(), oldId()].map(id => put(storageKey(vendorId, id))))))
@@ -80,17 +80,17 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   })
 
   test("keeps files that are newer than all of the vendor's in the database, which may be an older state", async () => {
-    const { member, vendorId } = await given.company()
-    await given.upload(member)
+    const { member, vendorId } = await fixtures.company()
+    await fixtures.upload(member)
     const later = await put(storageKey(vendorId, uuidv7()))
     expect(await sweep(25)).toEqual({ removed: 0, foreign: 1, suspect: 0, lost: 0 })
     expect(await exists(later)).toBe(true)
-    await given.upload(member)
+    await fixtures.upload(member)
     expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
   })
 
   test("keeps all files that no row names if they are more than 100 and more than a twentieth of the vendor's, and logs an error", async () => {
-    const { member, vendorId } = await given.company()
+    const { member, vendorId } = await fixtures.company()
     const orphans = Array.from({ length: 101 }, () => storageKey(vendorId, oldId()))
     const swept = (keys: string[]) => sweep(25, keys)
     const named = await rows(vendorId, member.userId, 101 * 19 - 1)
@@ -106,7 +106,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   })
 
   test('keeps an upload in progress, and one whose bytes are stored before its row says so', async () => {
-    const { member, admin, vendorId, machineId } = await given.company()
+    const { member, admin, vendorId, machineId } = await fixtures.company()
     const upload = { body: { fileName: 'yavaş.bin', fileSize: 9, fileType: 'application/octet-stream' } }
     const [slow, justPut] = [
       (await as(member).call(routes.files.request, upload)).body,
@@ -129,13 +129,13 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
     ] as const)
       expect((await as(who).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
     await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: justPut.id } })
-    expect(await exists(await given.keyOf(slow.id))).toBe(true)
+    expect(await exists(await fixtures.keyOf(slow.id))).toBe(true)
   })
 
   test('removes the bytes of an infected file, though its row stays', async () => {
-    const { member } = await given.company()
-    const id = await given.upload(member)
-    const key = await given.keyOf(id)
+    const { member } = await fixtures.company()
+    const id = await fixtures.upload(member)
+    const key = await fixtures.keyOf(id)
     await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [id])
     expect(await sweep(25)).toEqual({ removed: 1, foreign: 0, suspect: 0, lost: 0 })
     expect(await exists(key)).toBe(false)
@@ -148,9 +148,9 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   })
 
   test('reports files whose bytes are lost', async () => {
-    const { member } = await given.company()
-    await given.upload(member)
-    await platform.storage.remove(await given.keyOf(await given.upload(member)))
+    const { member } = await fixtures.company()
+    await fixtures.upload(member)
+    await platform.storage.remove(await fixtures.keyOf(await fixtures.upload(member)))
     expect(await sweep(25)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 1 })
     expect(logged.at(-1)).toMatch(/lost: npm run doctor/)
   })

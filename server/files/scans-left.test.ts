@@ -8,12 +8,12 @@ import { storageKey } from './uploads.ts'
 
 // The hourly pass: files that no job scans.
 
-const { clamd, portal, given, addFile } = await openPortalWithScanner()
+const { clamd, portal, fixtures, addFile } = await openPortalWithScanner()
 const { owner, platform } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
 test('a file whose job was lost is scanned within the hour after', async () => {
-  const { id, state } = await addFile(await given.company())
+  const { id, state } = await addFile(await fixtures.company())
   await owner.query("delete from pgboss.job where name = 'file.stored'")
   await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
   clamd.release()
@@ -23,7 +23,7 @@ test('a file whose job was lost is scanned within the hour after', async () => {
 
 describe('files from before a scanner was set', () => {
   test('are served until they are scanned; then a clean one stays, and an infected one is removed', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const files = [await addFile(fixture), await addFile(fixture, { bytes: Buffer.from(eicar) })]
     await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
     await owner.query("delete from pgboss.job where name = 'file.stored'")
@@ -34,7 +34,7 @@ describe('files from before a scanner was set', () => {
   })
 
   test('are all scanned once, however many there are', async () => {
-    const { member, vendorId } = await given.company()
+    const { member, vendorId } = await fixtures.company()
     clamd.release()
     const { rows } = await owner.query<{ id: string }>(
       `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored)
@@ -51,7 +51,7 @@ describe('files from before a scanner was set', () => {
   })
 
   test('are scanned though the scanner disconnects at one before them', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const files = [await addFile(fixture, { bytes: Buffer.from('bozuk') }), await addFile(fixture)]
     await owner.query('update files set scan = null where vendor_id = $1', [fixture.vendorId])
     clamd.behaviour.disconnectOn = 'bozuk'
@@ -63,12 +63,12 @@ describe('files from before a scanner was set', () => {
   })
 
   test('are scanned though one before them cannot be read, which is postponed by a day; none is tried while the storage is unavailable', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const files = [await addFile(fixture), await addFile(fixture)]
     clamd.release()
     for (const { state } of files) await expect.poll(state, scanTimeout).toBe('ready') // their own jobs are done and do not interfere
     await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [fixture.vendorId])
-    const unreadable = await given.keyOf(files[0]?.id ?? '')
+    const unreadable = await fixtures.keyOf(files[0]?.id ?? '')
     let tries = 0
     const storage: typeof platform.storage = {
       ...platform.storage,
@@ -91,7 +91,7 @@ describe('files from before a scanner was set', () => {
   })
 
   test('are not all tried while the scanner is unavailable', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { id } = await addFile(fixture)
     await owner.query('update files set scan = null where id = $1', [id])
     await clamd.stop()
@@ -100,7 +100,7 @@ describe('files from before a scanner was set', () => {
   })
 
   test('are left for the next pass when the time has run out', async () => {
-    const { id, state } = await addFile(await given.company())
+    const { id, state } = await addFile(await fixtures.company())
     await owner.query('update files set scan = null where id = $1', [id])
     clamd.release()
     expect(await scanRemaining(platform, Date.now() - 1)).toBe(0)

@@ -6,7 +6,7 @@ import { openPortal } from '#testing/portal.ts'
 import { openPortalWithScanner, scanTimeout } from '#testing/scanned.ts'
 import { scanRemaining, scanUpload } from './scans.ts'
 
-const { clamd, portal, given, addFile } = await openPortalWithScanner()
+const { clamd, portal, fixtures, addFile } = await openPortalWithScanner()
 const { as, owner, platform } = portal
 const eicar = Buffer.from(text)
 
@@ -22,7 +22,7 @@ const isStored = async (key: string) => {
 
 describe('a file that has not been scanned', () => {
   test('is neither served nor shown, and answers so in both languages with Retry-After', async () => {
-    const file = await (await addFile(await given.company(), { type: 'image/png', bytes: picture })).readFile()
+    const file = await (await addFile(await fixtures.company(), { type: 'image/png', bytes: picture })).readFile()
     expect(file).toMatchObject({ state: 'checking', previewURL: null, infection: null })
     for (const preview of ['', '&preview=true']) {
       const { statusCode, headers, body } = await get(`${file?.signedURL}${preview}`)
@@ -39,9 +39,9 @@ describe('a file that has not been scanned', () => {
   })
 
   test('is attached to a message at once, and is served once it is clean', async () => {
-    const { member, companyId, ticketId } = await given.ticket()
+    const { member, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
-    const id = await given.upload(member, { type: 'image/png', bytes: picture })
+    const id = await fixtures.upload(member, { type: 'image/png', bytes: picture })
     const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [id] } })
     expect(sent.body.files).toMatchObject([{ id, state: 'checking', previewURL: null }])
     clamd.release()
@@ -54,7 +54,7 @@ describe('a file that has not been scanned', () => {
 
   test('waits while the scanner is unavailable, and is scanned when it is back', async () => {
     await clamd.stop()
-    const { state } = await addFile(await given.company())
+    const { state } = await addFile(await fixtures.company())
     await new Promise(resolve => setTimeout(resolve, 1_500))
     expect(await state()).toBe('checking')
     await clamd.restart()
@@ -63,9 +63,9 @@ describe('a file that has not been scanned', () => {
   })
 
   test('is removed like every other file, and not scanned', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { id } = await addFile(fixture)
-    const key = await given.keyOf(id)
+    const key = await fixtures.keyOf(id)
     const params = { machine: fixture.machineId, file: id }
     expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
     clamd.release()
@@ -75,7 +75,7 @@ describe('a file that has not been scanned', () => {
 
 describe('an infected file', () => {
   async function infected() {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const file = await addFile(fixture, { name: 'fatura.pdf.com', bytes: eicar })
     clamd.release()
     await expect.poll(file.state, scanTimeout).toBe('infected')
@@ -91,7 +91,7 @@ describe('an infected file', () => {
       409,
       expect.objectContaining({ name: 'FileInfectedError', message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.' }),
     ])
-    await expect.poll(async () => isStored(await given.keyOf(id)), scanTimeout).toBe(false)
+    await expect.poll(async () => isStored(await fixtures.keyOf(id)), scanTimeout).toBe(false)
   })
 
   test('no longer counts towards the quota, and its deletion frees nothing more', async () => {
@@ -102,7 +102,7 @@ describe('an infected file', () => {
   })
 
   test('that is found before it is sent cannot be attached, and its URL takes no other bytes', async () => {
-    const { member, companyId, ticketId } = await given.ticket()
+    const { member, companyId, ticketId } = await fixtures.ticket()
     const body = { fileName: 'a.com', fileSize: eicar.length, fileType: 'application/octet-stream' }
     const slot = (await as(member).call(routes.files.request, { body })).body
     const put = (payload: Buffer) => portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload })
@@ -124,9 +124,9 @@ describe('an infected file', () => {
   })
 
   test('stays infected when another scan, which began earlier, ends later and finds nothing; its bytes are freed once', async () => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { id, readFile } = await addFile(fixture)
-    await given.upload(fixture.admin, { bytes: eicar })
+    await fixtures.upload(fixture.admin, { bytes: eicar })
     const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const scanWith = (scan: () => ReturnType<Scanner['scan']>) =>
       scanUpload(
@@ -159,7 +159,7 @@ describe('an infected file', () => {
 })
 
 test('a file above the scanner’s limit is stored and not served; a day later it is scanned again', async () => {
-  const { readFile, state } = await addFile(await given.company(), { bytes: Buffer.alloc(200_000) })
+  const { readFile, state } = await addFile(await fixtures.company(), { bytes: Buffer.alloc(200_000) })
   clamd.release()
   await expect.poll(state, scanTimeout).toBe('oversize')
   const { statusCode, headers, body } = await get((await readFile())?.signedURL)
@@ -176,7 +176,7 @@ test('a file above the scanner’s limit is stored and not served; a day later i
 
 test('/metrics counts the scanned files by verdict', async () => {
   clamd.release()
-  const file = await addFile(await given.company())
+  const file = await addFile(await fixtures.company())
   await expect.poll(file.state, scanTimeout).toBe('ready')
   const { body } = await portal.http.inject('/metrics')
   expect(body).toMatch(/^files_scanned_total\{verdict="clean"\} [1-9]/m)
@@ -185,9 +185,9 @@ test('/metrics counts the scanned files by verdict', async () => {
 
 test('without a scanner files are served at once, also those that waited for one', async () => {
   const without = await openPortal()
-  const given = fixturesIn(without)
-  const { admin, machineId } = await given.company()
-  const id = await given.upload(admin)
+  const fixtures = fixturesIn(without)
+  const { admin, machineId } = await fixtures.company()
+  const id = await fixtures.upload(admin)
   const params = { machine: machineId }
   await without.as(admin).call(routes.files.addToMachine, { params, body: { file: id } })
   await without.owner.query("update files set scan = 'waiting' where id = $1", [id])

@@ -7,14 +7,14 @@ import { openPortal } from '#testing/portal.ts'
 const clamd = await startClamd({ holdOn: 'a long film' })
 afterAll(clamd.stop)
 const portal = await openPortal({ CLAMAV_URL: clamd.url })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 test('files with slow scans delay no others, and are scanned once', async () => {
-  const { admin, machineId } = await given.company()
+  const { admin, machineId } = await fixtures.company()
   const params = { machine: machineId }
   const within = { timeout: 15_000, interval: 100 }
   const add = async (text: string) => {
-    const id = await given.upload(admin, { type: 'text/plain', bytes: Buffer.from(text) })
+    const id = await fixtures.upload(admin, { type: 'text/plain', bytes: Buffer.from(text) })
     await portal.as(admin).call(routes.files.addToMachine, { params, body: { file: id } })
     return id
   }

@@ -7,7 +7,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 // Regular uploads; bad-uploads.test.ts has the failing ones.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
@@ -19,7 +19,7 @@ const bytesOf = async (url: string | null | undefined) => (await portal.http.inj
 
 describe('a file', () => {
   test('is requested, uploaded, confirmed, sent with a message, and downloaded by the other side', async () => {
-    const { member, staff, companyId, ticketId, domain } = await given.ticket()
+    const { member, staff, companyId, ticketId, domain } = await fixtures.ticket()
     const slot = await slotFor(member)
     expect(new URL(slot.url).hostname).toBe(domain)
     expect((await put(slot.url)).json()).toEqual({ message: 'Dosya yüklendi.' })
@@ -46,8 +46,8 @@ describe('a file', () => {
   })
 
   test('is put on a machine without a confirmation, with the tag that the specification names', async () => {
-    const { admin, machineId } = await given.company()
-    const file = await given.upload(admin, { confirm: false })
+    const { admin, machineId } = await fixtures.company()
+    const file = await fixtures.upload(admin, { confirm: false })
     const { status } = await as(admin).call(routes.files.addToMachine, {
       params: { machine: machineId },
       body: { file, tags: ['machine'] },
@@ -56,26 +56,26 @@ describe('a file', () => {
   })
 
   test('must be confirmed before it goes with a message', async () => {
-    const { member, companyId, ticketId } = await given.ticket()
-    const file = await given.upload(member, { confirm: false })
+    const { member, companyId, ticketId } = await fixtures.ticket()
+    const file = await fixtures.upload(member, { confirm: false })
     const body = { contents: 'Resmi ekledim', files: [file] }
     const sent = await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
     expect([sent.status, sent.body.message]).toEqual([409, 'Dosyanın yüklendiği henüz onaylanmadı.'])
   })
 
   test('that went with a message is not put on a machine', async () => {
-    const { admin, machineId, ticketId } = await given.ticket()
-    const file = await given.upload(admin)
+    const { admin, machineId, ticketId } = await fixtures.ticket()
+    const file = await fixtures.upload(admin)
     await as(admin).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakın', files: [file] } })
     const { status, body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
     expect([status, body.message]).toEqual([409, 'Bu dosya zaten eklendi.'])
   })
 
   test('of another user cannot be sent with one’s own message, also within one company', async () => {
-    const { member, vendorId, domain, companyId, ticketId } = await given.ticket()
-    const colleague = await given.person({ vendorId, domain }, 'customer')
-    await given.join(vendorId, colleague.userId, companyId)
-    const file = await given.upload(colleague)
+    const { member, vendorId, domain, companyId, ticketId } = await fixtures.ticket()
+    const colleague = await fixtures.person({ vendorId, domain }, 'customer')
+    await fixtures.join(vendorId, colleague.userId, companyId)
+    const file = await fixtures.upload(colleague)
     const params = { company: companyId, ticket: ticketId }
     const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [file] } })
     expect(sent.status).toBe(404)
@@ -86,7 +86,7 @@ describe('a file', () => {
 describe('the declared type of a file', () => {
   /** Uploads content under a declared type; returns the answer and the stored type. */
   async function sent(fileType: string, content: string) {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     const bytes = Buffer.from(content, 'latin1')
     const { body: slot } = await as(member).call(routes.files.request, {
       body: { fileName: 'ek', fileSize: bytes.length, fileType },
@@ -138,7 +138,7 @@ describe('the url of an upload', () => {
     ['still works after 14 minutes', 14, 200],
     ['has ended after 17', 17, 404],
   ])('%s', async (_, minutes, status) => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     const slot = await slotFor(member)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
     expect((await put(slot.url)).statusCode).toBe(status)
@@ -146,7 +146,7 @@ describe('the url of an upload', () => {
 })
 
 test('a client that keeps sending after a refusal loses its connection', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const { url } = await slotFor(member)
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`)
@@ -158,7 +158,7 @@ test('a client that keeps sending after a refusal loses its connection', async (
 })
 
 test('a storage that is slow with the last bytes does not use up the database connections', async () => {
-  const { member } = await given.ticket()
+  const { member } = await fixtures.ticket()
   const slots = await Promise.all(Array.from({ length: 20 }, () => slotFor(member)))
   const stored = Promise.withResolvers<void>()
   const putSlowly = vi.spyOn(portal.platform.storage, 'put').mockImplementation(async (_, bytes) => {

@@ -9,10 +9,10 @@ import { sweep } from '../app/sweep.ts'
 import { withConnection } from '../commands/command.ts'
 import { setQuota } from '../commands/set-quota.ts'
 
-// Quotas. A file of these tests has 9 bytes, as given.upload makes it.
+// Quotas. A file of these tests has 9 bytes, as fixtures.upload makes it.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const requestFile = (person: Person, fileSize: number) =>
@@ -30,7 +30,7 @@ const makeOlder = (vendorId: string, hours: number) =>
 
 describe('a quota', () => {
   test('accepts a file that fills it to the last byte, and refuses one byte more before it is sent, in the user’s language', async () => {
-    const { member, admin, vendorId } = await given.company()
+    const { member, admin, vendorId } = await fixtures.company()
     await quotaOf(vendorId, 100)
     expect((await requestFile(member, 100)).status).toBe(200)
     const { status, body } = await requestFile({ ...member, language: 'en' }, 1)
@@ -41,7 +41,7 @@ describe('a quota', () => {
   })
 
   test('tells an administrator, and no other user, how many bytes are left', async () => {
-    const { member, staff, admin, vendorId } = await given.company()
+    const { member, staff, admin, vendorId } = await fixtures.company()
     await quotaOf(vendorId, 4 * 1024 ** 2)
     await requestFile(admin, 1024 ** 2)
     const refused = async (who: Person) => (await requestFile(who, 4 * 1024 ** 2)).body.message
@@ -51,7 +51,7 @@ describe('a quota', () => {
   })
 
   test('is not exceeded by two requests at once', async () => {
-    const { member, admin, staff, vendorId } = await given.company()
+    const { member, admin, staff, vendorId } = await fixtures.company()
     await requestFile(member, 10)
     await quotaOf(vendorId, 100)
     const answers = await queueBehind(
@@ -65,8 +65,8 @@ describe('a quota', () => {
   })
 
   test('is freed by a removed file', async () => {
-    const { admin, machineId, vendorId } = await given.company()
-    const file = await given.upload(admin)
+    const { admin, machineId, vendorId } = await fixtures.company()
+    const file = await fixtures.upload(admin)
     const params = { machine: machineId }
     await as(admin).call(routes.files.addToMachine, { params, body: { file } })
     await quotaOf(vendorId, 9)
@@ -77,17 +77,17 @@ describe('a quota', () => {
   })
 
   test('is freed by a file that was sent and never attached, once it is swept a day later', async () => {
-    const { member, admin, vendorId } = await given.company()
-    await given.upload(member)
+    const { member, admin, vendorId } = await fixtures.company()
+    await fixtures.upload(member)
     await makeOlder(vendorId, 25)
     await sweep(portal.platform.database, portal.platform.config)
     expect(await usage(admin)).toEqual({ used: 0, quota: null })
   })
 
   test('is freed by an upload that was announced and not sent within an hour', async () => {
-    const { member, admin, staff, vendorId } = await given.company()
+    const { member, admin, staff, vendorId } = await fixtures.company()
     await quotaOf(vendorId, 100)
-    await given.upload(staff)
+    await fixtures.upload(staff)
     await requestFile(member, 91)
     expect((await requestFile(staff, 1)).status).toBe(409)
     await makeOlder(vendorId, 1.1)
@@ -96,7 +96,7 @@ describe('a quota', () => {
   })
 
   test('stays reserved for an upload that is still in progress after an hour', async () => {
-    const { member, admin, vendorId } = await given.company()
+    const { member, admin, vendorId } = await fixtures.company()
     const { id, url } = (await requestFile(member, 9)).body
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -119,15 +119,15 @@ describe('a quota', () => {
   })
 
   test("of one vendor is not used by another's files", async () => {
-    const { member, vendorId } = await given.company()
+    const { member, vendorId } = await fixtures.company()
     await quotaOf(vendorId, 100)
-    await requestFile((await given.company()).member, 1_000)
+    await requestFile((await fixtures.company()).member, 1_000)
     expect((await requestFile(member, 100)).status).toBe(200)
   })
 
   test('that is lowered removes no file, and admits none', async () => {
-    const { admin, machineId, vendorId } = await given.company()
-    const file = await given.upload(admin)
+    const { admin, machineId, vendorId } = await fixtures.company()
+    const file = await fixtures.upload(admin)
     await quotaOf(vendorId, 5)
     expect((await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })).status).toBe(200)
     expect((await requestFile(admin, 1)).status).toBe(409)
@@ -135,7 +135,7 @@ describe('a quota', () => {
 })
 
 test('the stored usage equals the sum of the files, however they are added and removed', async () => {
-  const { member, vendorId } = await given.company()
+  const { member, vendorId } = await fixtures.company()
   await Promise.all(Array.from({ length: 8 }, (_, n) => requestFile(member, n + 1)))
   await owner.query(
     "insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type) select $1, gen_random_uuid(), $2, 'a', n, 'image/png' from generate_series(1, 100) n",
@@ -151,9 +151,9 @@ test('the stored usage equals the sum of the files, however they are added and r
 })
 
 test('a file can be removed, or found infected, though the stored usage is less than its size', async () => {
-  const { admin, machineId, vendorId } = await given.company()
-  const file = await given.upload(admin)
-  const infected = await given.upload(admin)
+  const { admin, machineId, vendorId } = await fixtures.company()
+  const file = await fixtures.upload(admin)
+  const infected = await fixtures.upload(admin)
   const params = { machine: machineId }
   await as(admin).call(routes.files.addToMachine, { params, body: { file } })
   await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
@@ -166,7 +166,7 @@ test('a file can be removed, or found infected, though the stored usage is less 
 
 describe('the pending uploads of one user', () => {
   test('take at most half of the remaining quota, except for a single file', async () => {
-    const { member, staff, vendorId } = await given.company()
+    const { member, staff, vendorId } = await fixtures.company()
     await quotaOf(vendorId, 100)
     expect((await requestFile(member, 30)).status).toBe(200)
     expect((await requestFile(member, 30)).status).toBe(200)
@@ -178,15 +178,15 @@ describe('the pending uploads of one user', () => {
   })
 
   test('are at most thirty, also without a quota; sent files do not count', async () => {
-    const { member, staff } = await given.company()
-    for (let n = 0; n < 31; n++) await given.upload(member)
+    const { member, staff } = await fixtures.company()
+    for (let n = 0; n < 31; n++) await fixtures.upload(member)
     const answers = await Promise.all(Array.from({ length: 31 }, () => requestFile(member, 9)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(200), 409])
     expect((await requestFile(staff, 9)).status).toBe(200)
   })
 
   test('do not count after an hour', async () => {
-    const { member, vendorId } = await given.company()
+    const { member, vendorId } = await fixtures.company()
     for (let n = 0; n < 30; n++) await requestFile(member, 9)
     expect((await requestFile(member, 9)).status).toBe(409)
     await makeOlder(vendorId, 1.1)
@@ -199,14 +199,14 @@ describe('npm run vendor -- quota', () => {
     withConnection(readConfig({ DATA_DIR: portal.dataDir, ...settings }), portal.connection, context => setQuota(args, context))
 
   test("sets a vendor's quota, and prints what is used of it", async () => {
-    const { admin, domain } = await given.company()
-    await given.upload(admin)
+    const { admin, domain } = await fixtures.company()
+    await fixtures.upload(admin)
     expect(await run([domain, '2 GB'])).toMatch(/may take 2 GB\. They take 9 bytes now\.$/)
     expect(await usage(admin)).toEqual({ used: 9, quota: 2 * 1024 ** 3 })
   })
 
   test('sets none, or leaves it to VENDOR_QUOTA', async () => {
-    const { domain } = await given.vendor()
+    const { domain } = await fixtures.vendor()
     expect(await run([domain, 'none'], { VENDOR_QUOTA: '1 GB' })).toContain('may take as much as there is room for.')
     expect(await run([domain, 'default'], { VENDOR_QUOTA: '1 GB' })).toContain('may take 1 GB, as those of every vendor')
   })
@@ -214,7 +214,7 @@ describe('npm run vendor -- quota', () => {
   test.each([[[]], [['yok.test', '1 GB']], [['HERE', 'many']], [['HERE', '1 GB', 'more']]])(
     'refuses %j, and changes nothing',
     async args => {
-      const { domain, vendorId } = await given.vendor()
+      const { domain, vendorId } = await fixtures.vendor()
       await expect(run(args.map(arg => (arg === 'HERE' ? domain : arg)))).rejects.toThrow(
         /^Usage: npm run vendor -- quota|^Not valid: many\.|no vendor under/,
       )

@@ -8,18 +8,18 @@ import { lastWeeks } from './weeks.ts'
 // Counts over ten thousand tickets are cached for some seconds; the set of companies that they cover is not.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
-type Company = Awaited<ReturnType<typeof given.company>>
+type Company = Awaited<ReturnType<typeof fixtures.company>>
 
 /** An account user of a company with so many open tickets, and of a small one with two. */
 async function memberOfTwo(tickets: number) {
-  const large = await given.company()
+  const large = await fixtures.company()
   await open(large, tickets)
-  const small = await given.company(large)
+  const small = await fixtures.company(large)
   await open(small, 2)
-  await given.join(large.vendorId, large.member.userId, small.companyId)
+  await fixtures.join(large.vendorId, large.member.userId, small.companyId)
   return { large, small, member: large.member }
 }
 const open = ({ vendorId, companyId, companyMachineId, member }: Company, tickets: number) =>
@@ -51,9 +51,9 @@ test('a user of a removed company no longer counts its tickets at once', async (
 test('a user added to a company counts its tickets at once', async () => {
   const { large, member } = await memberOfTwo(10_000)
   expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
-  const third = await given.company(large)
+  const third = await fixtures.company(large)
   await open(third, 1)
-  await given.join(large.vendorId, member.userId, third.companyId)
+  await fixtures.join(large.vendorId, member.userId, third.companyId)
   expect(await countsOf(member)).toEqual([10_003, 10_003, 10_003])
 })
 
@@ -67,7 +67,7 @@ test('ten thousand tickets and more are counted once in some seconds, fewer at e
 })
 
 test('a user in another time zone gets their own weeks, though the first of these begins at the same instant', async () => {
-  const company = await given.company()
+  const company = await fixtures.company()
   await open(company, 10_000)
   // The clocks of Berlin were set back four weeks before, those of Johannesburg are never changed.
   await owner.query("update tickets set date_created = '2026-11-15T22:30:00Z' where vendor_id = $1", [company.vendorId])

@@ -6,13 +6,13 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { daysAfter, lastWeeks } from './weeks.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const ofTeam = async (person: Person) => (await as(person).call(routes.home.ofTeam)).body
 const ofAccount = async (person: Person) => (await as(person).call(routes.home.ofAccount)).body
 
-type Company = Awaited<ReturnType<typeof given.company>>
+type Company = Awaited<ReturnType<typeof fixtures.company>>
 type TicketFields = {
   title?: string
   status?: string
@@ -40,7 +40,7 @@ const days = (count: number) => `now() - interval '${count} days'`
 
 describe('what waits', () => {
   test('the team sees the five open tickets that have waited longest for it, the longest first', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age) })
     await ticket(at, { title: 'yanıtlandı', created: days(20), answered: true })
     await ticket(at, { title: 'kapandı', created: days(30), status: 'closed', closed: days(29) })
@@ -50,14 +50,14 @@ describe('what waits', () => {
   })
 
   test('a ticket without a message waits since it was opened', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     await ticket(at, { title: 'sessiz', created: days(4), last: 'null' })
     await ticket(at, { title: 'yeni mesaj', created: days(9), last: days(1) })
     expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['sessiz', 'yeni mesaj'])
   })
 
   test('an account user sees the tickets that the team has answered, the longest waiting first', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     await ticket(at, { title: 'bugün yanıtlandı', answered: true })
     await ticket(at, { title: 'dün yanıtlandı', last: days(1), answered: true })
     await ticket(at, { title: 'ekipte' })
@@ -67,14 +67,14 @@ describe('what waits', () => {
   })
 
   test('a reply takes a ticket from the team to the customer', async () => {
-    const at = await given.ticket()
+    const at = await fixtures.ticket()
     expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['Mil ısınıyor'])
     await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents: 'Yağ basıncı kaç?' } })
     expect([(await ofTeam(at.staff)).waiting, titles((await ofAccount(at.member)).waiting)]).toEqual([[], ['Mil ısınıyor']])
   })
 
   test('a closed ticket waits for the side that was written to after it was closed, and is not counted among the open ones', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     await ticket(at, { title: 'kapandıktan sonra', status: 'closed', created: days(9), closed: days(6), last: days(5) })
     await ticket(at, { title: 'sonra yanıtlandı', status: 'closed', created: days(9), closed: days(6), last: days(4), answered: true })
     await ticket(at, { title: 'kapanmadan önce', status: 'closed', created: days(9), closed: days(3), last: days(4) })
@@ -87,7 +87,7 @@ describe('what waits', () => {
   })
 
   test('an account user sees for two weeks which tickets the team has answered and then closed, the last closed first', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     const closedTicket = (title: string, age: number, more: TicketFields = {}) =>
       ticket(at, {
         title,
@@ -108,11 +108,11 @@ describe('what waits', () => {
     await closedTicket('arşivde', 2, { status: 'archived' })
     const { answeredAndClosed, waiting } = await ofAccount(at.member)
     expect([titles(answeredAndClosed), titles(waiting)]).toEqual([['dün', 'on üç gün önce'], ['kapandıktan sonra yanıtlandı']])
-    expect((await ofAccount((await given.company()).member)).answeredAndClosed).toEqual([])
+    expect((await ofAccount((await fixtures.company()).member)).answeredAndClosed).toEqual([])
   })
 
   test('the newest open tickets are listed too, the newest first', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })
     await ticket(at, { title: 'kapandı', status: 'closed', closed: 'now()' })
     for (const { newest } of [await ofTeam(at.staff), await ofAccount(at.member)])
@@ -120,7 +120,7 @@ describe('what waits', () => {
   })
 
   test('a row is the same as in a list of tickets', async () => {
-    const at = await given.ticket()
+    const at = await fixtures.ticket()
     const list = await as(at.staff).call(routes.tickets.list)
     expect((await ofTeam(at.staff)).waiting).toEqual(list.body.tickets)
   })
@@ -128,7 +128,7 @@ describe('what waits', () => {
 
 describe('weeks', () => {
   test('twelve of them count what was opened and closed in each; those without any are 0', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     const starts = lastWeeks('UTC', Date.now(), 12).map(({ start }) => start)
     const [first, , third] = starts as [string, string, string]
     await ticket(at, { created: `'${first} 00:00Z'`, status: 'closed', closed: `'${third} 12:00Z'` })
@@ -142,7 +142,7 @@ describe('weeks', () => {
   })
 
   test('a week begins when it does in the time zone that is asked for', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     const [, second] = lastWeeks('UTC', Date.now() - 14 * 86_400_000, 2).map(({ start }) => start) as [string, string]
     await ticket(at, { created: `'${daysAfter(second, -1)} 22:00Z'` })
     const openedIn = async (timeZone: string) => {
@@ -153,14 +153,14 @@ describe('weeks', () => {
   })
 
   test('an unknown time zone is refused, in the user’s language', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     const { status, body } = await as(staff).call(routes.home.ofTeam, { query: { timeZone: 'Mars/Olympus' } })
     expect([status, body.errors]).toEqual([400, [{ msg: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', path: 'timeZone' }]])
   })
 })
 
 test('open tickets are counted by machine model: eight of them by name, and all others together', async () => {
-  const at = await given.company()
+  const at = await fixtures.company()
   for (let model = 1; model <= 10; model++) {
     const machine = await as(at.admin).call(routes.machines.create, { body: { name: `Model ${model}`, sku: `M-${model}` } })
     const body = { machine: machine.body._id, serialNumber: `S-${model}`, dateOfPurchase: '2026-01-01' }
@@ -178,9 +178,9 @@ test('open tickets are counted by machine model: eight of them by name, and all 
 
 describe('what a home shows', () => {
   test('an account user sees their own companies, those with most open tickets first', async () => {
-    const first = await given.company()
-    const second = await given.company(first)
-    await given.join(first.vendorId, second.member.userId, first.companyId)
+    const first = await fixtures.company()
+    const second = await fixtures.company(first)
+    await fixtures.join(first.vendorId, second.member.userId, first.companyId)
     await ticket(first, { answered: true })
     await ticket(first)
     await ticket(second)
@@ -193,8 +193,8 @@ describe('what a home shows', () => {
   })
 
   test('nothing of another company of the same vendor is listed or counted', async () => {
-    const foreign = await given.company()
-    const own = await given.company(foreign)
+    const foreign = await fixtures.company()
+    const own = await fixtures.company(foreign)
     await ticket(foreign, { answered: true, status: 'open' })
     await ticket(foreign, { status: 'closed', closed: 'now()', answered: true })
     const home = await ofAccount(own.member)
@@ -204,9 +204,9 @@ describe('what a home shows', () => {
   })
 
   test('nothing of another vendor is listed or counted', async () => {
-    const foreign = await given.company()
+    const foreign = await fixtures.company()
     await ticket(foreign, { answered: true })
-    const own = await given.vendor()
+    const own = await fixtures.vendor()
     const home: TeamHome = await ofTeam(own.staff)
     expect(home).toEqual(
       nothing({ failedMails: 0, firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }),
@@ -214,7 +214,7 @@ describe('what a home shows', () => {
   })
 
   test('the vendor’s own people have no accounts, so their account home is empty', async () => {
-    const at = await given.ticket()
+    const at = await fixtures.ticket()
     for (const person of [at.admin, at.operator]) {
       const home: AccountHome = await ofAccount(person)
       expect(home).toEqual(nothing({ accounts: [], answeredAndClosed: [] }))
@@ -222,7 +222,7 @@ describe('what a home shows', () => {
   })
 
   test('nothing of a removed company is listed or counted', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     await ticket(at)
     await ticket(at, { status: 'closed', closed: 'now()' })
     await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
@@ -246,7 +246,7 @@ describe('what a home shows', () => {
 })
 
 test('the first steps of a new vendor are done one after the other', async () => {
-  const { vendorId, admin, ...seller } = await given.vendor()
+  const { vendorId, admin, ...seller } = await fixtures.vendor()
   await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [vendorId, seller.staff.userId])
   await owner.query("delete from users where vendor_id = $1 and role = 'staff'", [vendorId])
   const steps = async () => Object.entries((await ofTeam(admin)).firstSteps).flatMap(([step, done]) => (done ? step : []))
@@ -262,6 +262,6 @@ test('the first steps of a new vendor are done one after the other', async () =>
   })
   await as(admin).call(routes.users.invite, { params, body: { email: 'ali@tezgah.test', name: 'Ali', surname: 'Kaya' } })
   expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user'])
-  await given.person({ vendorId, domain: seller.domain }, 'staff')
+  await fixtures.person({ vendorId, domain: seller.domain }, 'staff')
   expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user', 'staff'])
 })

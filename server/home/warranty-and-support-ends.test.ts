@@ -5,17 +5,17 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { dayIn, daysAfter } from './weeks.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 const today = dayIn('UTC', Date.now())
 
 const ofTeam = async (person: Person) => (await as(person).call(routes.home.ofTeam)).body
 const ofAccount = async (person: Person) => (await as(person).call(routes.home.ofAccount)).body
-type Company = Awaited<ReturnType<typeof given.company>>
+type Company = Awaited<ReturnType<typeof fixtures.company>>
 
 describe('on a home', () => {
   test('the five warranties that end next within 90 days are named with company, machine, serial number and day', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     const ends = [200, 90, 91, 0, 3, 40, -1, 5, 80]
     for (const [i, inDays] of ends.entries()) await machine(at, `S-${i}`, daysAfter(today, inDays))
     for (const { warranties } of [await ofTeam(at.staff), await ofAccount(at.member)]) {
@@ -33,14 +33,14 @@ describe('on a home', () => {
   })
 
   test('a machine that was removed from its company has no warranty that counts', async () => {
-    const at = await given.company()
+    const at = await fixtures.company()
     await as(at.admin).call(routes.machines.unassign, { params: { company: at.companyId, companyMachine: at.companyMachineId } })
     const { warranties } = await ofTeam(at.staff)
     expect(warranties).toEqual({ ended: 0, soon: 0, valid: 0, next: [] })
   })
 
   test('support that ends is named with its company; without an end it is valid', async () => {
-    const seller = await given.vendor()
+    const seller = await fixtures.vendor()
     const ends = [12, -3, 30, 31, 89, 91, null]
     for (const [i, inDays] of ends.entries()) {
       const dateSupportEnd = inDays === null ? null : daysAfter(today, inDays)

@@ -4,14 +4,14 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 
 /** A company whose machine has a general and a private file, and a neighbour that has the same model. */
 async function twoCompanies() {
-  const fixture = await given.company()
+  const fixture = await fixtures.company()
   const { companyId: _, companyMachineId: __, member: ___, ...seller } = fixture
-  const neighbour = await given.company(seller)
+  const neighbour = await fixtures.company(seller)
   const { body: same } = await as(fixture.admin).call(routes.machines.assign, {
     params: { company: neighbour.companyId },
     body: { machine: fixture.machineId, serialNumber: 'S-2', dateOfPurchase: '2026-01-01' },
@@ -19,13 +19,13 @@ async function twoCompanies() {
   const own = { company: fixture.companyId, companyMachine: fixture.companyMachineId }
   const foreign = { company: neighbour.companyId, companyMachine: same._id }
   await put(fixture.admin, { machine: fixture.machineId }, 'kılavuz.pdf')
-  const fileId = await given.upload(fixture.admin, { name: 'sözleşme.pdf' })
+  const fileId = await fixtures.upload(fixture.admin, { name: 'sözleşme.pdf' })
   await as(fixture.admin).call(routes.files.addToCompanyMachine, { params: own, body: { file: fileId } })
   return { ...fixture, own, foreign, neighbour: neighbour.member, fileId }
 }
 
 async function put(admin: Person, params: { machine: string }, name: string) {
-  const file = await given.upload(admin, { name })
+  const file = await fixtures.upload(admin, { name })
   return (await as(admin).call(routes.files.addToMachine, { params, body: { file } })).body
 }
 
@@ -77,7 +77,7 @@ test('a private file is not deleted as a general one, nor a general one as priva
 
 test('a file that came with a message is not deleted through a machine', async () => {
   const { admin, member, companyId, companyMachineId, machineId, own } = await twoCompanies()
-  const file = await given.upload(member)
+  const file = await fixtures.upload(member)
   const body = { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files: [file] }
   await as(member).call(routes.tickets.open, { params: { company: companyId }, body })
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file } })).status).toBe(404)
@@ -96,7 +96,7 @@ test('removing a machine’s assignment deletes its private files and frees thei
 })
 
 test('deleting a machine from the catalogue deletes its general files and frees their bytes', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const { body: machine } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
   await put(admin, { machine: machine._id }, 'kılavuz.pdf')
   expect((await as(admin).call(routes.files.usage)).body.used).toBe(9)
@@ -105,7 +105,7 @@ test('deleting a machine from the catalogue deletes its general files and frees 
 })
 
 test('files are listed the newest first, by name as Turkish sorts, and found by a part of the name', async () => {
-  const { admin, machineId } = await given.company()
+  const { admin, machineId } = await fixtures.company()
   const params = { machine: machineId }
   for (const name of ['çizim.pdf', 'İSTANBUL.pdf', 'cıvata.pdf', 'ıslak.pdf']) await put(admin, params, name)
   const listed = async (query: object) => names((await as(admin).call(routes.files.listOfMachine, { params, query })).body.machineFiles)

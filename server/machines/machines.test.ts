@@ -4,14 +4,14 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as } = portal
 
 const catalogueOf = async (person: Person) => (await as(person).call(routes.machines.list)).body.machines
 
 describe('a machine of the catalogue', () => {
   test('is added, changed and deleted', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const lathe = { name: 'İnci Torna', sku: 'IT-1', description: 'CNC,\n12 takım' }
     const { body } = await as(admin).call(routes.machines.create, { body: lathe })
     const made = { ...lathe, _id: expect.any(String), dateCreated: expect.any(String) }
@@ -28,7 +28,7 @@ describe('a machine of the catalogue', () => {
   })
 
   test('cannot be deleted while a company has it, and can be afterwards', async () => {
-    const { admin, companyId, machineId, companyMachineId } = await given.company()
+    const { admin, companyId, machineId, companyMachineId } = await fixtures.company()
     const remove = () => as(admin).call(routes.machines.remove, { params: { machine: machineId } })
     const { status, body } = await remove()
     expect([status, body.name, body.message]).toEqual([409, 'ConflictError', 'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.'])
@@ -37,13 +37,13 @@ describe('a machine of the catalogue', () => {
   })
 
   test('can be deleted when the only company that has it is removed', async () => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     expect((await as(admin).call(routes.machines.remove, { params: { machine: machineId } })).status).toBe(200)
   })
 
   test('is either deleted or assigned by two people at once, never both', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     for (let i = 0; i < 5; i++) {
       const { body } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: `F-${i}` } })
       const [removed, assigned] = await Promise.all([
@@ -61,7 +61,7 @@ describe('a machine of the catalogue', () => {
   })
 
   test('that was deleted cannot be assigned', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const { body } = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
     await as(admin).call(routes.machines.remove, { params: { machine: body._id } })
     const assigned = await as(admin).call(routes.machines.assign, {
@@ -79,7 +79,7 @@ describe('a company’s machine', () => {
     ['ends on the given day', '2026-03-15', '2031-03-15', '2031-03-15'],
     ['may end on the day of the purchase', '2026-03-15', '2026-03-15', '2026-03-15'],
   ])('has a warranty that %s', async (_, dateOfPurchase, dateOfWarrantyEnd, expected) => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     const { body } = await as(admin).call(routes.machines.assign, {
       params: { company: companyId },
       body: { machine: machineId, serialNumber: 'S-1', dateOfPurchase, ...(dateOfWarrantyEnd !== undefined && { dateOfWarrantyEnd }) },
@@ -88,7 +88,7 @@ describe('a company’s machine', () => {
   })
 
   test('may have no warranty, which home and ticket know too', async () => {
-    const { admin, companyId, companyMachineId, ticketId } = await given.ticket()
+    const { admin, companyId, companyMachineId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, companyMachine: companyMachineId }
     await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfWarrantyEnd: null } })
     await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2025-01-31' } })
@@ -99,14 +99,14 @@ describe('a company’s machine', () => {
   })
 
   test('is assigned without a warranty', async () => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     const body = { machine: machineId, serialNumber: 'S-1', dateOfPurchase: '2026-03-15', dateOfWarrantyEnd: null }
     const assigned = await as(admin).call(routes.machines.assign, { params: { company: companyId }, body })
     expect(assigned.body).toMatchObject({ dateOfWarrantyEnd: null })
   })
 
   test('has no warranty that ends before the purchase', async () => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     const { status, body } = await as(admin).call(routes.machines.assign, {
       params: { company: companyId },
       body: { machine: machineId, serialNumber: 'S-1', dateOfPurchase: '2026-03-15', dateOfWarrantyEnd: '2026-03-14' },
@@ -115,7 +115,7 @@ describe('a company’s machine', () => {
   })
 
   test('is seen alike by administrator, staff and member', async () => {
-    const { admin, staff, member, companyId, machineId, companyMachineId } = await given.company()
+    const { admin, staff, member, companyId, machineId, companyMachineId } = await fixtures.company()
     const params = { company: companyId }
     const row = {
       _id: companyMachineId,
@@ -133,7 +133,7 @@ describe('a company’s machine', () => {
   })
 
   test('is corrected; its model and its tickets stay', async () => {
-    const { admin, companyId, machineId, companyMachineId } = await given.ticket()
+    const { admin, companyId, machineId, companyMachineId } = await fixtures.ticket()
     const params = { company: companyId, companyMachine: companyMachineId }
     const corrected = { serialNumber: 'İT-2', dateOfPurchase: '2025-01-31', dateOfWarrantyEnd: '2028-01-31', notes: 'Kuzey hattı' }
     const { status, body } = await as(admin).call(routes.machines.updateOfCompany, { params, body: corrected })
@@ -145,7 +145,7 @@ describe('a company’s machine', () => {
   })
 
   test('keeps the fields that a correction omits, which another user may be correcting', async () => {
-    const { admin, companyId, companyMachineId } = await given.company()
+    const { admin, companyId, companyMachineId } = await fixtures.company()
     const params = { company: companyId, companyMachine: companyMachineId }
     const correct = (body: object) => as(admin).call(routes.machines.updateOfCompany, { params, body })
     await Promise.all([correct({ serialNumber: 'YENİ-1' }), correct({ notes: 'Kuzey hattı' })])
@@ -154,14 +154,14 @@ describe('a company’s machine', () => {
   })
 
   test('is not corrected to a purchase after the end of its warranty', async () => {
-    const { admin, companyId, companyMachineId } = await given.company()
+    const { admin, companyId, companyMachineId } = await fixtures.company()
     const params = { company: companyId, companyMachine: companyMachineId }
     const { status, body } = await as(admin).call(routes.machines.updateOfCompany, { params, body: { dateOfPurchase: '2999-01-01' } })
     expect([status, body.errors]).toEqual([400, [{ msg: 'Garanti bitişi satın alma tarihinden önce olamaz.', path: 'dateOfWarrantyEnd' }]])
   })
 
   test('that was taken away is not corrected', async () => {
-    const { admin, companyId, companyMachineId } = await given.company()
+    const { admin, companyId, companyMachineId } = await fixtures.company()
     const params = { company: companyId, companyMachine: companyMachineId }
     await as(admin).call(routes.machines.unassign, { params })
     const body = { serialNumber: 'S-1', dateOfPurchase: '2025-01-31' }
@@ -169,7 +169,7 @@ describe('a company’s machine', () => {
   })
 
   test('that was taken away is gone, and its tickets stay', async () => {
-    const { admin, member, companyId, companyMachineId, ticketId } = await given.ticket()
+    const { admin, member, companyId, companyMachineId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, companyMachine: companyMachineId }
     expect((await as(admin).call(routes.machines.unassign, { params })).status).toBe(200)
     expect((await as(admin).call(routes.machines.unassign, { params })).status).toBe(404)
@@ -187,8 +187,8 @@ describe('a serial number', () => {
     as(admin).call(routes.machines.assign, { params: { company }, body: { machine, serialNumber, dateOfPurchase: '2026-01-01' } })
 
   test.each([['SN-İ1'], ['sn-i1'], ['  Sn-i1 ']])('belongs to one machine of a model, whichever company has it: %s', async again => {
-    const { admin, companyId, machineId, ...seller } = await given.company()
-    const other = await given.company({ admin, ...seller })
+    const { admin, companyId, machineId, ...seller } = await fixtures.company()
+    const other = await fixtures.company({ admin, ...seller })
     expect((await assign(admin, companyId, machineId, 'SN-İ1')).status).toBe(200)
     const { status, body } = await assign(admin, other.companyId, machineId, again)
     expect([status, body.name, body.message]).toEqual([
@@ -200,8 +200,8 @@ describe('a serial number', () => {
   })
 
   test('is free again when its machine is taken away, and when its company is removed', async () => {
-    const { admin, companyId, machineId, ...seller } = await given.company()
-    const other = await given.company({ admin, ...seller })
+    const { admin, companyId, machineId, ...seller } = await fixtures.company()
+    const other = await fixtures.company({ admin, ...seller })
     const { body } = await assign(admin, companyId, machineId, 'S-1')
     await as(admin).call(routes.machines.unassign, { params: { company: companyId, companyMachine: body._id } })
     expect((await assign(admin, companyId, machineId, 'S-1')).status).toBe(200)
@@ -210,7 +210,7 @@ describe('a serial number', () => {
   })
 
   test('is corrected to one that is free, or to itself, and not to another’s', async () => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     await assign(admin, companyId, machineId, 'S-1')
     const { body: second } = await assign(admin, companyId, machineId, 'S-2')
     const params = { company: companyId, companyMachine: second._id }
@@ -220,7 +220,7 @@ describe('a serial number', () => {
   })
 
   test('that two users assign at once is assigned once', async () => {
-    const { admin, companyId, machineId } = await given.company()
+    const { admin, companyId, machineId } = await fixtures.company()
     for (let i = 0; i < 5; i++) {
       const answers = await Promise.all([1, 2].map(() => assign(admin, companyId, machineId, `S-${i}`)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

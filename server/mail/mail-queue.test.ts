@@ -14,9 +14,9 @@ import { sendQueuedMail } from './mail-queue.ts'
 const port = await freePort()
 const retries = { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 }
 const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` }, { retries })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
-const seller = await given.vendor()
+const seller = await fixtures.vendor()
 
 test('a user who is invited while the mail server is down gets the mail when it is back, and gets it once', async () => {
   const people = [
@@ -133,8 +133,8 @@ test('a mail whose instance dies in the last attempt is tried once more, and onl
 })
 
 test('an attempt that its job has repeated meanwhile changes nothing when it fails', async () => {
-  const { companyId, vendorId, domain, member } = await given.company()
-  const id = await given.failedMail({ vendorId, domain }, member.userId, { kind: 'user.added', data: { company: companyId, domain } })
+  const { companyId, vendorId, domain, member } = await fixtures.company()
+  const id = await fixtures.failedMail({ vendorId, domain }, member.userId, { kind: 'user.added', data: { company: companyId, domain } })
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const attempt = { id: rows[0].id, retryDelay: null }
   const state = async () => (await mails()).find(({ email }) => email === member.email)
@@ -189,7 +189,7 @@ async function startServer(behaviour: Parameters<typeof startMailServer>[0] = {}
 }
 
 async function invite(emails: string[]) {
-  const { companyId } = await given.company(seller)
+  const { companyId } = await fixtures.company(seller)
   for (const email of emails) {
     const { status } = await as(seller.admin).call(routes.users.invite, {
       params: { company: companyId },

@@ -14,12 +14,12 @@ const mailServer = await startMailServer({
   },
 })
 const portal = await openPortal({ SMTP_URL: mailServer.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner, platform } = portal
 const waitOptions = { timeout: 20_000, interval: 100 }
 
 test('an administrator sees whom a mail did not reach, what it was, and what the mail server said', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'yok@musteri.test')
   await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
   const [mail] = await listMails(admin, { status: 'failed' })
@@ -38,7 +38,7 @@ test('an administrator sees whom a mail did not reach, what it was, and what the
 })
 
 test('of a mail that is tried again the administrator sees when, and what the mail server said last', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu@musteri.test')
   await vi.waitFor(
     async () => expect((await listMails(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'),
@@ -51,17 +51,17 @@ test('of a mail that is tried again the administrator sees when, and what the ma
 })
 
 test('a mail that was sent is in no list', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'var@musteri.test')
   await vi.waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('var@musteri.test'), waitOptions)
   await vi.waitFor(async () => expect(await listMails(admin, {})).toEqual([]), waitOptions)
 })
 
 test('the list is sorted, searched and paged', async () => {
-  const seller = await given.vendor()
-  const [ali, zeynep] = [await given.person(seller, 'customer', 'Ali'), await given.person(seller, 'customer', 'Zeynep')]
-  await given.failedMail(seller, zeynep.userId, { kind: 'user.added', attempts: 5 })
-  await given.failedMail(seller, ali.userId, { attempts: 2, date_tried: '2026-01-01T10:00:00Z', date_created: '2026-01-01T09:00:00Z' })
+  const seller = await fixtures.vendor()
+  const [ali, zeynep] = [await fixtures.person(seller, 'customer', 'Ali'), await fixtures.person(seller, 'customer', 'Zeynep')]
+  await fixtures.failedMail(seller, zeynep.userId, { kind: 'user.added', attempts: 5 })
+  await fixtures.failedMail(seller, ali.userId, { attempts: 2, date_tried: '2026-01-01T10:00:00Z', date_created: '2026-01-01T09:00:00Z' })
   const names = async (query: object) => (await listMails(seller.admin, query)).map(({ name }) => name.split(' ')[0])
   expect(await names({ sort: 'tries' })).toEqual(['Ali', 'Zeynep'])
   expect(await names({ sort: '-tries' })).toEqual(['Zeynep', 'Ali'])
@@ -75,16 +75,16 @@ test('the list is sorted, searched and paged', async () => {
 })
 
 test("another vendor's mails are nowhere: not in the list, not tried again by 'all'", async () => {
-  const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
-  const own = await given.failedMail(vendor, vendor.staff.userId)
-  const foreign = await given.failedMail(otherVendor, otherVendor.staff.userId)
+  const [vendor, otherVendor] = [await fixtures.vendor(), await fixtures.vendor()]
+  const own = await fixtures.failedMail(vendor, vendor.staff.userId)
+  const foreign = await fixtures.failedMail(otherVendor, otherVendor.staff.userId)
   expect((await listMails(vendor.admin, {})).map(({ _id }) => _id)).toEqual([own])
   expect((await as(vendor.admin).call(routes.mails.retryAll)).body.message).toBe('1 e-posta şimdi yeniden deneniyor.')
   expect(await stateOf(foreign)).toBe('failed')
 })
 
 test('a mail that is tried again is sent once the mail server takes it', async () => {
-  const { admin, companyId, ...seller } = await given.company()
+  const { admin, companyId, ...seller } = await fixtures.company()
   await invite(admin, companyId, 'yok-sonra@musteri.test')
   await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
   await owner.query("update users set email = 'sonra-var@musteri.test' where vendor_id = $1 and email = 'yok-sonra@musteri.test'", [
@@ -98,7 +98,7 @@ test('a mail that is tried again is sent once the mail server takes it', async (
 })
 
 test('a mail whose link has expired is not sent, and its failure says so', async () => {
-  const { admin, companyId, vendorId } = await given.company()
+  const { admin, companyId, vendorId } = await fixtures.company()
   await invite(admin, companyId, 'yok-eski@musteri.test')
   await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
   await owner.query("update users set email = 'eski-var@musteri.test' where vendor_id = $1 and email = 'yok-eski@musteri.test'", [vendorId])
@@ -113,7 +113,7 @@ test('a mail whose link has expired is not sent, and its failure says so', async
 })
 
 test('a mail that waits is tried at once when an administrator asks for it', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu-2@musteri.test')
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1), waitOptions)
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'), waitOptions)
@@ -122,16 +122,16 @@ test('a mail that waits is tried at once when an administrator asks for it', asy
 })
 
 test('a mail whose tries are used up is retried as often as a new one', async () => {
-  const { admin, member, vendorId, domain, companyId } = await given.company()
+  const { admin, member, vendorId, domain, companyId } = await fixtures.company()
   await owner.query("update users set email = 'dolu-3@musteri.test' where id = $1", [member.userId])
   const mail = { kind: 'user.added', data: { company: companyId, domain }, attempts: 301 }
-  await given.failedMail({ vendorId, domain }, member.userId, mail)
+  await fixtures.failedMail({ vendorId, domain }, member.userId, mail)
   await as(admin).call(routes.mails.retryAll)
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }), waitOptions)
 })
 
 test('a waiting mail that is retried is sent by the new attempt only', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu-4@musteri.test')
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1), waitOptions)
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'), waitOptions)
@@ -147,26 +147,26 @@ test('a waiting mail that is retried is sent by the new attempt only', async () 
 })
 
 test('a failed mail is kept for two weeks, however often it is retried', async () => {
-  const seller = await given.vendor()
+  const seller = await fixtures.vendor()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await given.failedMail(seller, seller.staff.userId, { date_created: daysAgo(15), date_tried: daysAgo(1) })
-  const kept = await given.failedMail(seller, seller.staff.userId, { date_created: daysAgo(13), date_tried: daysAgo(13) })
+  await fixtures.failedMail(seller, seller.staff.userId, { date_created: daysAgo(15), date_tried: daysAgo(1) })
+  const kept = await fixtures.failedMail(seller, seller.staff.userId, { date_created: daysAgo(13), date_tried: daysAgo(13) })
   await sweep(platform.database, platform.config)
   expect((await listMails(seller.admin, {})).map(({ _id }) => _id)).toEqual([kept])
 })
 
 test('the metrics count the failed mails that were neither retried nor discarded', async () => {
-  const seller = await given.vendor()
+  const seller = await fixtures.vendor()
   const failed = async () => (await platform.jobs.queueLoads()).find(({ queue }) => queue === 'signIn.unusual')?.failed
-  const id = await given.failedMail(seller, seller.staff.userId, { kind: 'signIn.unusual' })
+  const id = await fixtures.failedMail(seller, seller.staff.userId, { kind: 'signIn.unusual' })
   expect(await failed()).toBe(1)
   await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })
   expect(await failed()).toBe(0)
 })
 
 test('a mail that was discarded is gone, and is not sent', async () => {
-  const seller = await given.vendor()
-  const id = await given.failedMail(seller, seller.staff.userId)
+  const seller = await fixtures.vendor()
+  const id = await fixtures.failedMail(seller, seller.staff.userId)
   const { status, body } = await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })
   expect([status, body]).toEqual([200, { message: 'E-postadan vazgeçildi; artık gönderilmeyecek.' }])
   expect(await listMails(seller.admin, {})).toEqual([])
@@ -174,8 +174,8 @@ test('a mail that was discarded is gone, and is not sent', async () => {
 })
 
 test('a mail that is being sent can be neither discarded nor sent a second time', async () => {
-  const seller = await given.vendor()
-  const id = await given.failedMail(seller, seller.staff.userId, { state: 'sending' })
+  const seller = await fixtures.vendor()
+  const id = await fixtures.failedMail(seller, seller.staff.userId, { state: 'sending' })
   for (const route of [routes.mails.retry, routes.mails.discard]) {
     const { status, body } = await as({ ...seller.admin, language: 'en' }).call(route, { params: { mail: id } })
     expect([status, body.message]).toEqual([409, 'This mail is being sent right now. The list will soon show how it went.'])
@@ -184,8 +184,8 @@ test('a mail that is being sent can be neither discarded nor sent a second time'
 })
 
 test('a mail of an unknown kind, as a forged backup may have, is neither listed nor touched', async () => {
-  const seller = await given.vendor()
-  const id = await given.failedMail(seller, seller.staff.userId, { kind: 'file.removed' })
+  const seller = await fixtures.vendor()
+  const id = await fixtures.failedMail(seller, seller.staff.userId, { kind: 'file.removed' })
   expect(await listMails(seller.admin, {})).toEqual([])
   expect((await as(seller.admin).call(routes.mails.discard, { params: { mail: id } })).status).toBe(404)
   await as(seller.admin).call(routes.mails.retryAll)
@@ -193,8 +193,8 @@ test('a mail of an unknown kind, as a forged backup may have, is neither listed 
 })
 
 test('what went wrong in the portal itself is for its log, not for the list', async () => {
-  const seller = await given.vendor()
-  const id = await given.failedMail(seller, seller.staff.userId, { kind: 'device.new', data: { date: 'no date' } })
+  const seller = await fixtures.vendor()
+  const id = await fixtures.failedMail(seller, seller.staff.userId, { kind: 'device.new', data: { date: 'no date' } })
   await as(seller.admin).call(routes.mails.retry, { params: { mail: id } })
   await vi.waitFor(async () => {
     expect((await listMails(seller.admin, {}))[0]).toMatchObject({ status: 'waiting', tries: 2, answer: null })
@@ -202,18 +202,18 @@ test('what went wrong in the portal itself is for its log, not for the list', as
 })
 
 test("an administrator's home says how many mails have failed, and no other user's does", async () => {
-  const seller = await given.vendor()
-  await given.failedMail(seller, seller.staff.userId)
-  await given.failedMail(seller, seller.staff.userId)
-  const other = await given.vendor()
-  await given.failedMail(other, other.staff.userId)
+  const seller = await fixtures.vendor()
+  await fixtures.failedMail(seller, seller.staff.userId)
+  await fixtures.failedMail(seller, seller.staff.userId)
+  const other = await fixtures.vendor()
+  await fixtures.failedMail(other, other.staff.userId)
   const failedMails = async (user: Admin) => (await as(user).call(routes.home.ofTeam)).body.failedMails
   expect([await failedMails(seller.admin), await failedMails(seller.staff)]).toEqual([2, 0])
 })
 
 test('the audit says who had which mail tried again or discarded, by its address', async () => {
-  const seller = await given.vendor()
-  const [first, second] = [await given.failedMail(seller, seller.staff.userId), await given.failedMail(seller, seller.staff.userId)]
+  const seller = await fixtures.vendor()
+  const [first, second] = [await fixtures.failedMail(seller, seller.staff.userId), await fixtures.failedMail(seller, seller.staff.userId)]
   await as(seller.admin).call(routes.mails.retry, { params: { mail: first } })
   await as(seller.admin).call(routes.mails.discard, { params: { mail: second } })
   const { rows } = await owner.query('select action, subject from audit_entries where vendor_id = $1 order by date_created', [
@@ -225,7 +225,7 @@ test('the audit says who had which mail tried again or discarded, by its address
   ])
 })
 
-type Admin = Awaited<ReturnType<typeof given.vendor>>['admin']
+type Admin = Awaited<ReturnType<typeof fixtures.vendor>>['admin']
 
 async function listMails(admin: Admin, query: object) {
   const { status, body } = await as(admin).call(routes.mails.list, { query })

@@ -10,7 +10,7 @@ const portal = await openPortal()
 const mailServer = await startMailServer()
 afterAll(mailServer.stop)
 const withMailServer = await openPortal({ SMTP_URL: mailServer.url })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 
@@ -41,7 +41,7 @@ async function join(visitor: Person, { email, activationLink = '' }: { email: st
 
 describe('the team', () => {
   test("is the vendor's administrators and staff, without customers and operators", async () => {
-    const { admin, staff } = await given.company()
+    const { admin, staff } = await fixtures.company()
     const team = await teamOf(admin)
     expect(team.map(({ email, role, pending }) => [email, role, pending]).sort()).toEqual([
       [admin.email, 'admin', false],
@@ -50,7 +50,7 @@ describe('the team', () => {
   })
 
   test('stands in Turkish order, and is searched in Turkish', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     await owner.query('update users set surname = $2 where id = $1', [staff.userId, 'Zor'])
     for (const surname of ['Şen', 'Iğdır', 'İnan', 'Sucu', 'Çelik']) {
       await invite(admin, { ...invitation(nextEmail()), name: 'Yeni', surname })
@@ -67,7 +67,7 @@ describe('a person who is invited to the team', () => {
     ['staff', { isStaff: true, isDomainAdmin: false }],
     ['admin', { isStaff: false, isDomainAdmin: true }],
   ] as const)('as %s sets a password and is one', async (role, flags) => {
-    const { admin, visitor } = await given.vendor()
+    const { admin, visitor } = await fixtures.vendor()
     const email = nextEmail()
     const { status, body } = await invite(admin, invitation(email, role))
     expect([status, body]).toMatchObject([200, { ...invitation(email, role), pending: true }])
@@ -77,7 +77,7 @@ describe('a person who is invited to the team', () => {
   })
 
   test('reads in the mail that it is for the team', async () => {
-    const { admin, domain } = await given.vendor()
+    const { admin, domain } = await fixtures.vendor()
     const email = nextEmail()
     const { body } = await invite(admin, invitation(email))
     const [mail] = await mails.to(email)
@@ -96,20 +96,20 @@ describe('a person who is invited to the team', () => {
   })
 
   test('twice under one key is invited once', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const email = nextEmail()
     const [first, second] = [await invite(admin, invitation(email), 'davet'), await invite(admin, invitation(email), 'davet')]
     expect([second.status, second.body]).toEqual([200, first.body])
   })
 
   test('and is on it already is not invited again', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     const again = await invite(admin, invitation(staff.email.toUpperCase()))
     expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten ekibinizden birine ait.'])
   })
 
   test('and has not accepted yet is refused as pending', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const email = nextEmail()
     await invite(admin, invitation(email))
     const again = await invite(admin, invitation(email))
@@ -120,14 +120,14 @@ describe('a person who is invited to the team', () => {
   })
 
   test('by two administrators at once is invited once', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const email = nextEmail()
     const both = await Promise.all([invite(admin, invitation(email)), invite(admin, invitation(email))])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('with an unknown role is refused', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const refused = await invite(admin, invitation(nextEmail(), 'operator' as TeamRole))
     expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([400, ['role']])
   })
@@ -135,7 +135,7 @@ describe('a person who is invited to the team', () => {
 
 describe('no user is both on the team and a customer:', () => {
   test("a customer's address is not invited to the team, and nothing of them changes", async () => {
-    const { admin, member } = await given.company()
+    const { admin, member } = await fixtures.company()
     const refused = await invite(admin, invitation(member.email))
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -145,7 +145,7 @@ describe('no user is both on the team and a customer:', () => {
   })
 
   test("a colleague's address is not invited to a company", async () => {
-    const { admin, staff, companyId } = await given.company()
+    const { admin, staff, companyId } = await fixtures.company()
     const refused = await as({ ...admin, language: 'en' }).call(routes.users.invite, {
       params: { company: companyId },
       body: { email: staff.email, name: 'Deniz', surname: 'Su' },
@@ -157,7 +157,7 @@ describe('no user is both on the team and a customer:', () => {
   })
 
   test('invited to both at once, they become one of them', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     const asCustomer = () =>
       as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
@@ -166,7 +166,7 @@ describe('no user is both on the team and a customer:', () => {
   })
 
   test('a former customer joins the team with a new password', async () => {
-    const { admin, visitor, companyId, member } = await given.company()
+    const { admin, visitor, companyId, member } = await fixtures.company()
     await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
     const { body } = await invite(admin, invitation(member.email))
     expect(body).toMatchObject({ _id: member.userId, name: 'İnci', role: 'staff', pending: true })
@@ -178,7 +178,7 @@ describe('no user is both on the team and a customer:', () => {
 
 describe('a pending invitation', () => {
   test('can be sent again, which ends the link before it', async () => {
-    const { admin, visitor } = await given.vendor()
+    const { admin, visitor } = await fixtures.vendor()
     const { body } = await invite(admin, invitation(nextEmail()))
     const again = await remind(admin, body._id)
     expect((await join(visitor, body)).activated).toBe(400)
@@ -186,12 +186,12 @@ describe('a pending invitation', () => {
   })
 
   test('is not sent to a user with a password', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     expect((await remind(admin, staff.userId)).status).toBe(409)
   })
 
   test('that is revoked leads nowhere, and its address can be invited again', async () => {
-    const { admin, visitor } = await given.vendor()
+    const { admin, visitor } = await fixtures.vendor()
     const { body } = await invite(admin, invitation(nextEmail()))
     expect((await remove(admin, { userId: body._id, email: body.email })).status).toBe(200)
     expect((await join(visitor, body)).activated).toBe(400)
@@ -202,7 +202,7 @@ describe('a pending invitation', () => {
 
 describe('a colleague who is removed from the team', () => {
   test('is signed out at once, and cannot sign in again', async () => {
-    const { admin, staff, visitor } = await given.vendor()
+    const { admin, staff, visitor } = await fixtures.vendor()
     expect((await remove(admin, staff)).body).toEqual({ message: 'Silme başarılı.' })
     expect((await as(staff).call(routes.sessions.me)).status).toBe(401)
     expect((await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })).status).toBe(401)
@@ -210,7 +210,7 @@ describe('a colleague who is removed from the team', () => {
   })
 
   test('gets no new password by a link that was on its way', async () => {
-    const { admin, staff, visitor } = await given.vendor()
+    const { admin, staff, visitor } = await fixtures.vendor()
     await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
     const link = await mails.linkTo(staff.email)
     await remove(admin, staff)
@@ -218,21 +218,21 @@ describe('a colleague who is removed from the team', () => {
   })
 
   test('must be named by e-mail, so that no user is removed by mistake', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     expect((await remove(admin, staff, 'baska@tezgah.test')).status).toBe(409)
     expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
     expect((await remove(admin, staff, staff.email.toUpperCase())).status).toBe(200)
   })
 
   test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     const body = { email: staff.email, pending: true } as const
     expect((await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body })).status).toBe(409)
     expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
   })
 
   test('has not accepted yet: their invitation is revoked', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const { body } = await invite(admin, invitation(nextEmail()))
     const removal = { email: body.email, pending: true } as const
     expect((await as(admin).call(routes.team.remove, { params: { user: body._id }, body: removal })).status).toBe(200)
@@ -240,7 +240,7 @@ describe('a colleague who is removed from the team', () => {
   })
 
   test('stays the author of what they wrote', async () => {
-    const { admin, staff, ticketId } = await given.ticket()
+    const { admin, staff, ticketId } = await fixtures.ticket()
     await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağ basıncını okur musunuz?' } })
     await remove(admin, staff)
     const { body } = await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })
@@ -248,14 +248,14 @@ describe('a colleague who is removed from the team', () => {
   })
 
   test('is none of the customers, and no platform operator: those are not found', async () => {
-    const { admin, member, operator } = await given.company()
+    const { admin, member, operator } = await fixtures.company()
     expect([(await remove(admin, member)).status, (await remove(admin, operator)).status]).toEqual([404, 404])
     expect((await as(operator).call(routes.sessions.me)).status).toBe(200)
   })
 
   test('is not oneself', async () => {
-    const { admin, ...vendor } = await given.vendor()
-    await given.person(vendor, 'admin')
+    const { admin, ...vendor } = await fixtures.vendor()
+    await fixtures.person(vendor, 'admin')
     const refused = await remove(admin, admin)
     expect([refused.status, refused.body.message]).toEqual([409, 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.'])
   })
@@ -263,7 +263,7 @@ describe('a colleague who is removed from the team', () => {
 
 describe('the last administrator', () => {
   test('cannot be removed, not even by an operator', async () => {
-    const { admin, operator } = await given.vendor()
+    const { admin, operator } = await fixtures.vendor()
     for (const caller of [admin, operator]) {
       const refused = await remove(caller, admin)
       expect([refused.status, refused.body.message]).toEqual([
@@ -275,14 +275,14 @@ describe('the last administrator', () => {
   })
 
   test('cannot be removed while the only other one is pending', async () => {
-    const { admin, operator } = await given.vendor()
+    const { admin, operator } = await fixtures.vendor()
     await invite(admin, invitation(nextEmail(), 'admin'))
     expect((await remove(operator, admin)).status).toBe(409)
   })
 
   test.each([1, 2, 3])('stays when two remove each other at the same moment (%i)', async () => {
-    const { admin, ...vendor } = await given.vendor()
-    const other = await given.person(vendor, 'admin')
+    const { admin, ...vendor } = await fixtures.vendor()
+    const other = await fixtures.person(vendor, 'admin')
     const both = await Promise.all([remove(admin, other), remove(other, admin)])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
     const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
@@ -290,8 +290,8 @@ describe('the last administrator', () => {
   })
 
   test('stays when three remove each other in a circle', async () => {
-    const { admin, ...vendor } = await given.vendor()
-    const [second, third] = [await given.person(vendor, 'admin'), await given.person(vendor, 'admin')]
+    const { admin, ...vendor } = await fixtures.vendor()
+    const [second, third] = [await fixtures.person(vendor, 'admin'), await fixtures.person(vendor, 'admin')]
     await Promise.all([remove(admin, second), remove(second, third), remove(third, admin)])
     const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
     expect(rows[0].left).toBeGreaterThanOrEqual(1)

@@ -9,7 +9,7 @@ const portal = await openPortal()
 const mailServer = await startMailServer()
 afterAll(mailServer.stop)
 const withMailServer = await openPortal({ SMTP_URL: mailServer.url })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as } = portal
 
@@ -38,7 +38,7 @@ async function join(at: Person, email: string, link: URL, language: 'tr' | 'en' 
 
 describe('a new person who is invited', () => {
   test('is a pending user of the company, with the details of the invitation', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     const { status, body } = await invite(admin, companyId, invitation(email))
     const { activationLink: _, ...user } = body
@@ -50,7 +50,7 @@ describe('a new person who is invited', () => {
   })
 
   test('gets a mail with a link that opens the portal to them', async () => {
-    const { admin, companyId, visitor, domain } = await given.company()
+    const { admin, companyId, visitor, domain } = await fixtures.company()
     const email = nextEmail()
     await invite(admin, companyId, invitation(email))
     const [mail] = await mails.to(email)
@@ -67,7 +67,7 @@ describe('a new person who is invited', () => {
   })
 
   test('is written to in the language of the inviting administrator', async () => {
-    const { admin, companyId, domain } = await given.company()
+    const { admin, companyId, domain } = await fixtures.company()
     const email = nextEmail()
     await invite({ ...admin, language: 'en' }, companyId, invitation(email))
     const [mail] = await mails.to(email)
@@ -76,7 +76,7 @@ describe('a new person who is invited', () => {
   })
 
   test('can be passed the link by the administrator where no mail is sent', async () => {
-    const { admin, companyId, visitor } = await given.company()
+    const { admin, companyId, visitor } = await fixtures.company()
     const email = nextEmail()
     const { body } = await invite(admin, companyId, invitation(email))
     expect((await as(await join(visitor, email, new URL(body.activationLink as string))).call(routes.sessions.me)).status).toBe(200)
@@ -96,11 +96,11 @@ describe('a new person who is invited', () => {
 
 describe('a known user who is invited', () => {
   test('is a user of one more company, and told so in their own language', async () => {
-    const { admin, companyId, visitor, ...rest } = await given.company()
+    const { admin, companyId, visitor, ...rest } = await fixtures.company()
     const email = nextEmail()
     const { body } = await invite(admin, companyId, invitation(email))
     const user = await join(visitor, email, new URL(body.activationLink as string), 'en')
-    const second = await given.company({ ...rest, admin, visitor })
+    const second = await fixtures.company({ ...rest, admin, visitor })
     const again = await invite(admin, second.companyId, { ...invitation(email), name: 'Başka', department: 'Depo' })
     expect([again.status, again.body]).toEqual([
       200,
@@ -112,8 +112,8 @@ describe('a known user who is invited', () => {
   })
 
   test('and is still pending gets a new link, which makes them a user of both', async () => {
-    const { admin, companyId, visitor, ...rest } = await given.company()
-    const second = await given.company({ ...rest, admin, visitor })
+    const { admin, companyId, visitor, ...rest } = await fixtures.company()
+    const second = await fixtures.company({ ...rest, admin, visitor })
     const email = nextEmail()
     const first = await invite(admin, companyId, invitation(email))
     const { body } = await invite(admin, second.companyId, invitation(email))
@@ -123,8 +123,8 @@ describe('a known user who is invited', () => {
   })
 
   test('and is still pending is called as the newest invitation says', async () => {
-    const { admin, companyId, ...seller } = await given.company()
-    const other = await given.company({ admin, ...seller })
+    const { admin, companyId, ...seller } = await fixtures.company()
+    const other = await fixtures.company({ admin, ...seller })
     const email = nextEmail()
     await invite(admin, companyId, { ...invitation(email), name: 'Dneiz' })
     await invite(admin, other.companyId, invitation(email))
@@ -132,13 +132,13 @@ describe('a known user who is invited', () => {
   })
 
   test('to the same company again is refused, in capital letters too', async () => {
-    const { admin, companyId, member } = await given.company()
+    const { admin, companyId, member } = await fixtures.company()
     const again = await invite(admin, companyId, invitation(member.email.toUpperCase()))
     expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten bu firmanın kullanıcısı.'])
   })
 
   test('to the same company again, while pending, is refused as pending', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     await invite(admin, companyId, invitation(email))
     const again = await invite(admin, companyId, invitation(email))
@@ -149,7 +149,7 @@ describe('a known user who is invited', () => {
   })
 
   test('by two administrators at once is invited once', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     const both = await Promise.all([invite(admin, companyId, invitation(email)), invite(admin, companyId, invitation(email))])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -157,10 +157,10 @@ describe('a known user who is invited', () => {
   })
 
   test('at another vendor is a new user there', async () => {
-    const company = await given.company()
-    const { body } = await invite((await given.vendor()).admin, company.companyId, invitation(nextEmail()))
+    const company = await fixtures.company()
+    const { body } = await invite((await fixtures.vendor()).admin, company.companyId, invitation(nextEmail()))
     expect(body.name).toBe('NotFoundError')
-    const elsewhere = await given.company()
+    const elsewhere = await fixtures.company()
     expect((await invite(elsewhere.admin, elsewhere.companyId, invitation(company.member.email))).body).toMatchObject({
       pending: true,
       name: 'Deniz',
@@ -170,7 +170,7 @@ describe('a known user who is invited', () => {
 
 describe('a pending invitation', () => {
   test('can be sent again', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     const { body } = await invite(admin, companyId, invitation(email))
     const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: body._id } })
@@ -180,7 +180,7 @@ describe('a pending invitation', () => {
   })
 
   test('is not sent to a user with a password', async () => {
-    const { admin, companyId, member } = await given.company()
+    const { admin, companyId, member } = await fixtures.company()
     const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: member.userId } })
     expect([again.status, again.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
   })
@@ -191,7 +191,7 @@ describe('a user who is removed from a company', () => {
     as(admin).call(routes.users.remove, { params: { company, user: user.userId }, body: { email } })
 
   test('must be named by e-mail, so that no user is removed by mistake', async () => {
-    const { admin, companyId, member } = await given.company()
+    const { admin, companyId, member } = await fixtures.company()
     const refused = await remove(admin, companyId, member, 'baska@tezgah.test')
     expect([refused.status, refused.body.message]).toEqual([409, 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.'])
     expect(await usersOf(admin, companyId)).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('a user who is removed from a company', () => {
   })
 
   test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
-    const { admin, companyId, member } = await given.company()
+    const { admin, companyId, member } = await fixtures.company()
     const body = { email: member.email, pending: true } as const
     const late = await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body })
     expect([late.status, late.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
@@ -209,7 +209,7 @@ describe('a user who is removed from a company', () => {
   })
 
   test('has not accepted yet: their invitation is revoked', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const { body } = await invite(admin, companyId, invitation(nextEmail()))
     const removal = { email: body.email, pending: true } as const
     const answer = await as(admin).call(routes.users.remove, { params: { company: companyId, user: body._id }, body: removal })
@@ -218,14 +218,14 @@ describe('a user who is removed from a company', () => {
   })
 
   test('stays the author of their tickets and messages', async () => {
-    const { admin, staff, companyId, member, ticketId } = await given.ticket()
+    const { admin, staff, companyId, member, ticketId } = await fixtures.ticket()
     await remove(admin, companyId, member)
     const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
     expect([body.createdByName, body.conversation[0]?.userName]).toEqual(['Işıl Yılmaz', 'Işıl Yılmaz'])
   })
 
   test('can be invited again, and signs in with the password they had', async () => {
-    const { admin, companyId, member, visitor } = await given.company()
+    const { admin, companyId, member, visitor } = await fixtures.company()
     await remove(admin, companyId, member)
     expect((await invite(admin, companyId, invitation(member.email))).body).toMatchObject({
       _id: member.userId,

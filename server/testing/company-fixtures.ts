@@ -13,11 +13,11 @@ const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 /** Companies with one of everything that has an id, so that each id can be exchanged for another company's. */
 export const companyFixturesIn = (portal: Portal) => {
   const { owner, as, platform } = portal
-  const given = fixturesIn(portal)
+  const fixtures = fixturesIn(portal)
   const factors = secondFactorsIn(portal)
 
-  async function createFixture(seller?: Awaited<ReturnType<typeof given.vendor>>) {
-    const { vendorId, ...rest } = await given.ticket(await given.company(seller))
+  async function createFixture(seller?: Awaited<ReturnType<typeof fixtures.vendor>>) {
+    const { vendorId, ...rest } = await fixtures.ticket(await fixtures.company(seller))
     const { member, companyId, machineId, companyMachineId, ticketId } = rest
     const mark = randomUUID().slice(0, 8)
 
@@ -50,12 +50,12 @@ export const companyFixturesIn = (portal: Portal) => {
       pending.userId,
       pending.email,
     ])
-    await given.join(vendorId, pending.userId, companyId)
+    await fixtures.join(vendorId, pending.userId, companyId)
 
     /** A session of a user (of the member for a user of another vendor). */
     async function createSession(who: Person) {
       const { rows } = await owner.query('select id from users where vendor_id = $1 and id::text = $2', [vendorId, who.userId])
-      return (await given.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)).sessionId
+      return (await fixtures.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)).sessionId
     }
 
     async function createColleague() {
@@ -70,7 +70,7 @@ export const companyFixturesIn = (portal: Portal) => {
 
     /** A colleague after the password step, with a code of an active or an unconfirmed second factor. */
     async function beginSignIn(state: 'enrolled' | 'begun') {
-      const person = await given.person({ vendorId, domain: rest.domain }, 'staff')
+      const person = await fixtures.person({ vendorId, domain: rest.domain }, 'staff')
       const code = await createCode(person, state)
       return { userId: person.userId, pass: await factors.issueChallenge(vendorId, person.userId), code }
     }
@@ -111,7 +111,7 @@ export const companyFixturesIn = (portal: Portal) => {
       const { body } = await as(rest.admin).call(routes.users.remind, { params })
       return new URL(body.activationLink ?? '').searchParams.get('token') ?? ''
     }
-    const createFailedMail = () => given.failedMail({ vendorId, domain: rest.domain }, pending.userId)
+    const createFailedMail = () => fixtures.failedMail({ vendorId, domain: rest.domain }, pending.userId)
     /** Values that occur in no other fixture. */
     const marks = [
       ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
@@ -138,7 +138,7 @@ export const companyFixturesIn = (portal: Portal) => {
       createFailedMail,
     }
   }
-  return { given, createFixture }
+  return { fixtures, createFixture }
 }
 export type CompanyFixture = Awaited<ReturnType<ReturnType<typeof companyFixturesIn>['createFixture']>>
 

@@ -39,8 +39,8 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
 
 /** Valid requests at one vendor, each with every field of its route. */
 export async function examplesIn(portal: Portal) {
-  const { given, createFixture } = companyFixturesIn(portal)
-  const seller = await given.vendor()
+  const { fixtures, createFixture } = companyFixturesIn(portal)
+  const seller = await fixtures.vendor()
 
   async function example(name: RouteName, route: Route, existing?: CompanyFixture): Promise<Example> {
     const fixture = existing ?? (await createFixture(seller))

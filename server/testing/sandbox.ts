@@ -33,7 +33,7 @@ export async function sharedDataDir(): Promise<string> {
   if (!firstFolder) {
     firstFolder = mkdtempSync(join(tmpdir(), 'tezgah-test-'))
     chmodSync(firstFolder, 0o711)
-    await (await startPostgres(firstFolder, 'guest')).stop()
+    await (await startPostgres(firstFolder, 'client')).stop()
   }
   return firstFolder
 }
@@ -55,7 +55,7 @@ export function removeSharedDataDir() {
 }
 
 /** Another process that starts PostgreSQL; `up()` waits for it. */
-export function startOtherProcess(as: 'server' | 'guest', dir: string, options: { uid?: number; gid?: number } = {}) {
+export function startOtherProcess(as: 'server' | 'client', dir: string, options: { uid?: number; gid?: number } = {}) {
   const script = `
     import { startPostgres } from '#platform/postgres/postgres.ts'
     process.on('SIGINT', () => {})

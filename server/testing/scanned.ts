@@ -10,12 +10,12 @@ export async function openPortalWithScanner() {
   afterAll(clamd.stop)
   const fastRetries = { retries: { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 } }
   const portal = await openPortal({ CLAMAV_URL: clamd.url }, fastRetries)
-  const given = fixturesIn(portal)
+  const fixtures = fixturesIn(portal)
   beforeEach(() => clamd.hold())
   afterEach(() => clamd.release())
 
-  async function addFile(company: { admin: Person; machineId: string }, file: Parameters<typeof given.upload>[1] = {}) {
-    const id = await given.upload(company.admin, file)
+  async function addFile(company: { admin: Person; machineId: string }, file: Parameters<typeof fixtures.upload>[1] = {}) {
+    const id = await fixtures.upload(company.admin, file)
     const params = { machine: company.machineId }
     await portal.as(company.admin).call(routes.files.addToMachine, { params, body: { file: id } })
     const readFile = async () =>
@@ -23,7 +23,7 @@ export async function openPortalWithScanner() {
     const state = async () => (await readFile())?.state
     return { id, readFile: readFile, state }
   }
-  return { clamd, portal, given, addFile: addFile }
+  return { clamd, portal, fixtures, addFile }
 }
 
 export const scanTimeout = { timeout: 15_000, interval: 100 } // ms, for polling until a file is scanned

@@ -6,8 +6,8 @@ import { openPortal, type Person } from '#testing/portal.ts'
 // One customer searches twelve times at once for two letters, each of which reads all of a vendor's tickets.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
-const [fixture, neighbour] = [await given.ticket(), await given.ticket()]
+const fixtures = fixturesIn(portal)
+const [fixture, neighbour] = [await fixtures.ticket(), await fixtures.ticket()]
 
 /** Blocks running searches until `release`; `begun` has their users in order. */
 function holdSearches() {

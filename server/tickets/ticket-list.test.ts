@@ -5,12 +5,12 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 // One vendor with two companies, whose tickets are in every state and go by names that Turkish sorts in its own way.
-const first = await given.company()
-const second = await given.company(first)
+const first = await fixtures.company()
+const second = await fixtures.company(first)
 await owner.query("update users set name = 'Çağla' where id = $1", [first.member.userId])
 const titles = ['Çatlak mil', 'Cam kırık', 'Işık yok', 'İğne ucu', 'ıslak zemin', 'Ön panel', 'Oda sıcak', 'Şerit koptu', 'Su kaçırıyor']
 const statuses = ['open', 'closed', 'archived']
@@ -129,7 +129,7 @@ test('an open ticket on which the customer wrote last waits for the team', async
 
 test('a closed ticket with a new message waits for the other side until it is answered or archived', async () => {
   const title = 'Mil ısınıyor'
-  const { ticketId: ticket, companyId: company, staff, member } = await given.ticket()
+  const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const params = { company, ticket }
   const waiting = async () => titlesOf((await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })).body.tickets)
   const answered = async () =>
@@ -146,7 +146,7 @@ test('a closed ticket with a new message waits for the other side until it is an
 
 test('an open ticket that the team has answered waits for the customer', async () => {
   const title = 'Mil ısınıyor'
-  const { ticketId: ticket, companyId: company, staff, member } = await given.ticket()
+  const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const answered = async () =>
     (await as(member).call(routes.tickets.listOfAccount, { params: { company }, query: { status: 'answered' } })).body
   expect(await answered()).toEqual({ tickets: [], total: 0 })
@@ -155,7 +155,7 @@ test('an open ticket that the team has answered waits for the customer', async (
 })
 
 test('an account of a member of two holds its own tickets only', async () => {
-  await given.join(first.vendorId, second.member.userId, first.companyId)
+  await fixtures.join(first.vendorId, second.member.userId, first.companyId)
   const { tickets } = await ofAccount(second.member, {})
   expect(new Set(tickets.map(({ company }) => company))).toEqual(new Set([second.companyId]))
 })

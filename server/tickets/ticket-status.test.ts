@@ -6,12 +6,12 @@ import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 /** A ticket of this status, with the calls of its two sides. */
 async function ticketThatIs(status: TicketStatus) {
-  const fixture = await given.ticket()
+  const fixture = await fixtures.ticket()
   const { staff, member, ticketId, companyId } = fixture
   const params = { company: companyId, ticket: ticketId }
   const sides = {
@@ -149,7 +149,7 @@ test('a message on an archived ticket says why it cannot be written', async () =
 
 test('a refused message leaves its attachment free for another', async () => {
   const { member, companyId, companyMachineId, ticketId } = await ticketThatIs('archived')
-  const file = await given.upload(member)
+  const file = await fixtures.upload(member)
   const body = { contents: 'Bakın', files: [file] }
   await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
   const opened = await as(member).call(routes.tickets.open, {

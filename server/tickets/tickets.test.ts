@@ -5,11 +5,11 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 test('a ticket is opened with its first message, answered, closed and archived', async () => {
-  const { member, staff, companyId, ticketId } = await given.ticket()
+  const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const answered = await as(staff).call(routes.tickets.reply, {
     params: { ticket: ticketId },
     body: { contents: 'Yağ seviyesine bakar mısınız?' },
@@ -31,7 +31,7 @@ test('a ticket is opened with its first message, answered, closed and archived',
 
 describe('a new ticket', () => {
   test('is returned as it is read afterwards', async () => {
-    const { member, companyId, companyName, companyMachineId, domain } = await given.company()
+    const { member, companyId, companyName, companyMachineId, domain } = await fixtures.company()
     const body = { title: ' Mil ısınıyor ', machine: companyMachineId, message: 'On dakikada' }
     const opened = await as(member).call(routes.tickets.open, { params: { company: companyId }, body })
     const { conversation, ...ticket } = opened.body
@@ -74,7 +74,7 @@ describe('a new ticket', () => {
   })
 
   test('may be opened without a message, as the older screens do', async () => {
-    const { member, companyId, companyMachineId } = await given.company()
+    const { member, companyId, companyMachineId } = await fixtures.company()
     const { status, body } = await as(member).call(routes.tickets.open, {
       params: { company: companyId },
       body: { title: 'Titriyor', machine: companyMachineId },
@@ -84,14 +84,14 @@ describe('a new ticket', () => {
 
   test.each([
     ['a file that is not there', async () => '0198a5a0-0000-7000-8000-000000000000', 404],
-    ['another user’s file', async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.admin), 404],
+    ['another user’s file', async (at: Awaited<ReturnType<typeof fixtures.company>>) => fixtures.upload(at.admin), 404],
     [
       'a file that was not confirmed',
-      async (at: Awaited<ReturnType<typeof given.company>>) => given.upload(at.member, { confirm: false }),
+      async (at: Awaited<ReturnType<typeof fixtures.company>>) => fixtures.upload(at.member, { confirm: false }),
       409,
     ],
   ])('with %s is not opened at all', async (_, file, expected) => {
-    const fixture = await given.company()
+    const fixture = await fixtures.company()
     const { member, companyId, companyMachineId } = fixture
     const { status } = await as(member).call(routes.tickets.open, {
       params: { company: companyId },
@@ -112,7 +112,7 @@ describe('a new ticket', () => {
       'files',
     ],
   ])('with %s is refused, and the field is named', async (_, body, path) => {
-    const { member, companyId, companyMachineId } = await given.company()
+    const { member, companyId, companyMachineId } = await fixtures.company()
     const answer = await as(member).call(routes.tickets.open, {
       params: { company: companyId },
       body: { machine: companyMachineId, ...body },
@@ -123,7 +123,7 @@ describe('a new ticket', () => {
 
 describe('a message', () => {
   test('is kept letter by letter, and is never more than text', async () => {
-    const { member, companyId, ticketId } = await given.ticket()
+    const { member, companyId, ticketId } = await fixtures.ticket()
     const contents = '<img src=x onerror=alert(1)>\n\t& “İĞÜŞÖÇ ığüşöç” 🛠\nson satır'
     const params = { company: companyId, ticket: ticketId }
     const { body: written } = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: `  ${contents}\n` } })
@@ -132,7 +132,7 @@ describe('a message', () => {
   })
 
   test('updates the time and the side of its ticket’s last message', async () => {
-    const { member, staff, companyId, ticketId } = await given.ticket()
+    const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const last = async () => {
       const { body } = await as(staff).call(routes.tickets.list)
       return [body.tickets[0]?.dateLastMessage, body.tickets[0]?.lastMessageIsStaff]
@@ -145,7 +145,7 @@ describe('a message', () => {
   })
 
   test('of many written at once is never lost, and both sides see one order', async () => {
-    const { member, staff, companyId, ticketId } = await given.ticket()
+    const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
     const texts = Array.from({ length: 8 }, (_, i) => `Mesaj ${i}`)
     await Promise.all(texts.map(contents => as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })))
@@ -179,7 +179,7 @@ describe('the reply of a colleague with an idempotency key', () => {
   }
 
   test('takes four round trips to the database', async () => {
-    const { staff, ticketId } = await given.ticket()
+    const { staff, ticketId } = await fixtures.ticket()
     expect(await send(ticketId, 'a-key', staff)).toEqual({
       status: 200,
       roundTrips: [
@@ -192,13 +192,13 @@ describe('the reply of a colleague with an idempotency key', () => {
   })
 
   test('takes three more round trips with a file', async () => {
-    const { staff, ticketId } = await given.ticket()
-    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [await given.upload(staff)])
+    const { staff, ticketId } = await fixtures.ticket()
+    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [await fixtures.upload(staff)])
     expect([status, roundTrips.length]).toEqual([200, 7])
   })
 
   test('takes four round trips when it is repeated, and writes nothing', async () => {
-    const { staff, ticketId } = await given.ticket()
+    const { staff, ticketId } = await fixtures.ticket()
     await send(ticketId, 'a-key', staff)
     const { status, roundTrips } = await send(ticketId, 'a-key', staff)
     expect([status, roundTrips.length]).toEqual([200, 4])
@@ -209,17 +209,17 @@ describe('the reply of a colleague with an idempotency key', () => {
 
 describe('a ticket is seen', () => {
   test('by every member of its company', async () => {
-    const { vendorId, domain, companyId, ticketId } = await given.ticket()
-    const colleague = await given.person({ vendorId, domain }, 'customer')
-    await given.join(vendorId, colleague.userId, companyId)
+    const { vendorId, domain, companyId, ticketId } = await fixtures.ticket()
+    const colleague = await fixtures.person({ vendorId, domain }, 'customer')
+    await fixtures.join(vendorId, colleague.userId, companyId)
     const { body } = await as(colleague).call(routes.tickets.listOfAccount, { params: { company: companyId } })
     expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
   })
 
   test('through its own account only, by a member of two', async () => {
-    const { member, companyId, ticketId, ...first } = await given.ticket()
-    const second = await given.company(first)
-    await given.join(first.vendorId, member.userId, second.companyId)
+    const { member, companyId, ticketId, ...first } = await fixtures.ticket()
+    const second = await fixtures.company(first)
+    await fixtures.join(first.vendorId, member.userId, second.companyId)
     const params = { company: second.companyId, ticket: ticketId }
     expect((await as(member).call(routes.tickets.getOfAccount, { params })).status).toBe(404)
     expect((await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).status).toBe(404)
@@ -227,17 +227,17 @@ describe('a ticket is seen', () => {
   })
 
   test('no longer by a user who was removed from its company', async () => {
-    const { member, admin, companyId, ticketId, ...first } = await given.ticket()
-    const second = await given.company({ ...first, admin })
-    await given.join(first.vendorId, member.userId, second.companyId)
+    const { member, admin, companyId, ticketId, ...first } = await fixtures.ticket()
+    const second = await fixtures.company({ ...first, admin })
+    await fixtures.join(first.vendorId, member.userId, second.companyId)
     await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
     expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })).status).toBe(404)
   })
 
   test('by an address that names it alone, and its company is told to authorised users only', async () => {
-    const fixture = await given.ticket()
+    const fixture = await fixtures.ticket()
     const { member, staff, companyId, ticketId } = fixture
-    const neighbour = await given.company(fixture)
+    const neighbour = await fixtures.company(fixture)
     const find = async (person: typeof member) => {
       const { status, body } = await as(person).call(routes.tickets.find, { params: { ticket: ticketId } })
       return [status, body.company]
@@ -247,7 +247,7 @@ describe('a ticket is seen', () => {
   })
 
   test('by an operator on either side', async () => {
-    const { operator, companyId, ticketId } = await given.ticket()
+    const { operator, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
     expect((await as(operator).call(routes.tickets.getOfAccount, { params })).body._id).toBe(ticketId)
     expect((await as(operator).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).body.isStaff).toBe(false)

@@ -10,7 +10,7 @@ import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { isSignedIn } = factors
@@ -24,7 +24,7 @@ const subjectsTo = async (person: Person, least: number) => (await mails.to(pers
 
 describe('turning it on', () => {
   test.each(['staff', 'admin', 'operator'] as const)('works for %s: by the password, and then a code of the app', async role => {
-    const vendor = await given.vendor()
+    const vendor = await fixtures.vendor()
     const person = vendor[role]
     const { body } = await begin(person)
     expect(body.uri).toContain(`secret=${body.secret}&issuer=`)
@@ -39,13 +39,13 @@ describe('turning it on', () => {
   })
 
   test('takes the password, so that another person at an open session cannot lock the user out', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     const { status, body } = await begin(staff, 'Yanlis1453')
     expect([status, body.errors]).toEqual([400, [{ msg: 'Parola hatalı.', path: 'password' }]])
   })
 
   test('is active only after a right code', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     const { secret } = await factors.beginEnrolment(vendorId, staff.userId)
     const wrong = await confirm(staff, codeNow(secret, 5))
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'code'])
@@ -54,7 +54,7 @@ describe('turning it on', () => {
   })
 
   test('begun twice, only the second secret is good', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     const first = decodeBase32((await begin(staff)).body.secret)
     const second = decodeBase32((await begin(staff)).body.secret)
     expect((await confirm(staff, codeNow(first))).status).toBe(400)
@@ -62,8 +62,8 @@ describe('turning it on', () => {
   })
 
   test('ends the other sessions, which began with the password alone', async () => {
-    const { staff, vendorId, domain } = await given.vendor()
-    const elsewhere = { ...staff, ...(await given.session({ vendorId, domain }, staff.userId)) }
+    const { staff, vendorId, domain } = await fixtures.vendor()
+    const elsewhere = { ...staff, ...(await fixtures.session({ vendorId, domain }, staff.userId)) }
     const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     await confirm(staff, code)
     expect([await isSignedIn(staff), await isSignedIn(elsewhere)]).toEqual([true, false])
@@ -75,7 +75,7 @@ describe('turning it on', () => {
     ['operator', 'before'],
     ['operator', 'after'],
   ] as const)('leaves %s no session from a sign-in by the password alone a moment %s it', async (role, when) => {
-    const { vendorId, ...vendor } = await given.vendor()
+    const { vendorId, ...vendor } = await fixtures.vendor()
     const person = vendor[role]
     const { id, code } = await factors.beginEnrolment(vendorId, person.userId)
     const signIn = () => as({ ...person, token: null }).call(routes.sessions.login, { body: { email: person.email, password } })
@@ -87,7 +87,7 @@ describe('turning it on', () => {
   })
 
   test('is refused where it is on, or was not begun', async () => {
-    const { staff, admin, vendorId } = await given.vendor()
+    const { staff, admin, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, staff.userId)
     expect((await begin(staff)).body.message).toBe('İki adımlı giriş zaten açık.')
     expect([(await confirm(staff, '123456')).status, (await confirm(admin, '123456')).status]).toEqual([409, 409])
@@ -96,7 +96,7 @@ describe('turning it on', () => {
 
 describe('turning it off', () => {
   test('takes the password and a code', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     const { secret } = await factors.enrol(vendorId, staff.userId)
     const turnOff = (body: { password: string; code: string }) => as(staff).call(secondFactor.turnOff, { body })
     expect((await turnOff({ password: 'Yanlis1453', code: codeNow(secret, 1) })).body.errors?.[0]?.path).toBe('password')
@@ -107,14 +107,14 @@ describe('turning it off', () => {
   })
 
   test('is possible with a recovery code, without the phone', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     const { codes } = await factors.enrol(vendorId, staff.userId)
     const { status } = await as(staff).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect(status).toBe(200)
   })
 
   test('is refused where the vendor requires it, and uses up no code', async () => {
-    const { admin, vendorId } = await given.vendor()
+    const { admin, vendorId } = await fixtures.vendor()
     const { codes } = await factors.enrol(vendorId, admin.userId)
     await as(admin).call(secondFactor.require)
     const refused = await as(admin).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
@@ -123,7 +123,7 @@ describe('turning it off', () => {
   })
 
   test('signs an operator out at the other vendors, which may require it', async () => {
-    const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
+    const [vendor, otherVendor] = [await fixtures.vendor(), await fixtures.vendor()]
     const { secret, codes } = await factors.enrol(vendor.vendorId, vendor.operator.userId)
     const elsewhere = { ...vendor.operator, domain: otherVendor.domain, token: null }
     const { token: challenge } = (await as(elsewhere).call(routes.sessions.login, { body: { email: elsewhere.email, password } })).body
@@ -134,7 +134,7 @@ describe('turning it off', () => {
   })
 
   test('is refused where it is off', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     expect((await as(staff).call(secondFactor.turnOff, { body: { password, code: '123456' } })).status).toBe(409)
   })
 })
@@ -145,8 +145,8 @@ const withoutAudit = <T>(vendorId: string, work: () => Promise<T>) =>
 
 describe('where the database fails to write the audit of an operator’s change', () => {
   test('it is on, with their other sessions ended and a mail to them', async () => {
-    const { operator, vendorId, domain } = await given.vendor()
-    const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
+    const { operator, vendorId, domain } = await fixtures.vendor()
+    const elsewhere = { ...operator, ...(await fixtures.session({ vendorId, domain }, operator.userId)) }
     const { code } = await factors.beginEnrolment(vendorId, operator.userId)
     expect((await withoutAudit(vendorId, () => confirm(operator, code))).status).toBe(503)
     expect((await statusOf(operator)).on).toBe(true)
@@ -155,9 +155,9 @@ describe('where the database fails to write the audit of an operator’s change'
   })
 
   test('it is off, with their other sessions ended and a mail to them', async () => {
-    const { operator, vendorId, domain } = await given.vendor()
+    const { operator, vendorId, domain } = await fixtures.vendor()
     const { codes } = await factors.enrol(vendorId, operator.userId)
-    const elsewhere = { ...operator, ...(await given.session({ vendorId, domain }, operator.userId)) }
+    const elsewhere = { ...operator, ...(await fixtures.session({ vendorId, domain }, operator.userId)) }
     const turnOff = () => as(operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
     expect((await withoutAudit(vendorId, turnOff)).status).toBe(503)
     expect((await statusOf(operator)).on).toBe(false)
@@ -168,7 +168,7 @@ describe('where the database fails to write the audit of an operator’s change'
 
 describe('no attempt is counted', () => {
   test('of a password, when the queue of password hashes is full', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     const statuses: number[] = []
     await whileHashQueueFull(async () => {
       for (let i = 0; i < 25; i++) statuses.push((await begin(staff)).status) // above the limit of wrong passwords
@@ -178,7 +178,7 @@ describe('no attempt is counted', () => {
   })
 
   test('of a code, where the database fails', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     const { codes } = await factors.enrol(vendorId, staff.userId)
     const renew = () => as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })
     const attempts = await withoutAudit(vendorId, () => Promise.all([...Array(5)].map(renew)))
@@ -187,7 +187,7 @@ describe('no attempt is counted', () => {
   })
 
   test('of a code, where there is nothing to confirm', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     for (let i = 0; i < 5; i++) expect((await confirm(staff, '123456')).status).toBe(409)
     const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     expect((await confirm(staff, code)).status).toBe(200)
@@ -195,7 +195,7 @@ describe('no attempt is counted', () => {
 })
 
 test('new recovery codes end the old, and take the password and a code', async () => {
-  const { staff, vendorId } = await given.vendor()
+  const { staff, vendorId } = await fixtures.vendor()
   const { codes, secret } = await factors.enrol(vendorId, staff.userId)
   const renew = (body: { password: string; code: string }) => as(staff).call(secondFactor.renewCodes, { body })
   expect((await renew({ password: 'Yanlis1453', code: codes[0] ?? '' })).status).toBe(400)
@@ -205,7 +205,7 @@ test('new recovery codes end the old, and take the password and a code', async (
 })
 
 test('all of it is in the audit', async () => {
-  const { admin, staff, vendorId } = await given.vendor()
+  const { admin, staff, vendorId } = await fixtures.vendor()
   const { code } = await factors.beginEnrolment(vendorId, staff.userId)
   const codes = (await confirm(staff, code)).body.codes
   const renewed = (await as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })).body.codes

@@ -6,7 +6,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
@@ -24,7 +24,7 @@ const refused = { status: 403, body: { name: 'ReauthenticationRequiredError' } }
 
 /** The session of an administrator who entered the password a quarter of an hour ago. */
 async function signInLongAgo(role: 'admin' | 'operator' = 'admin') {
-  const vendor = await given.vendor()
+  const vendor = await fixtures.vendor()
   const person = vendor[role] as Person & { sessionId: string }
   await age(person)
   return { ...vendor, person }
@@ -89,13 +89,13 @@ describe('a session that showed the password a quarter of an hour ago', () => {
   })
 
   test('is accepted within the 15 minutes, as often as it likes', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     await age(admin as never, '14 minutes 50 seconds')
     for (let i = 0; i < 2; i++) expect((await invite(admin, 'admin')).status).toBe(200)
   })
 
   test('is refused after 15 minutes, although a call just before was accepted', async () => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const { domain, token } = admin
     const exported = async () =>
       (await portal.http.inject({ url: `/api/v1/domain/${domain}/admin/audit/export`, headers: { authorization: `Bearer ${token}` } }))
@@ -111,7 +111,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
 describe('a user who authenticates again', () => {
   test.each(['admin', 'operator'] as const)('by the password may go on in this session, and in no other: %s', async role => {
     const { person, vendorId, domain } = await signInLongAgo(role)
-    const elsewhere = { ...person, ...(await given.session({ vendorId, domain }, person.userId)) }
+    const elsewhere = { ...person, ...(await fixtures.session({ vendorId, domain }, person.userId)) }
     await age(elsewhere)
     expect((await confirm(person, { password })).body.message).toBe('Kimliğiniz doğrulandı.')
     expect((await invite(person, 'admin')).status).toBe(200)
@@ -189,7 +189,7 @@ describe('a user who authenticates again', () => {
 })
 
 test('a session that has just begun, by whichever step, need not confirm anything', async () => {
-  const vendor = await given.vendor()
+  const vendor = await fixtures.vendor()
   const { secret } = await factors.enrol(vendor.vendorId, vendor.admin.userId)
   const { token: challenge } = await factors.signIn(vendor.admin)
   const { body } = await factors.enterCode(vendor.admin, challenge, codeNow(secret, 1))

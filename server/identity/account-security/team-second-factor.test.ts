@@ -7,7 +7,7 @@ import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { signIn, isSignedIn } = factors
@@ -18,7 +18,7 @@ const require = (admin: Person) => as(admin).call(secondFactor.require)
 
 /** A vendor that requires a second factor; its administrator has one. */
 async function vendorWithRequirement() {
-  const vendor = await given.company()
+  const vendor = await fixtures.company()
   const { secret, codes } = await factors.enrol(vendor.vendorId, vendor.admin.userId)
   expect((await require(vendor.admin)).status).toBe(200)
   return { ...vendor, secret, codes }
@@ -59,7 +59,7 @@ describe('a vendor that requires a second factor', () => {
   })
 
   test('ends the sessions of sign-ins in progress when the requirement begins', async () => {
-    const { admin, staff, vendorId } = await given.vendor()
+    const { admin, staff, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, admin.userId)
     const [signedIn] = await queueBehind(
       portal,
@@ -78,7 +78,7 @@ describe('a vendor that requires a second factor', () => {
   })
 
   test('changes nothing at other vendors', async () => {
-    const other = await given.vendor()
+    const other = await fixtures.vendor()
     await vendorWithRequirement()
     expect(await isSignedIn(other.staff)).toBe(true)
     expect((await as(other.admin).call(secondFactor.requirement)).body).toEqual({ required: false })
@@ -86,7 +86,7 @@ describe('a vendor that requires a second factor', () => {
 })
 
 test('an administrator without one cannot require it of the others', async () => {
-  const { admin, staff } = await given.vendor()
+  const { admin, staff } = await fixtures.vendor()
   const refused = await require(admin)
   expect([refused.status, refused.body.message]).toEqual([409, 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.'])
   expect(await isSignedIn(staff)).toBe(true)
@@ -94,7 +94,7 @@ test('an administrator without one cannot require it of the others', async () =>
 
 describe('an administrator', () => {
   test('sees who of the team has one', async () => {
-    const { admin, staff, vendorId } = await given.vendor()
+    const { admin, staff, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, staff.userId)
     const { users } = (await as(admin).call(routes.team.list)).body
     expect(Object.fromEntries(users.map(({ _id, secondFactor }) => [_id, secondFactor]))).toEqual({
@@ -104,7 +104,7 @@ describe('an administrator', () => {
   })
 
   test('resets that of a colleague who lost it, who is signed out and told by mail', async () => {
-    const { admin, staff, vendorId } = await given.vendor()
+    const { admin, staff, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, staff.userId)
     const { body } = await as(admin).call(secondFactor.reset, { params: { user: staff.userId } })
     expect(body.message).toBe('İki adımlı girişi sıfırlandı.')
@@ -117,7 +117,7 @@ describe('an administrator', () => {
   })
 
   test('cannot reset their own, that of a colleague without one, or that of a user outside the team', async () => {
-    const { admin, staff, operator, member, vendorId } = await given.company()
+    const { admin, staff, operator, member, vendorId } = await fixtures.company()
     for (const person of [admin, operator]) await factors.enrol(vendorId, person.userId)
     const reset = async (person: Person) => (await as(admin).call(secondFactor.reset, { params: { user: person.userId } })).status
     expect([await reset(admin), await reset(staff), await reset(operator), await reset(member)]).toEqual([409, 409, 404, 404])
@@ -125,7 +125,7 @@ describe('an administrator', () => {
 })
 
 test('a colleague who is removed from the team and invited again has no second factor', async () => {
-  const { admin, staff, vendorId } = await given.vendor()
+  const { admin, staff, vendorId } = await fixtures.vendor()
   await factors.enrol(vendorId, staff.userId)
   await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body: { email: staff.email } })
   const again = await as(admin).call(routes.team.invite, { body: { email: staff.email, name: 'Ayşe', surname: 'Su', role: 'staff' } })

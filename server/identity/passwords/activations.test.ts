@@ -6,7 +6,7 @@ import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 const fresh = 'Freze2071'
@@ -19,7 +19,7 @@ const activate = (at: Person, token: string, email: string, secret = fresh) =>
 
 /** A member of a company with the token of a reset link. */
 async function memberWithResetLink() {
-  const fixture = await given.company()
+  const fixture = await fixtures.company()
   await forgot(fixture.visitor, fixture.member.email)
   const link = await mails.linkTo(fixture.member.email)
   return { ...fixture, link, token: link.searchParams.get('token') ?? '' }
@@ -27,7 +27,7 @@ async function memberWithResetLink() {
 
 /** A pending user of a company with the token of their invitation. */
 async function invite() {
-  const fixture = await given.company()
+  const fixture = await fixtures.company()
   const email = `davetli-${fixture.companyId}@tezgah.test`
   const { body } = await as(fixture.admin).call(routes.users.invite, {
     params: { company: fixture.companyId },
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
   })
 
   test('is answered before anything is done for the account, so that response times do not tell which addresses are known', async () => {
-    const { visitor, member } = await given.company()
+    const { visitor, member } = await fixtures.company()
     const holder = await owner.connect()
     await holder.query('begin')
     await holder.query('select from users where email = $1 for update', [member.email]) // blocks every change of the account
@@ -68,15 +68,15 @@ describe('a forgotten password', () => {
   })
 
   test('leaves no readable address in the job queue', async () => {
-    const { visitor } = await given.vendor()
+    const { visitor } = await fixtures.vendor()
     await forgot(visitor, 'saklanan@tezgah.test')
     const { rows } = await owner.query("select from pgboss.job where name = 'password.requested' and data::text like '%saklanan%'")
     expect(rows).toEqual([])
   })
 
   test('is requested with the same response for known and unknown addresses, and only the known get a mail', async () => {
-    const { visitor, member } = await given.company()
-    const { companyId, admin, ...gone } = await given.company()
+    const { visitor, member } = await fixtures.company()
+    const { companyId, admin, ...gone } = await fixtures.company()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     const answers = [
       await forgot(visitor, 'kimse@tezgah.test'),
@@ -95,8 +95,8 @@ describe('a forgotten password', () => {
   })
 
   test('of an operator is made new at any vendor, and ends their sessions at all of them', async () => {
-    const email = await given.operator()
-    const [here, elsewhere] = [await given.vendor(), await given.vendor()]
+    const email = await fixtures.operator()
+    const [here, elsewhere] = [await fixtures.vendor(), await fixtures.vendor()]
     const { body } = await as(elsewhere.visitor).call(routes.sessions.login, { body: { email, password } })
     await forgot(here.visitor, email)
     const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
@@ -170,7 +170,7 @@ describe('a link', () => {
 
   test('is invalid at another vendor', async () => {
     const { email, token } = await invite()
-    const { visitor: elsewhere } = await given.vendor()
+    const { visitor: elsewhere } = await fixtures.vendor()
     expect((await activate(elsewhere, token, email)).status).toBe(400)
   })
 
@@ -189,7 +189,7 @@ describe('a link', () => {
   })
 
   test('is nowhere in the database, also when the invitation may be repeated', async () => {
-    const { admin, companyId } = await given.company()
+    const { admin, companyId } = await fixtures.company()
     const params = { company: companyId }
     const guest = { email: 'saklanmayan@tezgah.test', name: 'Deniz', surname: 'Su' }
     const { body } = await as(admin).call(routes.users.invite, { params, body: guest }, { idempotencyKey: 'davet' })
@@ -232,14 +232,14 @@ describe('a check of a link', () => {
       await check(revoked.visitor, revoked.token, revoked.email),
       await check(old.visitor, old.token, old.email),
       await check(alive.visitor, alive.token, alive.member.email),
-      await check((await given.vendor()).visitor, alive.token, alive.email),
+      await check((await fixtures.vendor()).visitor, alive.token, alive.email),
     ]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false }]))
   })
 
   test('works for an operator of the platform too', async () => {
-    const email = await given.operator()
-    const { visitor } = await given.vendor()
+    const email = await fixtures.operator()
+    const { visitor } = await fixtures.vendor()
     await forgot(visitor, email)
     const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
     expect((await check(visitor, token, email)).body).toEqual({ works: true })

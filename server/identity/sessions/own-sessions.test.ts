@@ -4,7 +4,7 @@ import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -22,8 +22,8 @@ const isSignedIn = async (person: Person) => (await as(person).call(routes.sessi
 
 describe('a user’s own sessions', () => {
   test('are listed with browser, system and address, this one first', async () => {
-    const { domain, ...vendor } = await given.vendor()
-    const { email } = await given.person({ domain, ...vendor }, 'staff')
+    const { domain, ...vendor } = await fixtures.vendor()
+    const { email } = await fixtures.person({ domain, ...vendor }, 'staff')
     const here = await signIn(domain, email, firefox)
     await signIn(domain, email, phone)
     const [first, second, third] = await sessionsOf(here)
@@ -33,7 +33,7 @@ describe('a user’s own sessions', () => {
   })
 
   test('include neither other users’ nor expired ones', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     expect(await sessionsOf(admin)).toHaveLength(1)
     await owner.query(
       "insert into sessions select vendor_id, gen_random_uuid(), user_id, now(), now() - interval '1 s' from sessions where user_id = $1",
@@ -43,7 +43,7 @@ describe('a user’s own sessions', () => {
   })
 
   test('say when they were last used, a few minutes late', async () => {
-    const { staff } = await given.vendor()
+    const { staff } = await fixtures.vendor()
     await owner.query("update sessions set date_used = now() - interval '1 hour' where user_id = $1", [staff.userId])
     const usedAgo = async () => Date.now() - Date.parse((await sessionsOf(staff))[0]?.dateUsed ?? '')
     expect(await usedAgo()).toBeGreaterThan(3_500_000)
@@ -54,7 +54,7 @@ describe('a user’s own sessions', () => {
   })
 
   test('can be ended one by one, which signs out there at once and nowhere else', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     const elsewhere = await signIn(domain, member.email, phone)
     const [, other] = await sessionsOf(member)
     const ended = await as(member).call(routes.sessions.end, { params: { session: other?._id ?? '' } })
@@ -63,7 +63,7 @@ describe('a user’s own sessions', () => {
   })
 
   test('can be ended all at once but for this one', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     const others = [await signIn(domain, member.email, phone), await signIn(domain, member.email, firefox)]
     await as(member).call(routes.sessions.endOthers)
     expect([await isSignedIn(member), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([true, false, false])
@@ -71,7 +71,7 @@ describe('a user’s own sessions', () => {
 })
 
 test('a user cannot end another user’s session', async () => {
-  const { admin, staff } = await given.vendor()
+  const { admin, staff } = await fixtures.vendor()
   const [session] = await sessionsOf(staff)
   expect((await as(admin).call(routes.sessions.end, { params: { session: session?._id ?? '' } })).status).toBe(404)
   await as(admin).call(routes.sessions.endOthers)
@@ -79,15 +79,15 @@ test('a user cannot end another user’s session', async () => {
 })
 
 test('an operator who signs out everywhere is signed out at the other vendors too', async () => {
-  const email = await given.operator()
-  const vendors = [await given.vendor(), await given.vendor()] as const
+  const email = await fixtures.operator()
+  const vendors = [await fixtures.vendor(), await fixtures.vendor()] as const
   const [first, second] = [await signIn(vendors[0].domain, email, firefox), await signIn(vendors[1].domain, email, firefox)]
   await as(first).call(routes.sessions.endOthers)
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, false])
 })
 
 test('a session that is ended at one instance of the server is ended at the others', async () => {
-  const { member, domain } = await given.company()
+  const { member, domain } = await fixtures.company()
   const elsewhere = await signIn(domain, member.email, phone)
   expect(await isSignedIn(elsewhere)).toBe(true) // this instance has now cached the session
   await owner.query('delete from sessions where user_id = $1 and device = $2', [member.userId, phone])
@@ -95,7 +95,7 @@ test('a session that is ended at one instance of the server is ended at the othe
 })
 
 test('the audit has which session was ended', async () => {
-  const { admin, domain, staff } = await given.vendor()
+  const { admin, domain, staff } = await fixtures.vendor()
   await signIn(domain, staff.email, firefox)
   const [, other] = await sessionsOf(staff)
   await as(staff).call(routes.sessions.end, { params: { session: other?._id ?? '' } })

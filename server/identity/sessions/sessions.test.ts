@@ -11,7 +11,7 @@ vi.mock('node:crypto', async load => {
 })
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const signIn = (domain: string, email: string, secret = password) =>
@@ -21,7 +21,7 @@ const isSignedIn = async (person: Person) => (await as(person).call(routes.sessi
 
 describe('signing in', () => {
   test('gives a token with which users read their own details', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     const { body } = await signIn(domain, member.email)
     expect(await me({ ...member, token: body.token })).toEqual({
       _id: member.userId,
@@ -35,7 +35,7 @@ describe('signing in', () => {
   })
 
   test('gives a session of its own each time', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     const signIn = async () => (await as(member).call(routes.sessions.login, { body: { email: member.email, password } })).body.token
     const tokens = [await signIn(), await signIn()]
     const ids = tokens.map(token => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti)
@@ -44,8 +44,8 @@ describe('signing in', () => {
   })
 
   test('gives a user the same key for drafts in every session, and no other user has it', async () => {
-    const { member, admin, domain } = await given.company()
-    const { admin: stranger } = await given.vendor()
+    const { member, admin, domain } = await fixtures.company()
+    const { admin: stranger } = await fixtures.vendor()
     const { draftKey } = await me(member)
     const again = (await signIn(domain, member.email)).body.token
     expect((await me({ ...member, token: again })).draftKey).toBe(draftKey)
@@ -53,21 +53,21 @@ describe('signing in', () => {
   })
 
   test('says which role at the vendor the user has', async () => {
-    const { admin, staff, operator } = await given.vendor()
+    const { admin, staff, operator } = await fixtures.vendor()
     expect(await me(admin)).toMatchObject({ isAdmin: false, isDomainAdmin: true, isStaff: false })
     expect(await me(staff)).toMatchObject({ isAdmin: false, isDomainAdmin: false, isStaff: true })
     expect(await me(operator)).toMatchObject({ isAdmin: true, isDomainAdmin: false, isStaff: false })
   })
 
   test('tells in which language the user reads, as they chose it', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     expect((await signIn(domain, member.email)).body.language).toBe('tr')
     await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
     expect((await signIn(domain, member.email)).body.language).toBe('en')
   })
 
   test('answers a wrong e-mail, a wrong password and an unused invitation alike', async () => {
-    const { member, companyId, admin, domain } = await given.company()
+    const { member, companyId, admin, domain } = await fixtures.company()
     const invited = { email: 'davetli@tezgah.test', name: 'Deniz', surname: 'Su' }
     await as(admin).call(routes.users.invite, { params: { company: companyId }, body: invited })
     const answers = [
@@ -80,7 +80,7 @@ describe('signing in', () => {
   })
 
   test('costs the same hash for an unknown e-mail as for a wrong password', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     const costsOf = async (email: string) => {
       vi.mocked(argon2).mockClear()
       await signIn(domain, email, 'Yanlis1453')
@@ -92,35 +92,35 @@ describe('signing in', () => {
   })
 
   test('takes capital letters in an e-mail for small ones', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     expect((await signIn(domain, member.email.toUpperCase())).status).toBe(200)
   })
 
   test('knows an address with Turkish letters as it was invited', async () => {
-    const { domain, vendorId, companyId } = await given.company()
-    const person = await given.person({ domain, vendorId }, 'customer')
-    await given.join(vendorId, person.userId, companyId)
+    const { domain, vendorId, companyId } = await fixtures.company()
+    const person = await fixtures.person({ domain, vendorId }, 'customer')
+    await fixtures.join(vendorId, person.userId, companyId)
     await owner.query("update users set email = 'Çağrı@şirket.test' where id = $1", [person.userId])
     expect((await signIn(domain, 'Çağrı@Şirket.test'.replace('Ş', 'ş'))).status).toBe(200)
   })
 
   test('is possible at the user’s own vendor only', async () => {
-    const { member } = await given.company()
-    const elsewhere = await given.vendor()
+    const { member } = await fixtures.company()
+    const elsewhere = await fixtures.vendor()
     expect((await signIn(elsewhere.domain, member.email)).status).toBe(401)
   })
 
   test('lets an operator in at every vendor', async () => {
-    const email = await given.operator()
-    for (const vendor of [await given.vendor(), await given.vendor()]) {
+    const email = await fixtures.operator()
+    for (const vendor of [await fixtures.vendor(), await fixtures.vendor()]) {
       const { body } = await signIn(vendor.domain, email)
       expect(await me({ ...vendor.visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
     }
   })
 
   test('lets an operator in where a vendor has invited the same address', async () => {
-    const email = await given.operator()
-    const { admin, visitor, companyId, domain } = await given.company()
+    const email = await fixtures.operator()
+    const { admin, visitor, companyId, domain } = await fixtures.company()
     await as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
     const { body } = await signIn(domain, email)
     expect(await me({ ...visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
@@ -128,8 +128,8 @@ describe('signing in', () => {
 })
 
 test.each(['a member', 'an operator'])('%s whose password changes while the old one is being checked is not let in', async who => {
-  const { visitor, domain, member } = await given.company()
-  const email = who === 'a member' ? member.email : await given.operator()
+  const { visitor, domain, member } = await fixtures.company()
+  const email = who === 'a member' ? member.email : await fixtures.operator()
   const signingIn = signIn(domain, email)
   await pause(15) // less than the hash takes
   const { rows } = await owner.query("update users set password_hash = 'another' where email = $1 returning id", [email])
@@ -145,14 +145,14 @@ describe('a session ends', () => {
   })
 
   test('at once when its user signs out, and their other one does not', async () => {
-    const { member, vendorId, domain } = await given.company()
-    const other = { ...member, ...(await given.session({ vendorId, domain }, member.userId)) }
+    const { member, vendorId, domain } = await fixtures.company()
+    const other = { ...member, ...(await fixtures.session({ vendorId, domain }, member.userId)) }
     expect((await as(member).call(routes.sessions.logout)).body).toEqual({ message: 'Çıkış yapıldı.' })
     expect([await isSignedIn(member), await isSignedIn(other)]).toEqual([false, true])
   })
 
   test('after its time, with an error that says so', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     const used = { ...member, token: (await signIn(domain, member.email)).body.token }
     const unused = { ...member, token: (await signIn(domain, member.email)).body.token }
     expect(await isSignedIn(used)).toBe(true)
@@ -163,9 +163,9 @@ describe('a session ends', () => {
   })
 
   test('at once when its user loses the last company, and not before', async () => {
-    const { admin, member, companyId, ...vendor } = await given.company()
-    const { companyId: second } = await given.company({ ...vendor, admin })
-    await given.join(vendor.vendorId, member.userId, second)
+    const { admin, member, companyId, ...vendor } = await fixtures.company()
+    const { companyId: second } = await fixtures.company({ ...vendor, admin })
+    await fixtures.join(vendor.vendorId, member.userId, second)
     const removeFrom = (company: string) =>
       as(admin).call(routes.users.remove, { params: { company, user: member.userId }, body: { email: member.email } })
     await removeFrom(companyId)
@@ -175,7 +175,7 @@ describe('a session ends', () => {
   })
 
   test('at once when the last company of its user is removed, who cannot sign in again', async () => {
-    const { admin, member, companyId, domain } = await given.company()
+    const { admin, member, companyId, domain } = await fixtures.company()
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
     expect(await isSignedIn(member)).toBe(false)
     expect((await signIn(domain, member.email)).status).toBe(401)
@@ -199,14 +199,14 @@ describe('a token is refused', () => {
     ['that comes as a password', (token: string) => `Basic ${token}`],
     ['that is very long', () => `Bearer ${'a'.repeat(9_000)}.b.c`],
   ])('%s', async (_, header) => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     const authorization = header(member.token as string)
     const { status, body } = await as({ ...member, token: null }).call(routes.sessions.me, {}, { headers: { authorization } })
     expect([status, body.name]).toEqual([401, 'UnauthorizedError'])
   })
 
   test('after its session’s row is gone', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await owner.query('delete from sessions where user_id = $1', [member.userId])
     expect(await me(member)).toMatchObject({ name: 'UnauthorizedError' })
   })

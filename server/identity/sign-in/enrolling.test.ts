@@ -6,7 +6,7 @@ import { queueBehind } from '#testing/queue.ts'
 import { type Known, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const { requireAt, signIn, isSignedIn } = factors
 const { as } = portal
@@ -16,7 +16,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
     (await as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })).body
 
   test('is signed out, as an operator, at every other vendor: those sessions began with the password alone', async () => {
-    const [here, there] = [await given.vendor(), await given.vendor()]
+    const [here, there] = [await fixtures.vendor(), await fixtures.vendor()]
     await requireAt(here)
     const { email } = here.operator
     const elsewhere = { ...here.operator, domain: there.domain, token: (await signIn({ domain: there.domain, email })).token }
@@ -30,7 +30,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
   test.each(['before', 'after'])(
     'keeps no session of a sign-in by the password alone that comes a moment %s it, as an operator',
     async when => {
-      const [here, there] = [await given.vendor(), await given.vendor()]
+      const [here, there] = [await fixtures.vendor(), await fixtures.vendor()]
       await requireAt(here)
       const { operator } = here
       const challenge = (await signIn(operator)).token
@@ -50,7 +50,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
   )
 
   test('is signed out where they have signed in with the password alone meanwhile', async () => {
-    const vendor = await given.vendor()
+    const vendor = await fixtures.vendor()
     const { staff, admin, vendorId } = vendor
     await requireAt(vendor)
     const { token: challenge } = await signIn(staff)

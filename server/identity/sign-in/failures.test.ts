@@ -7,7 +7,7 @@ import { openPortal } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { createEnrolledColleague, requireAt, signIn, enterCode } = factors
@@ -19,7 +19,7 @@ describe('where the session cannot be made, as the database fails', () => {
     whileChangeFails(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
   /** A staff member, or an operator, whose second factor is the platform's. */
   async function enrolled(role: 'staff' | 'operator') {
-    const vendor = await given.vendor()
+    const vendor = await fixtures.vendor()
     return { ...vendor, person: vendor[role], ...(await factors.enrol(vendor.vendorId, vendor[role].userId)) }
   }
   const roles = ['staff', 'operator'] as const
@@ -52,7 +52,7 @@ describe('where the session cannot be made, as the database fails', () => {
   })
 
   test.each(roles)('the second factor that %s sets up at the sign-in is not on', async role => {
-    const vendor = await given.vendor()
+    const vendor = await fixtures.vendor()
     const person = vendor[role]
     await requireAt(vendor)
     const { token: challenge } = await signIn(person)
@@ -81,7 +81,7 @@ test('a right code signs the user in, also when the attempt cannot be refunded',
 
 describe('where an operator’s code cannot be used up, once there is a session', () => {
   test('the session is ended, and the code is good again', async () => {
-    const { vendorId, operator } = await given.vendor()
+    const { vendorId, operator } = await fixtures.vendor()
     const { id } = await factors.beginEnrolment(vendorId, operator.userId)
     const { codes } = await factors.enrol(vendorId, operator.userId)
     const { token } = await signIn(operator)

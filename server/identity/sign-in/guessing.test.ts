@@ -6,7 +6,7 @@ import { openPortal } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { createEnrolledColleague, signIn, enterCode, isSignedIn } = factors
@@ -45,7 +45,7 @@ describe('guessing codes', () => {
 
   test('goes no further on a network with a sign-in at another vendor by the password alone', async () => {
     const { person } = await createEnrolledColleague()
-    const other = await given.vendor()
+    const other = await fixtures.vendor()
     await owner.query('update users set email = $1 where vendor_id = $2 and id = $3', [person.email, other.vendorId, other.staff.userId])
     const from = '203.0.113.10'
     expect((await signIn({ domain: other.domain, email: person.email }, password, from)).next).toBeUndefined()

@@ -8,7 +8,7 @@ import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in-attempt
 // Requests for reset links, and links that are checked and used.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
 const { signIn, signInFrom } = signInAttemptsIn(portal)
@@ -23,7 +23,7 @@ async function invite(admin: Person, company: string) {
 }
 
 test('requests for reset links from one network are limited, for all accounts together', async () => {
-  const { domain } = await given.vendor()
+  const { domain } = await fixtures.vendor()
   const requestReset = (remoteAddress: string, i: number) =>
     portal.http.inject({
       method: 'POST',
@@ -37,7 +37,7 @@ test('requests for reset links from one network are limited, for all accounts to
 })
 
 test('requests for reset links for one e-mail from one network are limited, known or not', async () => {
-  const { visitor, member } = await given.company()
+  const { visitor, member } = await fixtures.company()
   for (const email of [member.email, 'kimse@tezgah.test']) {
     const statuses = (await times(21, () => forgot(visitor, email))).map(({ status }) => status)
     expect(statuses).toEqual([...Array(20).fill(200), 429])
@@ -45,7 +45,7 @@ test('requests for reset links for one e-mail from one network are limited, know
 })
 
 describe('an account that strangers on many networks have requested reset links for', async () => {
-  const { member, domain } = await given.company()
+  const { member, domain } = await fixtures.company()
   const requestReset = (remoteAddress: string) =>
     portal.http.inject({ method: 'POST', url: `/api/v1/domain/${domain}/user/forgot`, payload: { email: member.email }, remoteAddress })
   const jobsWaiting = async () =>
@@ -77,7 +77,7 @@ describe('an account that strangers on many networks have requested reset links 
 })
 
 describe('a client that has made up a hundred links', async () => {
-  const { visitor, member, admin, companyId } = await given.company()
+  const { visitor, member, admin, companyId } = await fixtures.company()
   const check = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
   let checks: Awaited<ReturnType<typeof check>>[]
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a client that has made up a hundred links', async () => {
 })
 
 test('one valid link causes no more than ten hashes at once, however often it is sent', async () => {
-  const { visitor, admin, companyId } = await given.company()
+  const { visitor, admin, companyId } = await fixtures.company()
   const { token, email } = await invite(admin, companyId)
   const holder = await owner.connect()
   await holder.query('begin')
@@ -136,7 +136,7 @@ test('one valid link causes no more than ten hashes at once, however often it is
 })
 
 test('a link that works can be checked any number of times', async () => {
-  const { visitor, admin, companyId } = await given.company()
+  const { visitor, admin, companyId } = await fixtures.company()
   const { token, email } = await invite(admin, companyId)
   const checks = await times(110, () => as(visitor).call(routes.sessions.checkLink, { body: { token, email } }))
   expect(new Set(checks.map(({ status }) => status))).toEqual(new Set([200]))

@@ -10,7 +10,7 @@ import { countSignIn } from './sign-in-limits.ts'
 // Guesses of one client at many accounts, and of many networks.
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { signInFrom } = signInAttemptsIn(portal)
 
 /** Counts guesses without hashing until the limit is full; on a slow machine some expire meanwhile. */
@@ -22,7 +22,7 @@ async function exhaustLimit(max: number, guess: (i: number) => [email: string, n
 }
 
 test('a client that tries one password on all accounts runs out too, and no account that has signed in from its network', async () => {
-  const { member, admin, domain } = await given.company()
+  const { member, admin, domain } = await fixtures.company()
   const network = '198.51.100.67'
   expect((await signInFrom(network, member)).statusCode).toBe(200)
   expect((await signInFrom(network, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode).toBe(401)
@@ -32,7 +32,7 @@ test('a client that tries one password on all accounts runs out too, and no acco
 })
 
 test('an account that is guessed at from many addresses is open to its owner at an address of an earlier sign-in', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const home = '203.0.113.68'
   expect((await signInFrom(home, member)).statusCode).toBe(200)
   expect((await signInFrom('198.51.100.200', member, 'Yanlis1453')).statusCode).toBe(401)
@@ -42,14 +42,14 @@ test('an account that is guessed at from many addresses is open to its owner at 
 })
 
 test('all addresses of one IPv6 network run out together, and no other network with them', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   expect(await countStatuses(20, i => signInFrom(`2001:db8:0:1::${i + 1}`, member, 'Yanlis1453'))).toEqual({ 401: 20 })
   expect((await signInFrom('2001:db8:0:1:ffff::1', member)).statusCode).toBe(429)
   expect((await signInFrom('2001:db8:0:2::1', member)).statusCode).toBe(200)
 })
 
 test('an IPv6 customer with many networks runs out with all of them together, but for accounts that have signed in from there', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const home = '2001:db8:1:1::1'
   expect((await signInFrom(home, member)).statusCode).toBe(200)
   const stranger = { domain: member.domain, email: 'kimse@tezgah.test' }
@@ -63,7 +63,7 @@ test('an IPv6 customer with many networks runs out with all of them together, bu
 })
 
 test('sign-ins of many networks of one IPv6 customer do not refuse an account that has signed in from one of them', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const home = '2001:db8:3:1::1'
   expect((await signInFrom(home, member)).statusCode).toBe(200)
   const limit = { name: 'signInsOfPlace', max: 300, seconds: 60 }

@@ -6,7 +6,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { start } from '../../app/start.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as } = portal
 
@@ -45,7 +45,7 @@ async function reset({ visitor, email }: { visitor: Person; email: string }, lea
 
 describe('a user who signs in from a new device', () => {
   test('is told when, with what and from where, and what to do if it was not them', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     await signIn(member)
     await signIn(member, { device: phone })
     const [mail] = await mails.to(member.email)
@@ -57,7 +57,7 @@ describe('a user who signs in from a new device', () => {
   })
 
   test('is told in their language', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
     await signIn(member)
     await signIn(member, { device: phone })
@@ -66,13 +66,13 @@ describe('a user who signs in from a new device', () => {
   })
 
   test('is not told at their first sign-in', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await signIn(member)
     expect(await subjectsTo(member.email)).toEqual([])
   })
 
   test('is not told where the browser has kept their device token, among those of other users', async () => {
-    const { member, staff } = await given.company()
+    const { member, staff } = await fixtures.company()
     const { device } = await signIn(member)
     const { device: other } = await signIn(staff)
     await signIn(member, { device: phone, devices: [other, device] })
@@ -83,21 +83,21 @@ describe('a user who signs in from a new device', () => {
     ['of another user', async (staff: Person) => (await signIn(staff)).device],
     ['that was made up', async () => 'A'.repeat(43)],
   ])('is told where the browser sends a token %s', async (_, makeToken) => {
-    const { member, staff, domain } = await given.company()
+    const { member, staff, domain } = await fixtures.company()
     await signIn(member)
     await signIn(member, { devices: [await makeToken(staff)] })
     expect(await subjectsTo(member.email)).toEqual([newDevice(domain)])
   })
 
   test('is told once a day of the same kind of browser on the same network, and of each other kind', async () => {
-    const { member, domain } = await given.company()
+    const { member, domain } = await fixtures.company()
     await signIn(member)
     for (const device of [phone, phone, firefox, firefox]) await signIn(member, { device })
     expect(await subjectsTo(member.email)).toEqual([newDevice(domain), newDevice(domain)])
   })
 
   test('reads nothing that was sent in place of a browser’s name', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await signIn(member)
     await signIn(member, { device: 'Hesabiniz calindi: evil.example adresine girin/1.0 x' })
     const [mail] = await mails.to(member.email)
@@ -106,15 +106,15 @@ describe('a user who signs in from a new device', () => {
   })
 
   test('is not told of a wrong password', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await signIn(member)
     await signIn(member, { secret: 'Yanlis1453' })
     expect(await subjectsTo(member.email)).toEqual([])
   })
 
   test('is told as an operator, also at a vendor where they have never signed in', async () => {
-    const email = await given.operator()
-    const [first, second] = [await given.vendor(), await given.vendor()]
+    const email = await fixtures.operator()
+    const [first, second] = [await fixtures.vendor(), await fixtures.vendor()]
     await signIn({ domain: first.domain, email })
     await signIn({ domain: second.domain, email }, { device: phone })
     expect(await subjectsTo(email)).toEqual([newDevice(second.domain)])
@@ -143,7 +143,7 @@ describe('sign-ins from ever new devices and networks', () => {
   test.each(['tr', 'en'] as const)(
     'are reported to the user five times a day, and the fifth mail says that it is the last (%s)',
     async language => {
-      const { member } = await given.company()
+      const { member } = await fixtures.company()
       await as(member).call(routes.sessions.chooseLanguage, { body: { language } })
       await signIn(member)
       await signIns(8, member, '2026-11-22')
@@ -154,7 +154,7 @@ describe('sign-ins from ever new devices and networks', () => {
   )
 
   test('are reported to the user again on the next day', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await signIn(member)
     await signIns(6, member, '2026-11-22')
     await signIns(1, member, '2026-11-23')
@@ -162,7 +162,7 @@ describe('sign-ins from ever new devices and networks', () => {
   })
 
   test('do not use up a colleague’s mails', async () => {
-    const { member, staff } = await given.company()
+    const { member, staff } = await fixtures.company()
     for (const person of [member, staff]) await signIn(person)
     await signIns(6, member, '2026-11-22')
     await signIns(1, staff, '2026-11-22')
@@ -170,8 +170,8 @@ describe('sign-ins from ever new devices and networks', () => {
   })
 
   test('are reported to an operator no more often at many vendors', async () => {
-    const email = await given.operator()
-    const [first, second] = [await given.vendor(), await given.vendor()]
+    const email = await fixtures.operator()
+    const [first, second] = [await fixtures.vendor(), await fixtures.vendor()]
     await signIn({ domain: first.domain, email })
     await signIns(4, { domain: first.domain, email }, '2026-11-22')
     await signIns(8, { domain: second.domain, email }, '2026-11-22')
@@ -179,7 +179,7 @@ describe('sign-ins from ever new devices and networks', () => {
   })
 
   test('are reported by two instances of the server no more often than by one', async () => {
-    const { member } = await given.company()
+    const { member } = await fixtures.company()
     await signIn(member)
     const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
     try {
@@ -193,7 +193,7 @@ describe('sign-ins from ever new devices and networks', () => {
 
 describe('a new password', () => {
   test('is reported by mail, with when and from where it was set', async () => {
-    const { member, visitor, domain } = await given.company()
+    const { member, visitor, domain } = await fixtures.company()
     await reset({ visitor, email: member.email }, 1)
     const mail = (await mails.to(member.email, 2)).at(-1)
     expect(mail?.subject).toBe(`Satıcı ${domain} destek portalı: parolanız değişti`)
@@ -201,7 +201,7 @@ describe('a new password', () => {
   })
 
   test('makes every device new but the one that it was set with', async () => {
-    const { member, visitor, domain } = await given.company()
+    const { member, visitor, domain } = await fixtures.company()
     const { device: old } = await signIn(member)
     const { device } = await reset({ visitor, email: member.email }, 1)
     await signIn(member, { secret: another, devices: [device] })
@@ -211,7 +211,7 @@ describe('a new password', () => {
   })
 
   test('is not reported when it is the user’s first', async () => {
-    const { admin, visitor, companyId } = await given.company()
+    const { admin, visitor, companyId } = await fixtures.company()
     const email = 'yeni@musteri.test'
     const invited = await as(admin).call(routes.users.invite, {
       params: { company: companyId },

@@ -6,7 +6,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { createEnrolledColleague, signIn, enterCode } = secondFactorsIn(portal)
 const { as, owner } = portal
@@ -46,7 +46,7 @@ const unusual = (domain: string, email: string) => `Satıcı ${domain} destek po
 
 describe('wrong passwords', () => {
   test.each(['staff', 'admin', 'operator'] as const)('for %s are one entry in ten minutes, with their count and networks', async role => {
-    const { admin, vendorId, ...vendor } = await given.vendor()
+    const { admin, vendorId, ...vendor } = await fixtures.vendor()
     const account = { admin, ...vendor }[role]
     await enterWrongPassword(account, times(3))
     await counted(admin, 3)
@@ -69,7 +69,7 @@ describe('wrong passwords', () => {
   })
 
   test('of a customer, and for an address without an account, are not in the audit', async () => {
-    const { admin, member, domain, staff } = await given.company()
+    const { admin, member, domain, staff } = await fixtures.company()
     await enterWrongPassword(member, times(3))
     await enterWrongPassword({ domain, email: 'yok@tezgah.test' }, times(3))
     await enterWrongPassword(staff, times(1))
@@ -77,7 +77,7 @@ describe('wrong passwords', () => {
   })
 
   test('of an attack from many networks fill no more than one entry for each account', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     const networks = Array.from({ length: 15 }, (_, i) => `198.51.100.${i}`)
     for (let i = 0; i < 3; i++) {
       await enterWrongPassword(staff, networks)
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
   })
 
   test('are answered before their entry is written: the answer takes as long for a colleague as for a made-up address', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     const holder = await owner.connect()
     try {
       await holder.query('begin')
@@ -107,7 +107,7 @@ describe('wrong passwords', () => {
   })
 
   test('are in the CSV in words, with their count and networks', async () => {
-    const { admin, staff } = await given.vendor()
+    const { admin, staff } = await fixtures.vendor()
     await enterWrongPassword(staff, [home, '198.51.100.7'])
     await counted(admin, 2)
     for (const [language, words] of [
@@ -126,8 +126,8 @@ describe('wrong passwords', () => {
 
 describe('the administrators', () => {
   test('are told of ten wrong passwords for one account within ten minutes, and not of nine', async () => {
-    const { admin, staff, vendorId, domain } = await given.vendor()
-    const second = await given.person({ vendorId, domain }, 'admin')
+    const { admin, staff, vendorId, domain } = await fixtures.vendor()
+    const second = await fixtures.person({ vendorId, domain }, 'admin')
     await enterWrongPassword(staff, times(9))
     await counted(admin, 9)
     expect(await subjectsTo(admin)).toEqual([])
@@ -142,7 +142,7 @@ describe('the administrators', () => {
   })
 
   test('are told of wrong passwords from more than three networks', async () => {
-    const { admin, staff, domain } = await given.vendor()
+    const { admin, staff, domain } = await fixtures.vendor()
     await enterWrongPassword(staff, ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
     await counted(admin, 3)
     expect(await subjectsTo(admin)).toEqual([])
@@ -152,7 +152,7 @@ describe('the administrators', () => {
   })
 
   test('are told of one account once a day, also where many wrong ones come at the same moment', async () => {
-    const { admin, staff, vendorId } = await given.vendor()
+    const { admin, staff, vendorId } = await fixtures.vendor()
     await enterWrongPassword(staff, times(30))
     await counted(admin, 30)
     await moveBack(vendorId, '23 hours')
@@ -166,7 +166,7 @@ describe('the administrators', () => {
   })
 
   test('read it in their language', async () => {
-    const { admin, operator, domain } = await given.vendor()
+    const { admin, operator, domain } = await fixtures.vendor()
     await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
     await enterWrongPassword(operator, times(10))
     await counted(admin, 10)
@@ -174,8 +174,8 @@ describe('the administrators', () => {
   })
 
   test('find the notice among the mails where it cannot be sent', async () => {
-    const vendor = await given.vendor()
-    await given.failedMail(vendor, vendor.admin.userId, { kind: 'signIn.unusual' })
+    const vendor = await fixtures.vendor()
+    await fixtures.failedMail(vendor, vendor.admin.userId, { kind: 'signIn.unusual' })
     const { body } = await as(vendor.admin).call(routes.mails.list, { query: { status: 'failed' } })
     expect(body.mails).toMatchObject([{ kind: 'signIn.unusual', to: vendor.admin.email }])
   })
@@ -231,7 +231,7 @@ describe('refused codes after the right password', () => {
 })
 
 test('the server changes no entry of the audit but by counting', async () => {
-  const { vendorId, admin, staff } = await given.vendor()
+  const { vendorId, admin, staff } = await fixtures.vendor()
   await enterWrongPassword(staff, times(1))
   await counted(admin, 1)
   const change = portal.platform.database.inVendor(vendorId, db => db.updateTable('auditEntries').set({ attempts: 1 }).execute())

@@ -7,7 +7,7 @@ import { queueBehind } from '#testing/queue.ts'
 import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)
 const { createEnrolledColleague, signIn, enterCode, isSignedIn } = factors
@@ -105,7 +105,7 @@ describe('a user with a second factor', () => {
   })
 
   test('signs in at every vendor with the same one, as an operator', async () => {
-    const [vendor, otherVendor] = [await given.vendor(), await given.vendor()]
+    const [vendor, otherVendor] = [await fixtures.vendor(), await fixtures.vendor()]
     const { secret } = await factors.enrol(vendor.vendorId, vendor.operator.userId)
     const operator = { domain: otherVendor.domain, email: vendor.operator.email }
     const { token, next } = await signIn(operator)
@@ -115,7 +115,7 @@ describe('a user with a second factor', () => {
   })
 
   test('needs the password alone until the second factor is confirmed', async () => {
-    const { staff, vendorId } = await given.vendor()
+    const { staff, vendorId } = await fixtures.vendor()
     await factors.beginEnrolment(vendorId, staff.userId)
     expect((await signIn(staff)).next).toBeUndefined()
   })
@@ -133,7 +133,7 @@ describe('the challenge of the first step', () => {
 
   test('is invalid at another vendor', async () => {
     const { person, secret } = await createEnrolledColleague()
-    const { domain } = await given.vendor()
+    const { domain } = await fixtures.vendor()
     const { token } = await signIn(person)
     expect((await enterCode({ domain, email: person.email }, token, codeNow(secret, 1))).status).toBe(401)
   })

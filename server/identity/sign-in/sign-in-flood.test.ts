@@ -5,11 +5,11 @@ import { openPortal } from '#testing/portal.ts'
 import { signInAttemptsIn, times } from '#testing/sign-in-attempts.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { signInFrom } = signInAttemptsIn(portal)
 
 describe('while strangers of two hundred networks try made-up accounts at once', async () => {
-  const { member, domain } = await given.company()
+  const { member, domain } = await fixtures.company()
   const home = '203.0.113.91'
   /** Keeps the queue of unknown networks full while `work` runs, with about 60 refused sign-ins a second. */
   async function whileFlooded<T>(work: () => Promise<T>) {

@@ -11,12 +11,12 @@ vi.mock('node:crypto', async load => {
 })
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { owner } = portal
 const { signIn, signInFrom } = signInAttemptsIn(portal)
 
 describe('a client that has guessed twenty passwords', async () => {
-  const { visitor, member, admin } = await given.company()
+  const { visitor, member, admin } = await fixtures.company()
   let guesses: Awaited<ReturnType<typeof signIn>>[]
   beforeAll(async () => {
     guesses = await times(20, () => signIn(visitor, member.email, 'Yanlis1453'))
@@ -56,7 +56,7 @@ describe('a client that has guessed twenty passwords', async () => {
 })
 
 describe('the address of a client', async () => {
-  const { domain, member } = await given.company()
+  const { domain, member } = await fixtures.company()
   const login = async (secret: string, remoteAddress: string, forwarded: string) => {
     const url = `/api/v1/domain/${domain}/user/login`
     const headers = { 'x-forwarded-for': forwarded }
@@ -86,7 +86,7 @@ describe('the address of a client', async () => {
 })
 
 test('an account that is guessed at a thousand times is open to its owner, and refused guesses are not hashed', async () => {
-  const { member, admin } = await given.company()
+  const { member, admin } = await fixtures.company()
   const attacker = '198.51.100.66'
   vi.mocked(argon2).mockClear()
   const { 401: wrong = 0, 429: refused = 0 } = await countStatuses(1_000, i => signInFrom(attacker, member, `Tahmin${i}`))
@@ -99,7 +99,7 @@ test('an account that is guessed at a thousand times is open to its owner, and r
 })
 
 test('two instances of the server count together', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
   try {
     const instances = [portal.http, other.http]
@@ -113,14 +113,14 @@ test('two instances of the server count together', async () => {
 })
 
 test('attempts that arrive at the same moment are counted one by one', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   const all = await Promise.all([...Array(40)].map(() => signInFrom('198.51.100.70', member, 'Yanlis1453')))
   const count = (status: number) => all.filter(({ statusCode }) => statusCode === status).length
   expect([count(401), count(429)]).toEqual([20, 20])
 })
 
 test('the counters hold no e-mail and no address', async () => {
-  const { member } = await given.company()
+  const { member } = await fixtures.company()
   await signInFrom('198.51.100.71', member, 'Yanlis1453')
   const { rows } = await owner.query('select t::text as row from attempts t')
   expect(rows.filter(({ row }) => row.includes(member.email) || row.includes('198.51.100.71'))).toEqual([])
@@ -128,13 +128,13 @@ test('the counters hold no e-mail and no address', async () => {
 })
 
 test('an e-mail without an account runs out the same, so that guessing does not tell which accounts exist', async () => {
-  const { visitor } = await given.vendor()
+  const { visitor } = await fixtures.vendor()
   const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(({ status }) => status)
   expect(statuses).toEqual([...Array(20).fill(401), 429])
 })
 
 test('signing in and out all day is no guessing', async () => {
-  const { visitor, member } = await given.company()
+  const { visitor, member } = await fixtures.company()
   const statuses = (await times(25, () => signIn(visitor, member.email, password))).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
 })

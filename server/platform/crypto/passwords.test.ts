@@ -10,10 +10,10 @@ import { openPortal } from '#testing/portal.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 
 test('forty sign-ins at once hash two passwords at a time, and other calls are answered meanwhile', async () => {
-  const { visitor, admin } = await given.vendor()
+  const { visitor, admin } = await fixtures.vendor()
   const before = process.memoryUsage().rss
   let maxGrowth = 0
   let ended = false
@@ -36,7 +36,7 @@ test('forty sign-ins at once hash two passwords at a time, and other calls are a
 })
 
 test('a sign-in that finds the queue full is answered 503 with Retry-After and counts as no attempt', async () => {
-  const { visitor, member } = await given.company()
+  const { visitor, member } = await fixtures.company()
   const counted = async () => (await portal.owner.query('select max(date_ends) as ends from attempts')).rows
   const signIn = () => portal.as(visitor).call(routes.sessions.login, { body: { email: member.email, password: 'Yanlis1453' } })
   expect((await signIn()).status).toBe(401)

@@ -11,7 +11,7 @@ import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 await migrate(postgres.connection)
 const jobs = await openJobs(postgres.connection, [], console.error)
 const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, { size: 1 })

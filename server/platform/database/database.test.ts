@@ -16,7 +16,7 @@ import { type ConnectionTarget, prepareConnectionTarget, serverRole } from './se
 // Roles belong to the whole cluster: these tests change them in one of their own.
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 await migrate(postgres.connection)
 const jobs = await openJobs(postgres.connection, [], console.error)
 const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })

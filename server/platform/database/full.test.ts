@@ -46,7 +46,7 @@ test.each([
 describe('while all connections are in use', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
   await chmod(dataDir, 0o711) // for the pooler's own user
-  const postgres = await startPostgres(dataDir, 'guest')
+  const postgres = await startPostgres(dataDir, 'client')
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, [], console.error)
   afterAll(async () => {

@@ -4,12 +4,12 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 /** A vendor with companies of these names, added in this order. */
 async function vendorWith(...names: string[]) {
-  const vendor = await given.vendor()
+  const vendor = await fixtures.vendor()
   for (const name of names) await as(vendor.admin).call(routes.companies.create, { body: { name } })
   return vendor
 }
@@ -52,7 +52,7 @@ describe('a list', () => {
   })
 
   test('ends after ten thousand rows, and after a thousand of a search, and says that there are more', async () => {
-    const { admin, vendorId } = await given.vendor()
+    const { admin, vendorId } = await fixtures.vendor()
     await owner.query(
       "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 10150) as i",
       [vendorId],
@@ -80,7 +80,7 @@ describe('a list', () => {
     ['size', '101'],
     ['search', 'x'.repeat(201)],
   ])('refuses %s=%s', async (name, value) => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     const { status, body } = await as(admin).call(routes.companies.list, { query: { [name]: value } as never })
     expect([status, body.name, body.errors?.map(({ path }) => path)]).toEqual([400, 'ValidationError', [name]])
   })
@@ -90,7 +90,7 @@ describe('a list', () => {
     ['size', '100'],
     ['search', 'x'.repeat(200)],
   ])('accepts %s=%s', async (name, value) => {
-    const { admin } = await given.vendor()
+    const { admin } = await fixtures.vendor()
     expect((await as(admin).call(routes.companies.list, { query: { [name]: value } as never })).status).toBe(200)
   })
 })
@@ -126,7 +126,7 @@ describe('Turkish text', () => {
   })
 
   test('is found in tickets by title, company, machine and serial number', async () => {
-    const { staff, ticketId, companyName } = await given.ticket()
+    const { staff, ticketId, companyName } = await fixtures.ticket()
     for (const search of ['ISINIYOR', companyName.toLocaleUpperCase('tr'), 'inci torna', 'sn-']) {
       const { body } = await as(staff).call(routes.tickets.list, { query: { search } })
       expect([search, body.tickets.map(({ _id }) => _id), body.total]).toEqual([search, [ticketId], 1])

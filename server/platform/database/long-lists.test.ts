@@ -8,9 +8,9 @@ import { batchSize } from './batches.ts'
 
 const portal = await openPortal()
 const { as, owner } = portal
-const given = fixturesIn(portal)
-const vendor = await given.ticket()
-const stranger = await given.ticket()
+const fixtures = fixturesIn(portal)
+const vendor = await fixtures.ticket()
+const stranger = await fixtures.ticket()
 const many = Math.round(batchSize * 2.5)
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('a list contains no row of another vendor’s long list', async () => {
 })
 
 test('a session that ends during a long list gets no further batch', async () => {
-  const person = { ...vendor.staff, ...(await given.session(vendor, vendor.staff.userId)) }
+  const person = { ...vendor.staff, ...(await fixtures.session(vendor, vendor.staff.userId)) }
   const { database } = portal.platform
   const inRequest = database.inRequest.bind(database)
   const spy = vi.spyOn(database, 'inRequest').mockImplementation(async (...args) => {
@@ -109,7 +109,7 @@ describe('a session with four long lists in progress', async () => {
     const { url, headers } = request(person)
     return fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, ...(signal && { signal }) })
   }
-  const newSession = async () => ({ ...vendor.staff, ...(await given.session(vendor, vendor.staff.userId)) })
+  const newSession = async () => ({ ...vendor.staff, ...(await fixtures.session(vendor, vendor.staff.userId)) })
 
   test('is refused a fifth one with Retry-After', async () => {
     const person = await newSession()
@@ -131,7 +131,7 @@ describe('a session with four long lists in progress', async () => {
   })
 
   test('gets short lists meanwhile', async () => {
-    const person = { ...vendor.admin, ...(await given.session(vendor, vendor.admin.userId)) }
+    const person = { ...vendor.admin, ...(await fixtures.session(vendor, vendor.admin.userId)) }
     await startLists(person)
     expect((await as(person).call(routes.machines.list)).status).toBe(200)
     expect((await as(person).call(routes.tickets.list, { query: { page: '0', size: '10' } })).status).toBe(200)

@@ -8,7 +8,7 @@ import { openTcpProxy } from '#testing/tcp-proxy.ts'
 import { migrate } from './migrations.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 const owner = new pg.Client(postgres.connection)
 await owner.connect()
 afterAll(async () => {

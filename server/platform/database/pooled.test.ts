@@ -10,11 +10,11 @@ import { prepareConnectionTarget } from './server-role.ts'
 // The portal behind PgBouncer in transaction mode; on a machine without PgBouncer, with the same login but connected directly.
 
 const portal = await openPortal({}, { pooled: true })
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, platform } = portal
 
 test('users sign in, write and read', async () => {
-  const { member, staff, companyId, ticketId, visitor } = await given.ticket()
+  const { member, staff, companyId, ticketId, visitor } = await fixtures.ticket()
   const { body: session } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   await as({ ...staff, token: session.token }).call(routes.tickets.reply, {
     params: { ticket: ticketId },
@@ -25,14 +25,14 @@ test('users sign in, write and read', async () => {
 })
 
 test('concurrent requests of two vendors get the companies of their own vendor only', async () => {
-  const companies = [await given.company(), await given.company()]
+  const companies = [await fixtures.company(), await fixtures.company()]
   const requests = Array.from({ length: 60 }, (_, n) => companies[n % 2] as (typeof companies)[number])
   const lists = await Promise.all(requests.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
   expect(lists.map(list => list.map(({ name }) => name))).toEqual(requests.map(({ companyName }) => [companyName]))
 })
 
 test('aborted requests leave no vendor set on the pooler’s connections', async () => {
-  const companies = [await given.company(), await given.company()]
+  const companies = [await fixtures.company(), await fixtures.company()]
   for (let round = 0; round < 5; round++)
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -58,14 +58,14 @@ test('aborted requests leave no vendor set on the pooler’s connections', async
 })
 
 test('a signed-out session is refused at once', async () => {
-  const { staff } = await given.vendor()
+  const { staff } = await fixtures.vendor()
   expect((await as(staff).call(routes.tickets.list)).status).toBe(200)
   await as(staff).call(routes.sessions.logout)
   expect((await as(staff).call(routes.tickets.list)).status).toBe(401)
 })
 
 test('the mail of an invitation is sent', async () => {
-  const { admin, companyId } = await given.company()
+  const { admin, companyId } = await fixtures.company()
   const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
   await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
   const left = async () => (await platform.jobs.queueLoads()).reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
@@ -85,7 +85,7 @@ describe('the pooler’s login', () => {
   })
 
   test('sees no rows without a vendor', async () => {
-    await given.company()
+    await fixtures.company()
     expect((await connection.query('select name from companies')).rows).toEqual([])
   })
 
@@ -95,15 +95,15 @@ describe('the pooler’s login', () => {
   })
 
   test('leaves no prepared statements on the pooler’s connections', async () => {
-    const { admin } = await given.company()
+    const { admin } = await fixtures.company()
     await as(admin).call(routes.companies.list)
     expect((await connection.query('select name from pg_prepared_statements')).rows).toEqual([])
   })
 })
 
 test.each([true, false])('a session that a request changed (read-only: %s) is closed behind the pooler too', async readOnly => {
-  const { staff, ticketId, domain } = await given.ticket()
-  const other = await given.vendor()
+  const { staff, ticketId, domain } = await fixtures.ticket()
+  const other = await fixtures.vendor()
   const change = statement("select pg_backend_pid() as pid, set_config('app.vendor', $1, false)", [other.vendorId])
   const changed = await platform.database.inRequest({ domain, sessionId: null, readOnly }, async db => (await db.run(change))[0]?.pid)
   const list = await as(staff).call(routes.tickets.list)

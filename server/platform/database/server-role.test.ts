@@ -14,7 +14,7 @@ import { prepareConnectionTarget } from './server-role.ts'
 // Roles belong to the whole cluster: these tests change them in one of their own.
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
-const postgres = await startPostgres(dataDir, 'guest')
+const postgres = await startPostgres(dataDir, 'client')
 const { connection } = postgres
 await migrate(connection)
 const jobs = await openJobs(connection, [], console.error)

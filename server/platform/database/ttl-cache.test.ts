@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { owner } = portal
 const { database, signing } = portal.platform
 
@@ -20,7 +20,7 @@ async function reading<T>({ domain, token }: Person, work: (db: Db) => Promise<T
 }
 
 test('a result that is read while the domain moves to another vendor is cached for the right vendor', async () => {
-  const [old, next] = [await given.vendor(), await given.vendor()]
+  const [old, next] = [await fixtures.vendor(), await fixtures.vendor()]
   await reading(old.admin, vendors) // the next request starts speculatively at the first vendor
   await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [old.domain, next.vendorId])
   const oldNames = [`Satıcı ${old.domain}`]
@@ -31,7 +31,7 @@ test('a result that is read while the domain moves to another vendor is cached f
 })
 
 test('of concurrent callers after the expiry one reloads the result, and the others get the stale one', async () => {
-  const { vendorId } = await given.vendor()
+  const { vendorId } = await fixtures.vendor()
   let loads = 0
   const count = async () => {
     await pause(loads * 400) // the first load is immediate
@@ -46,7 +46,7 @@ test('of concurrent callers after the expiry one reloads the result, and the oth
 })
 
 test('a cached result is not returned to a session whose domain belongs to another vendor now', async () => {
-  const [old, next] = [await given.vendor(), await given.vendor()]
+  const [old, next] = [await fixtures.vendor(), await fixtures.vendor()]
   await reading(old.admin, cachedVendors)
   await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [old.domain, next.vendorId])
   expect(await reading(old.admin, cachedVendors)).toEqual([`Satıcı ${next.domain}`])

@@ -12,8 +12,8 @@ import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal({ UPLOAD_LIMIT: '40 MB' })
 const { as } = portal
-const given = fixturesIn(portal)
-const { domain, admin, machineId, member } = await given.company()
+const fixtures = fixturesIn(portal)
+const { domain, admin, machineId, member } = await fixtures.company()
 const nginx = findProgram('nginx') ? await startNginx(portal.port) : undefined
 afterAll(() => nginx?.stop())
 const targets: [string, number][] = nginx ? Object.entries(nginx.ports) : [['sent directly', portal.port]]
@@ -82,7 +82,7 @@ describe.each(targets)('with request bodies %s', (_, port) => {
   })
 
   test('an aborted download closes the stored file', async () => {
-    const id = await given.upload(admin, { bytes: Buffer.alloc(30_000_000) })
+    const id = await fixtures.upload(admin, { bytes: Buffer.alloc(30_000_000) })
     const { body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
     const opened = vi.spyOn(portal.platform.storage, 'get')
     const download = get({ port, host: '127.0.0.1', path: pathAndQuery(body.signedURL), agent: false })

@@ -9,7 +9,7 @@ import { openPortal } from '#testing/portal.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 /** The response to a request whose body is not complete. */
@@ -29,7 +29,7 @@ function answerTo(domain: string, path: string, headers: Record<string, string>,
 }
 
 describe('a megabyte of nested arrays', async () => {
-  const { member, domain, companyId, ticketId } = await given.ticket()
+  const { member, domain, companyId, ticketId } = await fixtures.ticket()
   const reply = `/account/${companyId}/ticket/${ticketId}/message`
 
   test.each(['/user/login', '/user/forgot', '/user/activate', reply])(
@@ -64,7 +64,7 @@ describe('a megabyte of nested arrays', async () => {
 })
 
 test('a client over its limit, or with a forged token, is refused before it sends its body', async () => {
-  const { domain } = await given.vendor()
+  const { domain } = await fixtures.vendor()
   expect((await portal.http.inject({ url: `/api/v1/domain/${domain}/portal` })).statusCode).toBe(200)
   await owner.query("update attempts set date_ends = now() + interval '70 seconds'")
   const headers = { 'Content-Length': '100' }
@@ -73,7 +73,7 @@ test('a client over its limit, or with a forged token, is refused before it send
 })
 
 test('a message of the longest text is taken, however its characters are escaped', async () => {
-  const { member, domain, companyId, ticketId } = await given.ticket()
+  const { member, domain, companyId, ticketId } = await fixtures.ticket()
   const escaped = '\\u015f'.repeat(limits.message)
   const { statusCode, body } = await portal.http.inject({
     method: 'POST',

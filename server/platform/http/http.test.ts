@@ -5,9 +5,9 @@ import { openPortal } from '#testing/portal.ts'
 import { bodyLimitOf } from './body-limit.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, http, owner } = portal
-const { admin, visitor, domain, vendorId } = await given.vendor()
+const { admin, visitor, domain, vendorId } = await fixtures.vendor()
 
 const limit = bodyLimitOf(routes.companies.create)
 const send = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -59,7 +59,7 @@ describe('an error', () => {
   })
 
   test('that is unexpected reveals no internals', async () => {
-    const { admin: unlucky } = await given.vendor()
+    const { admin: unlucky } = await fixtures.vendor()
     await owner.query('alter table machines rename to gone')
     const { status, body } = await as(unlucky).call(routes.machines.list)
     await owner.query('alter table gone rename to machines')

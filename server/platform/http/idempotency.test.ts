@@ -4,7 +4,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, http, owner } = portal
 
 const create = (person: Person, idempotencyKey: string, name = 'Şişli Pres') =>
@@ -12,14 +12,14 @@ const create = (person: Person, idempotencyKey: string, name = 'Şişli Pres') =
 const companiesOf = async (person: Person) => (await as(person).call(routes.companies.list)).body.companies.length
 
 test('a repeated request with the same key gets the first response and creates nothing', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const [first, second] = [await create(admin, 'a-key'), await create(admin, 'a-key')]
   expect([second.status, second.body]).toEqual([first.status, first.body])
   expect(await companiesOf(admin)).toBe(1)
 })
 
 test('concurrent requests with the same key create one company', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const answers = await Promise.all(Array.from({ length: 5 }, () => create(admin, 'a-key')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
@@ -27,8 +27,8 @@ test('concurrent requests with the same key create one company', async () => {
 })
 
 test('a ticket with a message and a file that is sent twice is opened once', async () => {
-  const { member, companyId, companyMachineId } = await given.company()
-  const files = [await given.upload(member)]
+  const { member, companyId, companyMachineId } = await fixtures.company()
+  const files = [await fixtures.upload(member)]
   const body = { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files }
   const open = () => as(member).call(routes.tickets.open, { params: { company: companyId }, body }, { idempotencyKey: 'a-key' })
   const [first, second] = await Promise.all([open(), open()])
@@ -38,7 +38,7 @@ test('a ticket with a message and a file that is sent twice is opened once', asy
 })
 
 test('a key that was used with another body is refused with an explanation and creates nothing', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await create(admin, 'a-key')
   const other = await create(admin, 'a-key', 'Karabük Torna')
   expect([other.status, other.body]).toEqual([
@@ -58,7 +58,7 @@ test('a key that was used with another body is refused with an explanation and c
 })
 
 test('a key that was used for another call or another ticket is refused', async () => {
-  const { admin, member, companyId, companyMachineId } = await given.company()
+  const { admin, member, companyId, companyMachineId } = await fixtures.company()
   await create(admin, 'a-key')
   const machine = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F' } }, { idempotencyKey: 'a-key' })
   expect(machine.status).toBe(422)
@@ -74,7 +74,7 @@ test('a key that was used for another call or another ticket is refused', async 
 })
 
 test('requests are equal regardless of field order, white space and unknown fields', async () => {
-  const { admin, vendorId } = await given.vendor()
+  const { admin, vendorId } = await fixtures.vendor()
   const send = (payload: string) =>
     http.inject({
       method: 'POST',
@@ -90,28 +90,28 @@ test('requests are equal regardless of field order, white space and unknown fiel
 })
 
 test('a key stored by the previous version, without the request, still gets its response', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const first = await create(admin, 'a-key')
   await owner.query('update idempotency_keys set request = null')
   expect((await create(admin, 'a-key')).body).toEqual(first.body)
 })
 
 test('the same key of a colleague or of another vendor is independent', async () => {
-  const { admin, operator } = await given.vendor()
-  const { admin: stranger } = await given.vendor()
+  const { admin, operator } = await fixtures.vendor()
+  const { admin: stranger } = await fixtures.vendor()
   const answers = [await create(admin, 'a-key'), await create(operator, 'a-key'), await create(stranger, 'a-key')]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(3)
 })
 
 test('a refused create does not use up its key', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   expect((await create(admin, 'a-key', ' ')).status).toBe(400)
   expect((await create(admin, 'a-key')).status).toBe(200)
 })
 
 test('a key expires after 24 hours', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const age = (hours: number) => owner.query('update idempotency_keys set date_created = now() - make_interval(hours => $1)', [hours])
   const first = await create(admin, 'a-key')
   await age(23)
@@ -121,7 +121,7 @@ test('a key expires after 24 hours', async () => {
 })
 
 test('a key whose response cannot be decrypted is refused', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   await create(admin, 'a-key')
   await owner.query("update idempotency_keys set answer = 'made by another TOKEN_SECRET'")
   const { status, body } = await create(admin, 'a-key')
@@ -129,7 +129,7 @@ test('a key whose response cannot be decrypted is refused', async () => {
 })
 
 test.each(['x'.repeat(201), 'with space', 'ışık'])('a key has at most 200 visible ASCII characters, so "%s" is refused', async key => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const { status, body } = await create(admin, key)
   expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['Idempotency-Key']])
 })

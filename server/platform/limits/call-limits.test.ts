@@ -4,7 +4,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 const tooMany = {
   tr: (seconds: unknown) => `Çok fazla deneme yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
@@ -34,7 +34,7 @@ test.each([
   ['searches', 240, 1, (who: Person) => as(who).call(routes.companies.list, { query: { search: 'pres' } })],
   ['uploads', 300, 1, (who: Person) => as(who).call(routes.files.request, malformed)],
 ])('%s are limited per user, and the refusal says in the user’s language how long to wait', async (_, max, wait, call) => {
-  const { admin, ...seller } = await given.vendor()
+  const { admin, ...seller } = await fixtures.vendor()
   const count = await countUntilRefused(max, () => call(admin))
   expect(count).toBeGreaterThanOrEqual(max)
   for (const language of ['tr', 'en'] as const) {
@@ -44,21 +44,21 @@ test.each([
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(wait + 3)
   }
-  const colleague = await given.person({ vendorId: seller.vendorId, domain: admin.domain }, 'admin')
+  const colleague = await fixtures.person({ vendorId: seller.vendorId, domain: admin.domain }, 'admin')
   expect((await call(colleague)).status).not.toBe(429)
 })
 
 test('repeated invitations to one mailbox are limited across all administrators', async () => {
-  const { admin, companyId, vendorId, domain } = await given.company()
+  const { admin, companyId, vendorId, domain } = await fixtures.company()
   const params = { company: companyId }
   const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'dolan@tezgah.test', name: 'Deniz', surname: 'Su' } })
   const remind = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
   expect(await countUntilRefused(20, () => remind(admin))).toBe(20)
-  expect((await remind(await given.person({ vendorId, domain }, 'admin'))).status).toBe(429)
+  expect((await remind(await fixtures.person({ vendorId, domain }, 'admin'))).status).toBe(429)
 })
 
 test('refused calls of an unauthorised user do not use up the limit of invitations', async () => {
-  const { admin, staff, companyId } = await given.company()
+  const { admin, staff, companyId } = await fixtures.company()
   const params = { company: companyId }
   const { body } = await as(admin).call(routes.users.invite, { params, body: { email: 'kalan@tezgah.test', name: 'Deniz', surname: 'Su' } })
   const remind = (who: Person) => as(who).call(routes.users.remind, { params: { ...params, user: body._id } })
@@ -67,7 +67,7 @@ test('refused calls of an unauthorised user do not use up the limit of invitatio
 })
 
 test('calls without a token are limited per address, and signed-in users at that address are not affected', async () => {
-  const { member, domain } = await given.company()
+  const { member, domain } = await fixtures.company()
   const call = (path: string, remoteAddress: string, token?: string | null) =>
     portal.http.inject({
       url: `/api/v1/domain/${domain}${path}`,
@@ -86,7 +86,7 @@ test('calls without a token are limited per address, and signed-in users at that
 })
 
 test('reading lists and tickets is not counted', async () => {
-  const { member, companyId, ticketId } = await given.ticket()
+  const { member, companyId, ticketId } = await fixtures.ticket()
   const counted = async () => (await owner.query('select key, date_ends from attempts order by key')).rows
   const before = await counted()
   const params = { company: companyId }

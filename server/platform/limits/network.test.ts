@@ -64,9 +64,9 @@ test.each([
 
 test('an IPv6 address counts for its /64, /56 and /48, with higher limits for the wider networks', () => {
   expect(networksOf('2001:db8:7:abcd::5')).toEqual([
-    { network: '2001:db8:7:abcd', room: 1 },
-    { network: '2001:db8:7:ab00::/56', room: 2 },
-    { network: '2001:db8:7::/48', room: 4 },
+    { network: '2001:db8:7:abcd', factor: 1 },
+    { network: '2001:db8:7:ab00::/56', factor: 2 },
+    { network: '2001:db8:7::/48', factor: 4 },
   ])
-  expect(networksOf('203.0.113.5')).toEqual([{ network: '203.0.113.5', room: 1 }])
+  expect(networksOf('203.0.113.5')).toEqual([{ network: '203.0.113.5', factor: 1 }])
 })

@@ -4,22 +4,22 @@ import ipaddr from 'ipaddr.js'
 /** The narrowest network of an address: an IPv6 /64, which a provider gives to one customer, or the IPv4 address itself. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
 
-export type Network = { network: string; room: number } // `room` multiplies the limits
+export type Network = { network: string; factor: number } // `factor` multiplies the limits
 
 /** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: a customer may have any of them), or the IPv4 address. */
 export function networksOf(address: string): [Network, ...Network[]] {
   // Some proxies append the client's port.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!ipaddr.isValid(bare)) return [{ network: address, room: 1 }]
+  if (!ipaddr.isValid(bare)) return [{ network: address, factor: 1 }]
   const parsed = ipaddr.process(bare)
-  if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), room: 1 }]
+  if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), factor: 1 }]
   const groups = (count: number) => parsed.parts.slice(0, count).map(part => part.toString(16))
   const [last = '0'] = groups(4).slice(3)
   const wider = (Number.parseInt(last, 16) & 0xff00).toString(16)
   return [
-    { network: groups(4).join(':'), room: 1 },
-    { network: `${[...groups(3), wider].join(':')}::/56`, room: 2 },
-    { network: `${groups(3).join(':')}::/48`, room: 4 },
+    { network: groups(4).join(':'), factor: 1 },
+    { network: `${[...groups(3), wider].join(':')}::/56`, factor: 2 },
+    { network: `${groups(3).join(':')}::/48`, factor: 4 },
   ]
 }
 

@@ -21,7 +21,11 @@ export const forNetworks = (
   ip: string,
   more: Pick<Counter, 'unlessRemembered' | 'notRefunded'> = {},
 ): [Counter, ...Counter[]] => {
-  const counters = networksOf(ip).map(({ network, room }) => ({ limit: { ...limit, max: limit.max * room }, subject: [network], ...more }))
+  const counters = networksOf(ip).map(({ network, factor }) => ({
+    limit: { ...limit, max: limit.max * factor },
+    subject: [network],
+    ...more,
+  }))
   return counters as [Counter, ...Counter[]]
 }
 

@@ -8,7 +8,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const given = fixturesIn(portal)
+const fixtures = fixturesIn(portal)
 const { as, http, connection, dataDir } = portal
 
 const statusOf = async (url: string) => (await http.inject(url)).statusCode
@@ -45,7 +45,7 @@ test('/readyz reports a storage outage and its end within a second', async () =>
 })
 
 test('metrics name routes and contain no domains or ids', async () => {
-  const { admin, companyId, domain } = await given.company()
+  const { admin, companyId, domain } = await fixtures.company()
   await as(admin).call(routes.users.list, { params: { company: companyId } })
   const { headers, body } = await http.inject('/metrics')
   expect(headers['content-type']).toContain('text/plain')
@@ -133,7 +133,7 @@ describe('the metrics', () => {
 })
 
 test('calls are answered 503 while the database is unavailable, and 200 afterwards', async () => {
-  const { admin } = await given.vendor()
+  const { admin } = await fixtures.vendor()
   const superuser = new pg.Client(inject('postgres').superuser)
   await superuser.connect()
   await superuser.query(`alter database ${connection.database} with allow_connections false`)
@@ -153,8 +153,8 @@ test('calls are answered 503 while the database is unavailable, and 200 afterwar
 })
 
 test('downloads are answered 503 while the storage is unavailable, and other calls work', async () => {
-  const { admin, machineId } = await given.company()
-  const file = await given.upload(admin)
+  const { admin, machineId } = await fixtures.company()
+  const file = await fixtures.upload(admin)
   const added = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
   const { pathname, search } = new URL(added.body.signedURL)
   const files = join(dataDir, 'files')

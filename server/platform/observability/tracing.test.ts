@@ -46,8 +46,8 @@ test('a request is a span named after its route, below its caller’s and above 
 
 test('calls, mails and uploads have spans, which contain no user input and no secrets', async () => {
   const { portal, spans, sent } = await openTracedPortal()
-  const given = fixturesIn(portal)
-  const { admin, member, companyId, companyMachineId, companyName } = await given.company()
+  const fixtures = fixturesIn(portal)
+  const { admin, member, companyId, companyMachineId, companyName } = await fixtures.company()
   const email = 'gizli.kisi@musteri.test'
   await portal
     .as(admin)
@@ -61,7 +61,7 @@ test('calls, mails and uploads have spans, which contain no user input and no se
     params: { company: companyId },
     body: { title: 'Gizli başlık', machine: companyMachineId, message: 'Gizli yazı' },
   })
-  await given.upload(member, { name: 'gizli-ad.png' })
+  await fixtures.upload(member, { name: 'gizli-ad.png' })
   await portal.as(admin).call(routes.companies.list, { query: { search: 'gizliarama' } })
   await vi.waitFor(async () => {
     const { rows } = await portal.owner.query("select from pgboss.job where name = 'user.invited' and state = 'completed'")

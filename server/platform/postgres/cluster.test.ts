@@ -27,7 +27,7 @@ const me = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
 /** Starts the cluster of a data directory, runs one query and stops it. */
 async function queryCluster(dir: string, query: string) {
-  const postgres = await startPostgres(dir, 'guest')
+  const postgres = await startPostgres(dir, 'client')
   try {
     return await queryValue(postgres.connection, query)
   } finally {
@@ -90,7 +90,7 @@ test('a start succeeds after one that was killed while it created the cluster', 
 
 test('a data directory with a long path has its socket elsewhere', async () => {
   const dir = join(createEmptyDir(), 'a-long-name-'.repeat(10))
-  const postgres = await startPostgres(dir, 'guest')
+  const postgres = await startPostgres(dir, 'client')
   expect(await queryValue(postgres.connection, 'select 1')).toBe(1)
   await postgres.stop()
   rmSync(postgres.connection.host, { recursive: true })

@@ -67,39 +67,39 @@ test('of two servers that start together in an empty folder the running one has 
   expect(await queryValue(winner.connection, 'select current_database()')).toBe('tezgah')
 })
 
-test('a guest that stops does not stop the database of a server', async () => {
+test('a client that stops does not stop the database of a server', async () => {
   const dir = await createDataDir()
   const server = await startPostgres(dir, 'server')
-  const guest = await startPostgres(dir, 'guest')
-  await guest.stop()
+  const client = await startPostgres(dir, 'client')
+  await client.stop()
   expect(await queryValue(server.connection, 'select 1')).toBe(1)
   await server.stop()
 })
 
-test('a guest without a server stops the PostgreSQL that it started', async () => {
+test('a client without a server stops the PostgreSQL that it started', async () => {
   const dir = await createDataDir()
-  const guest = await startPostgres(dir, 'guest')
+  const client = await startPostgres(dir, 'client')
   const postmaster = postmasterOf(dir) ?? 0
-  await guest.stop()
+  await client.stop()
   await waitUntil(() => !isAlive(postmaster))
 })
 
-test('a guest keeps its database when the server stops, and stops PostgreSQL at its end', async () => {
+test('a client keeps its database when the server stops, and stops PostgreSQL at its end', async () => {
   const dir = await createDataDir()
   const server = await startPostgres(dir, 'server')
-  const guest = await startPostgres(dir, 'guest')
+  const client = await startPostgres(dir, 'client')
   const postmaster = postmasterOf(dir) ?? 0
   await server.stop()
-  expect(await queryValue(guest.connection, 'select 1')).toBe(1)
-  await guest.stop()
+  expect(await queryValue(client.connection, 'select 1')).toBe(1)
+  await client.stop()
   await waitUntil(() => !isAlive(postmaster))
 })
 
-test('a server that starts while the last guest stops PostgreSQL gets its database', async () => {
+test('a server that starts while the last client stops PostgreSQL gets its database', async () => {
   const dir = await createDataDir()
   for (let delay = 0; delay <= 60; delay += 10) {
-    const guest = await startPostgres(dir, 'guest')
-    const stopping = guest.stop()
+    const client = await startPostgres(dir, 'client')
+    const stopping = client.stop()
     await pause(delay)
     const server = await startPostgres(dir, 'server')
     await stopping
@@ -130,9 +130,9 @@ test("the terminal's Ctrl+C does not reach PostgreSQL", async () => {
 
 test('a process without other work is not kept alive by its PostgreSQL', async () => {
   const dir = await createDataDir()
-  const guest = startOtherProcess('guest', dir)
-  await guest.up()
-  expect(await guest.release()).toBe(0)
+  const client = startOtherProcess('client', dir)
+  await client.up()
+  expect(await client.release()).toBe(0)
 })
 
 test('a log of more than 10 MB is rotated at the next start', async () => {

@@ -14,8 +14,8 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any number of `guest`s. @throws ALREADY_RUNNING for a second server */
-export async function startPostgres(dataDir: string, holder: 'server' | 'guest'): Promise<Postgres> {
+/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any number of `client`s. @throws ALREADY_RUNNING for a second server */
+export async function startPostgres(dataDir: string, holder: 'server' | 'client'): Promise<Postgres> {
   const cluster = await openCluster(dataDir)
   let lease = await acquireLease(cluster, holder)
   let reacquiring: Promise<void> | undefined
@@ -58,14 +58,14 @@ export async function startPostgres(dataDir: string, holder: 'server' | 'guest')
 const usedLock = 1 // shared by all holders; the last one stops PostgreSQL under the exclusive lock
 const serverLock = 2 // exclusive to the server
 
-async function acquireLease(cluster: Cluster, holder: 'server' | 'guest') {
+async function acquireLease(cluster: Cluster, holder: 'server' | 'client') {
   let startedByUs = false
   for (;;) {
     const { client, address, started } = await connect(cluster)
     startedByUs ||= started
     try {
       if (await lock(client, 'pg_try_advisory_lock_shared', usedLock)) {
-        if (holder === 'guest' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
+        if (holder === 'client' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
         await releaseLease(cluster, client)
         throw alreadyRunning(cluster.dataDir)
       }

@@ -8,13 +8,13 @@ export type Page<Ids extends string> = (() => ReactNode) & { ids?: Ids }
 type RequiredKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T] & string
 
 /**
- * A page whose code is loaded at the first navigation, and again after a failure. Its props are `given` and the ids in its address.
+ * A page whose code is loaded at the first navigation, and again after a failure. Its props are `preset` and the ids in its address.
  * @throws CallError with status 0 where the code cannot be loaded
  */
-export function lazyPage<Props extends object, Given extends Partial<Props> = Record<never, never>>(
+export function lazyPage<Props extends object, Preset extends Partial<Props> = Record<never, never>>(
   load: () => Promise<{ default: (props: Props) => ReactNode }>,
-  given?: Given,
-): Page<Exclude<RequiredKey<Props>, keyof Given>> {
+  preset?: Preset,
+): Page<Exclude<RequiredKey<Props>, keyof Preset>> {
   type Loaded = Awaited<ReturnType<typeof load>>
   let loading: Promise<Loaded> | undefined
   let loaded: Loaded | undefined
@@ -36,7 +36,7 @@ export function lazyPage<Props extends object, Given extends Partial<Props> = Re
     useLanguage()
     const ids = useParams({ strict: false })
     const { default: Loaded } = loaded ?? use(preload())
-    return <Loaded key={JSON.stringify(ids)} {...({ ...given, ...ids } as Props)} />
+    return <Loaded key={JSON.stringify(ids)} {...({ ...preset, ...ids } as Props)} />
   }
   return Object.assign(Page, { preload })
 }
