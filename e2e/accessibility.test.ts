@@ -66,9 +66,9 @@ async function expectAccessible(page: Page, name: string) {
 
 async function expectNoScrollingSideways(page: Page, name: string) {
   // An open dialog reserves the width of the page's scrollbar.
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+  await expect.soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
   const dialogs = page.locator('dialog[open], dialog[open] > div')
-  expect.soft(await dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length), name).toBe(0)
+  await expect.soft.poll(() => dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length), name).toBe(0)
 }
 
 /** Visits every screen and calls `check` when it has loaded. A user keeps one page; screens with expected console messages get their own. */
