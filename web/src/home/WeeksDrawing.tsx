@@ -74,7 +74,10 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
           ))}
         </g>
       ))}
-      {separateLabels(labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) }))).map(label => (
+      {separateLabels(
+        labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) })),
+        y(0),
+      ).map(label => (
         <text key={label.kind} className={classes.label} data-kind={label.kind} x={width - right + 10} y={label.y} dy="0.32em">
           {label.text}
         </text>
@@ -91,11 +94,12 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
   )
 }
 
-/** Moves two labels apart that would overlap. */
-function separateLabels<T extends { y: number }>(labels: T[]): T[] {
+/** Moves two labels apart that would overlap, within the chart: the days stand below `bottom`. */
+function separateLabels<T extends { y: number }>(labels: T[], bottom: number): T[] {
   const [upper, lower] = labels.toSorted((a, b) => a.y - b.y)
   if (!upper || !lower || lower.y - upper.y >= lineHeight) return labels
-  const middle = Math.max(margin.top + lineHeight / 2, (upper.y + lower.y) / 2)
+  const between = Math.max(margin.top + lineHeight / 2, (upper.y + lower.y) / 2)
+  const middle = Math.min(between, bottom - lineHeight / 2)
   return [
     { ...upper, y: middle - lineHeight / 2 },
     { ...lower, y: middle + lineHeight / 2 },

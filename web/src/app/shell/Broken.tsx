@@ -11,7 +11,8 @@ import classes from './Broken.module.css'
 export function Broken({ error, reset }: ErrorComponentProps) {
   useLanguage()
   const router = useRouter()
-  const Content = use(Framed) ? 'div' : 'main'
+  const framed = use(Framed)
+  const Content = framed ? 'div' : 'main'
   const isTransient = error instanceof CallError && error.isTransient
   const [title, about] = !isTransient ? [t.e500, t.e500About] : navigator.onLine ? [t.e503, t.e503About] : [t.offline, t.offlineAbout]
 
@@ -26,7 +27,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   }, [isTransient, retry])
 
   return (
-    <Content className={classes.broken}>
+    <Content className={framed ? undefined : classes.broken}>
       <Page title={title} width="reading">
         <p className={classes.about}>{about}</p>
         <Button onClick={retry}>{t.tryAgain}</Button>

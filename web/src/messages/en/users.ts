@@ -19,7 +19,7 @@ export const userMessages: typeof tr = {
 
   invite: 'Invite user',
   inviteTile: 'Give somebody access',
-  inviteAbout: company => `Whoever you invite sets a password and then sees the machines and tickets of ${company}.`,
+  inviteAbout: company => `Whoever you invite at ${company} sets a password and then sees its machines and tickets.`,
   send: 'Send the invitation',
   invited: who => `${who} is invited`,
   invitedByMail: email => `We have sent the invitation to ${email}. Its link works for 7 days.`,
