@@ -141,6 +141,14 @@ test('a queue that an older release created gets the options of this one', async
   expect(rows).toEqual([{ retryLimit: quick.retryLimit, long: true }])
 })
 
+test('two instances that delete a queue at once both succeed, and so does one that deletes a missing queue', async () => {
+  const { queue } = await openQueue()
+  const instances = [await openQueue(queue), await openQueue(queue)]
+  await Promise.all(instances.map(({ deleteQueue }) => deleteQueue(queue)))
+  await Promise.all(instances.map(({ deleteQueue }) => deleteQueue(`test.${crypto.randomUUID()}`)))
+  expect((await owner.query('select from pgboss.queue where name = $1', [queue])).rowCount).toBe(0)
+})
+
 const timeout = { timeout: 15_000, interval: 100 }
 
 /** A queue for one test, with this process as an instance that works it. */
@@ -151,6 +159,7 @@ async function openQueue(queue = `test.${crypto.randomUUID()}`) {
   return {
     queue,
     work: (work: (data: Record<string, string>) => Promise<void>) => jobs.work(queue, work),
+    deleteQueue: jobs.deleteQueue,
     send: (word: string) => platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),
     errors,
     /** The numbers of jobs by state. */

@@ -85,7 +85,11 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
       await boss.schedule(queue, cron)
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => work())
     },
-    deleteQueue: (queue: string) => boss.deleteQueue(queue),
+    async deleteQueue(queue: string) {
+      await boss.deleteQueue(queue).catch(async error => {
+        if (await boss.getQueue(queue)) throw error // else another instance has deleted it meanwhile
+      })
+    },
     async queueLoads() {
       const { rows } = await boss.getDb().executeSql(loadQuery)
       return rows as QueueLoad[]
