@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -118,6 +118,13 @@ test('a run that was killed while preparing does not keep the next one waiting',
   put('data/.preparing', `${dead.pid}`)
   expect((await run('start').ended).code).toBe(0)
 })
+
+test('the process id of a killed run may be that of another program now: its lock counts for half an hour', async () => {
+  put('data/.preparing', `${process.pid}`)
+  const halfAnHourAgo = Date.now() / 1000 - 1801
+  utimesSync(join(clone, 'data/.preparing'), halfAnHourAgo, halfAnHourAgo)
+  expect((await run('start').ended).code).toBe(0)
+}, 20_000)
 
 test('a build that fails says why, and the command does not run', async () => {
   put('broken', '')

@@ -1,8 +1,10 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Runs `work` under a lock file of this clone, which names its process; a file of an ended process does not count. */
+const staleAfter = 30 * 60_000 // ms; another program may have the process id by now
+
+/** Runs `work` under a lock file of this clone, which names its process; that of an ended process does not count. */
 export async function withLock(root, work) {
   const lock = join(root, 'data', '.preparing') // data/ is never committed
   const ownFile = `${lock}.${process.pid}`
@@ -10,7 +12,7 @@ export async function withLock(root, work) {
   writeFileSync(ownFile, `${process.pid}`)
   try {
     for (let tries = 0; !acquire(ownFile, lock); tries++) {
-      if (removeStale(lock)) continue
+      if (removeStale(lock, ownFile)) continue
       if (tries === 0) console.error(`Waiting for another run to finish preparing; if there is none, remove ${lock} …`)
       await pause(200)
     }
@@ -35,14 +37,27 @@ function acquire(ownFile, lock) {
   }
 }
 
-function removeStale(lock) {
+/** Removes the lock of an ended process. Returns whether the lock may be free now. */
+function removeStale(lock, ownFile) {
+  const removed = `${ownFile}.removed`
   try {
-    const holder = Number(readFileSync(lock, 'utf8'))
-    process.kill(holder, 0)
-    if (holder !== process.pid) return false // a restarted container reuses process ids
+    const holder = readFileSync(lock, 'utf8')
+    if (isRunning(Number(holder)) && Date.now() - statSync(lock).mtimeMs < staleAfter) return false
+    renameSync(lock, removed)
+    // Of two processes that find the same stale lock, the slower one has moved the faster one's new lock, and links it back.
+    if (readFileSync(removed, 'utf8') !== holder) linkSync(removed, lock)
   } catch (error) {
-    if (error.code === 'EPERM') return false
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error // it was released or acquired meanwhile
   }
-  rmSync(lock, { force: true })
+  rmSync(removed, { force: true })
   return true
+}
+
+function isRunning(processId) {
+  if (processId === process.pid) return false // a restarted container reuses process ids
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
