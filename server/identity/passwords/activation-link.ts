@@ -13,9 +13,9 @@ export function activationLink(config: Config, signing: Signing, { vendorId, dom
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
 }
 
-/** The link that the administrator passes on, when no mail server is set. */
 type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>
 
+/** The link that the administrator passes on, when no mail server is set. */
 export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
   if (config.smtpUrl || !activation) return {}
   return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }

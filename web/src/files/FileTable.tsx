@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t, uiMessages } from '../messages/current.ts'
 import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
-
 import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import type { EmptyProps } from '../ui/layout/Empty.tsx'

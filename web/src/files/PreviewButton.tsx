@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
-
 import { LargePicture } from './LargePicture.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
