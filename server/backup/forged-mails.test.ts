@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
+import type { Platform } from '#platform/http/http.ts'
 import { backupFixturesIn, restoreBackup, startRestored } from '#testing/backups.ts'
 import { createEmptyInstallation } from '#testing/empty-installation.ts'
 import { type Entry, expectRefused, readEntries, writeForgedBackup } from '#testing/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
+import { queueRestoredMails } from '../mail/mail-queue.ts'
 import { type Manifest, manifestName } from './contents.ts'
 
 // The mails of a backup become jobs when it is restored.
@@ -59,14 +61,21 @@ test('a backup with a mail that carries more than texts is refused', async () =>
   await expectRefused(await writeForgedBackup(newFile(), forged), /PostgreSQL refuses its rows of mails .*check constraint/, target)
 })
 
-test('only queues of mails get jobs for the mails of a backup, none of the schedule or of the queue itself', async () => {
-  const kinds = ['user.invited', 'backup', 'sweep', 'file.removed', '__pgboss__send-it', 'user.promoted']
-  const forged = withMails(...kinds.map(kind => ({ kind })))
-  const back = await restoreBackup(await writeForgedBackup(newFile(), withManifest(forged)), {
-    installation: await createEmptyInstallation(),
-  })
-  const { platform } = await startRestored(back)
-  const send = vi.spyOn(platform.jobs, 'send')
-  await sweep(platform.database, platform.config)
-  expect(send.mock.calls.map(([, queue]) => queue)).toEqual(['user.invited'])
-})
+const queueing: [string, (platform: Platform) => Promise<unknown>][] = [
+  ['the restore', ({ database }) => database.inVendor(invited.vendorId, queueRestoredMails)],
+  ['the sweep', ({ database, config }) => sweep(database, config)],
+]
+test.each(queueing)(
+  'only queues of mails get jobs for the mails of a backup, none of the schedule or of the queue itself: %s',
+  async (_, queueMails) => {
+    const kinds = ['user.invited', 'backup', 'sweep', 'file.removed', '__pgboss__send-it', 'user.promoted']
+    const forged = withMails(...kinds.map(kind => ({ kind })))
+    const back = await restoreBackup(await writeForgedBackup(newFile(), withManifest(forged)), {
+      installation: await createEmptyInstallation(),
+    })
+    const { platform } = await startRestored(back)
+    const send = vi.spyOn(platform.jobs, 'send')
+    await queueMails(platform)
+    expect(send.mock.calls.map(([, queue]) => queue)).toEqual(['user.invited'])
+  },
+)
