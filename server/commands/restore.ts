@@ -25,9 +25,13 @@ await run(async args => {
     const storage = await openStorage(config)
     const keepSecret = (secret: string) => hasStoredSecret && replaceSecret(dataDir, secret)
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
-    await withConnection(config, connection, ({ database }) => queueMails(database))
     const { version, date } = backup.header
-    return `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}\n\n${describeInstallation(config, isNew)}`
+    const restored = `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}`
+    const queued = await withConnection(config, connection, ({ database }) => queueMails(database)).then(
+      () => '',
+      ({ message }) => `\nWaiting mails are sent within an hour of the server's start only: ${message}`,
+    )
+    return `${restored}${queued}\n\n${describeInstallation(config, isNew)}`
   })
 })
 

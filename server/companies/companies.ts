@@ -113,5 +113,5 @@ export const updateCompany = (db: Db, id: string, change: CompanyChange | { date
 /** Hides a company, deletes its memberships, and ends the sessions of users who have lost their last one. */
 export async function removeCompany(db: Db, id: string) {
   await updateCompany(db, id, { dateRemoved: sql`now()` })
-  await removeMembers(db, id)
+  await removeMembers(db, id, 'all')
 }

@@ -14,12 +14,12 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** Ends the memberships of a company, or that of one user; and with a user's last one the sessions. */
-export async function removeMembers(db: Db, companyId: string, userId?: string) {
+/** Ends a user's membership of a company, or all of the company's; and with a user's last one the sessions. */
+export async function removeMembers(db: Db, companyId: string, userId: string | 'all') {
   const members = await db
     .deleteFrom('memberships')
     .where('companyId', '=', companyId)
-    .$if(userId !== undefined, q => q.where('userId', '=', userId as string))
+    .$if(userId !== 'all', q => q.where('userId', '=', userId))
     .returning('userId')
     .execute()
   await endSessionsWithoutRole(

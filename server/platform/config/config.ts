@@ -3,11 +3,11 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { join, resolve } from 'node:path'
 import { type Setting, type SettingValues, settings } from './settings.ts'
 
-/** The settings that become others here. */
-type Replaced = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
+/** Settings from which `traces` is derived. */
+type OfTraces = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
 
 /** The validated settings, which `settings.ts` describes. Sizes are in bytes, times in seconds. */
-export type Config = Omit<SettingValues, Replaced> & {
+export type Config = Omit<SettingValues, OfTraces> & {
   demo: boolean
   /** An origin; each vendor's domain replaces its host name. */
   publicUrl: string

@@ -94,32 +94,32 @@ describe('a database that stops responding, as over a dead network connection,',
     return prepareConnectionTarget({ ...postgres.connection, host: '127.0.0.1', port }, { url: pooler.url, prepares: false })
   }
   async function openThroughProxy(prepare = direct) {
-    const gate = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-    onTestFinished(gate.close)
-    const database = await openDatabase(await prepare(gate.port), jobs, { size: 2 })
+    const proxy = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
+    onTestFinished(proxy.close)
+    const database = await openDatabase(await prepare(proxy.port), jobs, { size: 2 })
     onTestFinished(async () => {
-      await gate.open()
+      await proxy.open()
       await database.close()
     })
     const read = () => database.inRequest({ domain: 'unknown.test', sessionId: null, readOnly: true }, async () => true)
     const write = () => database.inVendor(platformVendor, db => db.selectFrom('companies').select('name').execute())
     await Promise.all([read(), write()])
-    return { gate, database, read, write }
+    return { proxy, database, read, write }
   }
 
   test('fails running and waiting requests as unavailable', async () => {
-    const { gate, database, read, write } = await openThroughProxy()
-    gate.stall()
+    const { proxy, database, read, write } = await openThroughProxy()
+    proxy.stall()
     const requests = [...Array.from({ length: 5 }, () => [read(), write()]).flat(), database.check()]
     const outcomes = await Promise.all(requests.map(request => (request as Promise<unknown>).then(() => 'answered', String)))
     expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
   })
 
   test('fails a transaction in progress as unavailable', async () => {
-    const { gate, database } = await openThroughProxy()
+    const { proxy, database } = await openThroughProxy()
     const stopped = database.inVendor(platformVendor, async db => {
       await db.selectFrom('companies').select('name').execute()
-      gate.stall()
+      proxy.stall()
       await db.selectFrom('companies').select('name').execute()
     })
     await expect(stopped).rejects.toThrow('unavailable')
@@ -128,20 +128,20 @@ describe('a database that stops responding, as over a dead network connection,',
   test.runIf(findProgram('pgbouncer'))(
     'fails requests through a pooler as unavailable, although the pooler accepts connections',
     async () => {
-      const { gate, read, write } = await openThroughProxy(throughPooler)
-      gate.stall()
+      const { proxy, read, write } = await openThroughProxy(throughPooler)
+      proxy.stall()
       const outcomes = await Promise.all([read(), write()].map(request => (request as Promise<unknown>).then(() => 'answered', String)))
       expect(outcomes).toEqual(outcomes.map(() => expect.stringContaining('unavailable')))
-      await gate.open()
+      await proxy.open()
       await expect.poll(() => Promise.all([read(), write()]).then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
     },
   )
 
   test('serves requests as soon as it responds again', async () => {
-    const { gate, read, write } = await openThroughProxy()
-    gate.stall()
+    const { proxy, read, write } = await openThroughProxy()
+    proxy.stall()
     await Promise.allSettled([read(), write()])
-    await gate.open()
+    await proxy.open()
     await expect(Promise.all([read(), write()])).resolves.toBeDefined()
   })
 })

@@ -115,19 +115,19 @@ test('a job that fails permanently runs once, is logged once and is kept with th
 })
 
 test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {
-  const gate = await openTcpProxy({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
+  const proxy = await openTcpProxy({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
   const queue = `test.${crypto.randomUUID()}`
   const shortTimeouts = { query_timeout: 500, connectionTimeoutMillis: 500 }
-  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: gate.port, ...shortTimeouts } as never, [queue], () => {}, quick)
+  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: proxy.port, ...shortTimeouts } as never, [queue], () => {}, quick)
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
-  gate.stall()
+  proxy.stall()
   await expect(jobs.queueLoads()).rejects.toThrow('timeout')
   await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
-  await gate.open()
+  await proxy.open()
   await vi.waitFor(() => expect(done).toEqual(['late']), timeout)
   await jobs.close()
-  await gate.close()
+  await proxy.close()
 })
 
 test('a queue that an older release created gets the options of this one', async () => {

@@ -14,7 +14,7 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** What a query has loaded; before that a skeleton, or the failure with a retry. Loaded data stays where a refetch fails. */
+/** What a query has loaded; before that a skeleton, or the failure with a retry. Loaded data stays where a refetch fails, until the object no longer exists. */
 export function QueryBoundary<T>({ query: { data, error, refetch }, skeleton, title, missing, children }: Props<T>) {
   if (missing && hasStatus(error, 404)) return missing
   if (data !== undefined) return children(data)
