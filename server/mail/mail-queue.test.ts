@@ -114,7 +114,7 @@ test('a mail is sent within a minute after its instance has died, and not again 
   await owner.query("delete from mails where state <> 'failed'")
 })
 
-test('a mail whose instance dies in the last attempt is tried once more, and only then', async () => {
+test('after a crash in the last attempt a mail is tried once more, and only then', async () => {
   await invite(['sonuncu@musteri.test'])
   const job = await vi.waitFor(
     () => setJob('sonuncu@musteri.test', "state = 'retry', retry_count = retry_limit - 1, start_after = now()"),

@@ -105,7 +105,7 @@ export async function queueRestoredMails(db: Db): Promise<void> {
 const deleteExpired = (db: Db) =>
   db.deleteFrom('mails').where(sql<boolean>`date_created < now() - make_interval(days => ${jobRetentionDays})`).execute()
 
-/** Deletes expired mails, and gives a new job to those whose job was lost. */
+/** Deletes expired mails, and queues a new job for each mail that has lost its own. */
 export async function sweepMails(db: Db): Promise<void> {
   await deleteExpired(db)
   const isOverdue = sql<boolean>`state <> 'failed' and coalesce(date_next, date_tried) < now() - interval '20 minutes'` // an attempt takes 15 at most

@@ -121,7 +121,7 @@ test('a mail that waits is tried at once when an administrator asks for it', asy
   await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(2), waitOptions)
 })
 
-test('a mail whose tries are used up is retried as often as a new one', async () => {
+test('a mail that failed for good is retried as often as a new one, after a manual retry', async () => {
   const { admin, member, vendorId, domain, companyId } = await fixtures.company()
   await owner.query("update users set email = 'dolu-3@musteri.test' where id = $1", [member.userId])
   const mail = { kind: 'user.added', data: { company: companyId, domain }, attempts: 301 }

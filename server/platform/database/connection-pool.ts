@@ -10,7 +10,7 @@ export type TraceLabel = { route: string; reqId?: string }
 /** The statements of a slow round trip without their values; `ms` is its duration. */
 export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
 
-/** A closed connection, whose session the request `after` changed. */
+/** A connection that is closed because the request `after` changed its session. */
 export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
 
 export type PoolOptions = {
