@@ -145,7 +145,7 @@ const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direct
     .$if(column === 'createdByName', q =>
       q
         .innerJoin('users as author', byId('author', 'tickets.createdBy'))
-        .orderBy(sql`${fullNameOf('author')} collate "tr-x-icu"`, direction),
+        .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishOrder('tickets.title'), direction))
     .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))

@@ -34,7 +34,7 @@ export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { col
   return sort.startsWith('-') ? { column: sort.slice(1) as C, direction: 'desc' } : { column: sort as C, direction: 'asc' }
 }
 
-export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate "tr-x-icu"`
+export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate turkish`
 
 type List<DB, T extends keyof DB, N extends string> = {
   /** The rows' name in the result. */
