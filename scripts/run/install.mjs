@@ -18,8 +18,9 @@ export async function install(root) {
   console.error('Installing packages (about a minute, once) …')
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const npm = process.env.npm_execpath ?? ''
-  if (/npm-cli\.c?js$/.test(npm)) await runQuietly(process.execPath, [npm, ...args], { cwd: root })
-  else await runQuietly('npm', args, { cwd: root })
+  const command = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm, ...args]] : ['npm', args]
+  const attempt = () => runQuietly(...command, { cwd: root })
+  await attempt().catch(attempt) // a download may stall; npm does not repeat one that has begun
   writeStamp(root)
 }
 
