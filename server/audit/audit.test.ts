@@ -213,10 +213,11 @@ test('a page of it costs as many statements with many entries as with few', asyn
       "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, $2)",
       [vendorId, count],
     )
-  const statements = ({ admin }: { admin: Person }) => statementsDuring(() => auditOf(admin, { size: '50' }))
-  await statements(few)
-  await statements(many)
-  expect((await statements(many)).length).toBe((await statements(few)).length)
+  const statements = async ({ admin }: { admin: Person }) => (await statementsDuring(() => auditOf(admin, { size: '50' }))).length
+  // The fewest of some calls: a mail of an earlier test may be sent during one.
+  const fewestOf = async (vendor: { admin: Person }) =>
+    Math.min(await statements(vendor), await statements(vendor), await statements(vendor))
+  expect(await fewestOf(many)).toBe(await fewestOf(few))
 })
 
 test('what is older than the set time is forgotten, and nothing of the last thirty days', async () => {

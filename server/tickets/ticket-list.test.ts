@@ -12,7 +12,19 @@ const { as, owner } = portal
 const first = await fixtures.company()
 const second = await fixtures.company(first)
 await owner.query("update users set name = 'Çağla' where id = $1", [first.member.userId])
-const titles = ['Çatlak mil', 'Cam kırık', 'Işık yok', 'İğne ucu', 'ıslak zemin', 'Ön panel', 'Oda sıcak', 'Şerit koptu', 'Su kaçırıyor', 'Torna 10', 'Torna 9']
+const titles = [
+  'Çatlak mil',
+  'Cam kırık',
+  'Işık yok',
+  'İğne ucu',
+  'ıslak zemin',
+  'Ön panel',
+  'Oda sıcak',
+  'Şerit koptu',
+  'Su kaçırıyor',
+  'Torna 10',
+  'Torna 9',
+]
 const statuses = ['open', 'closed', 'archived']
 for (const [i, title] of titles.entries()) await open(i % 2 ? second : first, title, statuses[i % 3] as string)
 type Row = Awaited<ReturnType<typeof everything>>[number]

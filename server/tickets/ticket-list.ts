@@ -143,9 +143,7 @@ const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direct
       q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishOrder('company.name'), direction),
     )
     .$if(column === 'createdByName', q =>
-      q
-        .innerJoin('users as author', byId('author', 'tickets.createdBy'))
-        .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
+      q.innerJoin('users as author', byId('author', 'tickets.createdBy')).orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishOrder('tickets.title'), direction))
     .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))
