@@ -9,7 +9,8 @@ export type Process<A, R> = { pid: number; request(message: A): Promise<R>; stop
 /** Starts a file of this folder; the process ends with its parent. */
 export function startProcess<A, R>(file: string, options: ForkOptions = {}): Process<A, R> {
   const path = join(import.meta.dirname, file)
-  const child = fork(path, { ...options, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  // Without the flags of `npm run`: its watchdog lets a process end that waits for messages only.
+  const child = fork(path, { execArgv: [], ...options, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   return {
     pid: child.pid as number,
     async request(message) {
