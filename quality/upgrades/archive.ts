@@ -25,7 +25,10 @@ export async function pack(folder: string, file: string) {
 
 /** Unpacks into an empty folder. The cluster is given to the user who runs PostgreSQL on this machine. */
 export async function unpack(file: string, folder: string) {
-  const tar = spawn('tar', ['--extract', '--no-same-owner', '--directory', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
+  // `--ignore-zeros`: tar reads to the end of the stream, and does not close the pipe at the archive's end mark.
+  const tar = spawn('tar', ['--extract', '--ignore-zeros', '--no-same-owner', '--directory', folder], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   await Promise.all([ended(tar), pipeline(createReadStream(file), createZstdDecompress(), tar.stdin)])
   const cluster = join(folder, 'data', 'postgres')
   const { uid, gid } = findOwner(join(cluster, 'not-there'))
