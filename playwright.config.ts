@@ -4,10 +4,10 @@ import { findTestBrowser } from './scripts/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
-  globalSetup: './e2e/require-built-web.ts',
+  globalSetup: './e2e/portal/require-built-web.ts',
   outputDir: 'e2e/results',
   forbidOnly: true,
-  workers: 2, // each has a portal of its own
+  workers: 4, // each has a portal of its own
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -4,42 +4,40 @@ import { companies } from './companies.ts'
 import { id, instant } from './fields.ts'
 import { files } from './files.ts'
 import { machines } from './machines.ts'
+import { mailIn } from './mail-in.ts'
 import { mails } from './mails.ts'
+import { notifications } from './notifications.ts'
 import { listOf, listQuery, search } from './paging.ts'
+import { push } from './push.ts'
 import { get, type Route } from './route.ts'
 import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { team } from './team.ts'
 import { TicketStatus, tickets } from './tickets.ts'
 import { users } from './users.ts'
+import { vendors } from './vendors.ts'
 
 /** The features with calls that change something. */
-const features = { sessions, secondFactor, companies, machines, users, team, tickets, files, mails }
+const features = { sessions, secondFactor, companies, machines, users, team, tickets, files, mails, mailIn, notifications, push, vendors }
 type Features = typeof features
 
-/** The names of the calls that change something. */
-export type ChangeName = {
+type ChangeName = {
   [F in keyof Features]: {
-    [V in keyof Features[F] & string]: Features[F][V] extends { method: 'GET' } ? never : `${F}.${V}`
+    [V in keyof Features[F] & string]: Features[F][V] extends { method: 'GET' } | { audited: false } ? never : `${F}.${V}`
   }[keyof Features[F] & string]
 }[keyof Features]
 
-/** Without an entry of their own; `confirmAtSignIn` is audited as `secondFactor.confirm`. */
-const notAudited = [
-  'secondFactor.begin',
-  'secondFactor.beginAtSignIn',
-  'secondFactor.confirmAtSignIn',
-  'sessions.checkLink',
-  'files.upload',
-] as const satisfies ChangeName[]
 const commands = ['operators.add', 'operators.remove'] as const
 
 /** An audited change, by the name of its call or command. */
-export type ActionName = Exclude<ChangeName, (typeof notAudited)[number]> | (typeof commands)[number]
+export type ActionName = ChangeName | (typeof commands)[number]
 const changes = Object.entries(features).flatMap(([feature, calls]) =>
-  Object.entries<Route>(calls).flatMap(([verb, { method }]) => (method === 'GET' ? [] : [`${feature}.${verb}`])),
+  Object.entries<Route>(calls).flatMap(([verb, { method, audited }]) =>
+    method === 'GET' || audited === false ? [] : [`${feature}.${verb}`],
+  ),
 )
-export const auditActions = [...changes.filter(name => !notAudited.some(each => each === name)), ...commands] as ActionName[]
+/** The names that an entry's `action` can have: `feature.verb` of each audited call, and the commands. */
+export const auditActions = [...changes, ...commands] as ActionName[]
 
 /** The most networks that an entry of refused sign-ins lists. */
 export const maxNetworks = 10

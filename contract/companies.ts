@@ -36,14 +36,27 @@ const list = { about: "The vendor's companies", query: CompanyList, returns: lis
 
 export const companies = {
   list: get('/admin/company/list', { allow: admin, ...list }),
-  create: post('/admin/company', { allow: admin, about: 'Add a company', body: CompanyDetails, returns: Company, creates: true }),
+  create: post('/admin/company', {
+    allow: admin,
+    changes: 'team',
+    about: 'Add a company',
+    body: CompanyDetails,
+    returns: Company,
+    creates: true,
+  }),
   update: post('/admin/company/:company', {
     allow: admin,
+    changes: 'customers',
     about: "Change a company's name and support end",
     body: CompanyChange,
     returns: Done,
   }),
-  remove: del('/admin/company/:company', { allow: admin, about: 'Hide a company with all that belongs to it', returns: Done }),
+  remove: del('/admin/company/:company', {
+    allow: admin,
+    changes: 'customers',
+    about: 'Hide a company with all that belongs to it',
+    returns: Done,
+  }),
   listForStaff: get('/staff/company/list', { allow: vendorTeam, ...list }),
   accounts: get('/account/list', {
     allow: accountUser,

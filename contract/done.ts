@@ -5,6 +5,7 @@ export const doneMessages = messages({
   deleted: { tr: 'Silme başarılı.', en: 'Deletion successful.' },
   ticketClosed: { tr: 'Talep kapatıldı.', en: 'Ticket closed.' },
   ticketArchived: { tr: 'Talep arşivlendi.', en: 'Ticket archived.' },
+  ticketReopened: { tr: 'Talep yeniden açıldı.', en: 'Ticket reopened.' },
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
@@ -36,5 +37,19 @@ export const doneMessages = messages({
           : `${count} mails are being tried again now.`,
   },
   mailDiscarded: { tr: 'E-postadan vazgeçildi; artık gönderilmeyecek.', en: 'The mail is discarded; it will not be sent.' },
+  ticketFollowed: { tr: 'Bu talepteki her şey size bildirilecek.', en: 'You will be notified of everything on this ticket.' },
+  ticketMuted: { tr: 'Bu talep artık size bildirilmeyecek.', en: 'You will not be notified of this ticket any more.' },
+  ticketUnfollowed: { tr: 'Bu talepte bildirim ayarlarınız geçerli.', en: 'Your notification settings apply to this ticket.' },
+  pushTurnedOn: { tr: 'Bu tarayıcıya bildirim gönderilecek.', en: 'Notifications will be sent to this browser.' },
+  pushTurnedOff: { tr: 'Artık bildirim gönderilmeyecek.', en: 'Notifications will not be sent any more.' },
+  unsubscribed: {
+    tr: 'Bu tür e-postalar artık size gönderilmeyecek. Bildirim ayarlarından yeniden açabilirsiniz.',
+    en: 'Mails of this kind will not be sent to you any more. You can turn them on again in the notification settings.',
+  },
+  mailAccepted: { tr: 'E-posta işleniyor; birazdan talebinde görünür.', en: 'The mail is being filed; it will soon be in its ticket.' },
+  receivedMailDiscarded: {
+    tr: 'E-posta yok sayıldı; hiçbir talebe yazılmadı.',
+    en: 'The mail is discarded; it was written to no ticket.',
+  },
   uploaded: { tr: 'Dosya yüklendi.', en: 'File uploaded.' },
 })

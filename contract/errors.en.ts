@@ -34,5 +34,10 @@ export const issueMessages: typeof tr = {
   nothingToChange: 'Say what is to be changed.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',
+  color: 'Not a colour (such as #196ac8).',
+  colorTooLight: 'This colour is too light: white text on it, and links in it, could not be read. Choose a darker one.',
+  localPart: 'May contain only the letters a to z, digits, and between them - and _.',
+  reservedLocalPart: 'This name is reserved for mail servers or for the portal itself. Choose another one.',
+  foreignSenderDomain: 'Addresses of this domain belong to the operator of the portal. Use an address of your own domain.',
   fileWithoutMessage: 'Write a message to go with the file.',
 }

@@ -33,5 +33,10 @@ export const issueMessages = {
   nothingToChange: 'Neyin değişeceğini belirtin.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
+  color: 'Bir renk değil (örneğin #196ac8).',
+  colorTooLight: 'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',
+  localPart: 'Yalnızca a–z harfleri, rakamlar ve bunların arasında - ile _ içerebilir.',
+  reservedLocalPart: 'Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.',
+  foreignSenderDomain: 'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
   fileWithoutMessage: 'Dosyayla birlikte bir mesaj da yazın.',
 }

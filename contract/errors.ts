@@ -37,6 +37,14 @@ export const errorMessages = messages({
     en: 'This link is not valid or has been used already. Ask for a new one.',
   },
   linkExpired: { tr: 'Bu bağlantının süresi dolmuş. Yenisini isteyin.', en: 'This link has expired. Ask for a new one.' },
+  pushSubscriptionInvalid: {
+    tr: 'Bu tarayıcıya bildirim gönderilemiyor: bildirim hizmeti tanınmıyor ya da anahtarı geçersiz.',
+    en: 'Notifications cannot be sent to this browser: its push service is not known, or its key is not valid.',
+  },
+  unsubscribeLinkInvalid: {
+    tr: 'Bu bağlantı geçersiz. E-postaları bildirim ayarlarından kapatabilirsiniz.',
+    en: 'This link is not valid. You can turn off mails in the notification settings.',
+  },
   badRequest: { tr: 'İstek anlaşılamadı.', en: 'The request could not be understood.' },
   uploadLengthMismatch: {
     tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.',
@@ -45,6 +53,10 @@ export const errorMessages = messages({
   contentNotType: {
     tr: 'Dosyanın içeriği türüyle uyuşmuyor; bozuk ya da yanlış adlandırılmış olabilir. Hiçbir şey saklanmadı.',
     en: "The file's content is not of its type; it may be damaged or wrongly named. Nothing was kept.",
+  },
+  mailWithoutRecipient: {
+    tr: 'E-postanın alıcıları arasında bu portalın bir adresi yok.',
+    en: 'None of the recipients of the mail is an address of this portal.',
   },
   // 401
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
@@ -135,7 +147,18 @@ export const errorMessages = messages({
   },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: { tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.', en: 'Only a closed ticket can be archived.' },
-  ticketNotReopened: { tr: 'Kapatılmış bir talep yeniden açılamaz.', en: 'A closed ticket cannot be opened again.' },
+  ticketNotReopened: {
+    tr: 'Bu talep artık yeniden açılamaz. Yeni bir talep açın.',
+    en: 'This ticket can no longer be reopened. Open a new one.',
+  },
+  ticketNotUnarchived: {
+    tr: 'Bu talebi arşivden yalnızca destek ekibi çıkarabilir. Yeni bir talep açabilirsiniz.',
+    en: 'Only the support team can unarchive this ticket. You can open a new one.',
+  },
+  ticketClosed: {
+    tr: 'Bu talep kapatıldı, artık mesaj yazılamaz. Yeni bir talep açın.',
+    en: 'This ticket is closed, and its time for messages is over. Open a new one.',
+  },
   ticketArchived: { tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.', en: 'No message can be written on an archived ticket.' },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: { tr: 'Bu dosya zaten yüklendi.', en: 'This file has been uploaded already.' },
@@ -180,6 +203,26 @@ export const errorMessages = messages({
     tr: 'Bu e-posta şu anda gönderiliyor. Sonucu birazdan listede görünür.',
     en: 'This mail is being sent right now. The list will soon show how it went.',
   },
+  mailNotHeld: {
+    tr: 'Bu e-posta artık beklemiyor; listeyi yenileyin.',
+    en: 'This mail does not wait for you any more; reload the list.',
+  },
+  mailWithoutUser: {
+    tr: 'Bu e-postanın göndereni hiçbir firmanın kullanıcısı değil; önce davet edileceği firmayı seçin.',
+    en: 'The sender of this mail is a user of no company; choose the company to which they are invited.',
+  },
+  senderNotInvitable: {
+    tr: 'Bu e-postanın göndereni davet edilemiyor: adresi geçerli değil.',
+    en: 'The sender of this mail cannot be invited: the address is not valid.',
+  },
+  mailAddressTaken: {
+    tr: 'Bu gelen e-posta adresi kullanımda; başka bir ad seçin.',
+    en: 'This incoming address is in use; choose another name.',
+  },
+  noSenderAddress: {
+    tr: 'Denetlenecek bir gönderen adresi yok; önce adresi kaydedin.',
+    en: 'There is no sender address to check; save one first.',
+  },
   // 413
   tooLarge: { tr: 'İstek çok büyük.', en: 'The request is too large.' },
   fileTooLarge: { tr: 'Dosya çok büyük.', en: 'The file is too large.' },
@@ -200,6 +243,10 @@ export const errorMessages = messages({
   tooManySearches: {
     tr: 'Aynı anda çok fazla arama yapıyorsunuz. Öncekilerin sonuçları gelince yeniden deneyin.',
     en: 'You are running too many searches at once. Try again when the others have come back.',
+  },
+  tooManyStreams: {
+    tr: 'Portal çok fazla pencerede ya da cihazda açık; bu pencere yenilikleri daha seyrek gösterir.',
+    en: 'The portal is open in too many windows or on too many devices; this window shows news less often.',
   },
   unexpected: {
     tr: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',

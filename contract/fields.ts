@@ -5,6 +5,7 @@ import { hasDirectionMark } from './direction.ts'
 export const limits = {
   name: 200,
   sku: 100,
+  serialNumber: 100,
   title: 200,
   description: 5_000,
   notes: 5_000,
@@ -64,8 +65,14 @@ export const email = z.string().check(
 /** An e-mail address at sign-in: no format is required, so every unknown address gets the same answer. */
 export const emailOfSignIn = line(limits.email).check(asciiLowerCase())
 
-function asciiLowerCase() {
-  return z.overwrite<string>(value => value.replace(/[A-Z]/g, letter => letter.toLowerCase()))
+/** Addresses are not Turkish: I becomes i. */
+export function toAsciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+}
+
+/** A check of Zod that replaces the value by `toAsciiLowerCase`, so that it goes last. */
+export function asciiLowerCase() {
+  return z.overwrite<string>(toAsciiLowerCase)
 }
 
 export const id = z.uuid()

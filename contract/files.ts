@@ -81,6 +81,7 @@ export const uploads = {
   }),
   upload: put('/file/:file/content', {
     allow: anyone,
+    audited: false,
     about: "Put the file's bytes, to the signed url",
     query: Signature,
     returns: Done,
@@ -112,12 +113,18 @@ export const machineFiles = {
   }),
   addToMachine: post('/admin/machine/:machine/file', {
     allow: admin,
+    changes: 'customers',
     about: 'Add an uploaded file to a machine',
     body: Attachment,
     returns: File,
     creates: true,
   }),
-  removeFromMachine: del('/admin/machine/:machine/file/:file', { allow: admin, about: 'Delete a general file', returns: Done }),
+  removeFromMachine: del('/admin/machine/:machine/file/:file', {
+    allow: admin,
+    changes: 'customers',
+    about: 'Delete a general file',
+    returns: Done,
+  }),
   listOfCompanyMachine: get('/admin/company/:company/machine/:companyMachine/customFile', {
     allow: admin,
     about: "Private files of a company's machine",
@@ -126,6 +133,7 @@ export const machineFiles = {
   }),
   addToCompanyMachine: post('/admin/company/:company/machine/:companyMachine/customFile', {
     allow: admin,
+    changes: 'customers',
     about: "Add an uploaded file to a company's machine",
     body: Attachment,
     returns: File,
@@ -133,6 +141,7 @@ export const machineFiles = {
   }),
   removeFromCompanyMachine: del('/admin/company/:company/machine/:companyMachine/customFile/:file', {
     allow: admin,
+    changes: 'customers',
     about: 'Delete a private file',
     returns: Done,
   }),

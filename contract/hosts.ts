@@ -2,7 +2,7 @@
 const plain = /^[a-z0-9çğöşü.:-]+$/
 
 // A host with letters of other alphabets stays in Punycode (`xn--…`), as they can imitate known letters.
-/** The host of an address with its non-default port; undefined if it is `own` (as in `location.host`). @throws TypeError unless the address is absolute */
+/** The host of an address with its non-default port; undefined if it is `own` (`location.host`). @throws TypeError unless absolute */
 export function foreignHost(address: string, own: string): string | undefined {
   const { host, protocol } = new URL(address)
   if (host === own) return undefined

@@ -28,13 +28,14 @@ export const CompanyMachine = z.object({
 export type CompanyMachine = z.output<typeof CompanyMachine>
 
 const companyMachineDetails = {
-  serialNumber: line(limits.sku),
+  serialNumber: line(limits.serialNumber),
   dateOfPurchase: day,
   /** null: no warranty; omitted for a new machine: one year after the purchase */
   dateOfWarrantyEnd: z.optional(z.nullable(day)),
   notes: text(limits.notes, 0),
 }
 type Dates = { dateOfPurchase?: string | undefined; dateOfWarrantyEnd?: string | null | undefined }
+/** Compares days as `YYYY-MM-DD`; false where one of them is missing. */
 export const warrantyBeforePurchase = ({ dateOfPurchase, dateOfWarrantyEnd }: Dates) =>
   Boolean(dateOfPurchase && dateOfWarrantyEnd && dateOfWarrantyEnd < dateOfPurchase)
 const warrantyAfterPurchase = z.refine<Dates>(dates => !warrantyBeforePurchase(dates), {
@@ -45,7 +46,7 @@ const warrantyAfterPurchase = z.refine<Dates>(dates => !warrantyBeforePurchase(d
 export const CompanyMachineChange = z.partial(z.object(companyMachineDetails)).check(somethingToChange, warrantyAfterPurchase)
 export type CompanyMachineChange = z.output<typeof CompanyMachineChange>
 
-const notes = z._default(companyMachineDetails.notes, '')
+const notes = z._default(companyMachineDetails.notes, '') // not in a change, where it would erase what is omitted
 export const CompanyMachineDetails = z.object({ ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
 export const NewCompanyMachine = z.object({ machine: id, ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
@@ -59,6 +60,7 @@ export const machines = {
   list: get('/admin/machine', { allow: admin, about: 'The catalogue', query: MachineList, returns: listOf('machines', Machine) }),
   create: post('/admin/machine', {
     allow: admin,
+    changes: 'team',
     about: 'Add a machine to the catalogue',
     body: MachineDetails,
     returns: Machine,
@@ -66,11 +68,17 @@ export const machines = {
   }),
   update: post('/admin/machine/:machine', {
     allow: admin,
+    changes: 'customers',
     about: 'Change a machine of the catalogue',
     body: MachineChange,
     returns: Done,
   }),
-  remove: del('/admin/machine/:machine', { allow: admin, about: 'Delete a machine that is assigned to no company', returns: Done }),
+  remove: del('/admin/machine/:machine', {
+    allow: admin,
+    changes: 'team',
+    about: 'Delete a machine that is assigned to no company',
+    returns: Done,
+  }),
   listOfCompany: get('/admin/company/:company/machine', {
     allow: admin,
     about: "A company's machines",
@@ -79,6 +87,7 @@ export const machines = {
   }),
   assign: post('/admin/company/:company/machine', {
     allow: admin,
+    changes: 'customers',
     about: 'Assign a machine to a company',
     body: NewCompanyMachine,
     returns: CompanyMachine,
@@ -86,16 +95,22 @@ export const machines = {
   }),
   updateOfCompany: post('/admin/company/:company/machine/:companyMachine', {
     allow: admin,
+    changes: 'customers',
     about: "Change a company's machine; its model stays",
     body: CompanyMachineChange,
     returns: Done,
   }),
-  unassign: del('/admin/company/:company/machine/:companyMachine', { allow: admin, about: "Remove a company's machine", returns: Done }),
+  unassign: del('/admin/company/:company/machine/:companyMachine', {
+    allow: admin,
+    changes: 'customers',
+    about: "Remove a company's machine",
+    returns: Done,
+  }),
   listForStaff: get('/staff/company/:company/machine', {
     allow: vendorTeam,
     about: "A company's machines",
     query: CompanyMachineList,
-    returns: listOf('machinesDoccument', CompanyMachine),
+    returns: listOf('machinesDoccument', CompanyMachine), // clients read this name
   }),
   listOfAccount: get('/account/:company/machine', {
     allow: accountUser,

@@ -7,7 +7,8 @@ export const maxCountedRows = 10_000
 /** The most rows that a search returns; the newest ones in a list of tickets. */
 export const maxFoundRows = 1_000
 
-const wholeNumber = (min: number, max: number) =>
+/** A whole number in a query. */
+export const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
 
 const page = z.optional(wholeNumber(0, maxCountedRows))

@@ -1,10 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Visitor } from './actor.ts'
 
-/**
- * A token bucket of `max` calls that refills within `seconds`, for each caller or, with `of`, for each id that the path has under this name. Limits of
- * the same name share a bucket.
- */
+/** A token bucket of `max` calls that refills within `seconds`, for each caller or, with `of`, for each id of that name in the path.
+ * Limits of the same name share a bucket. */
 export type CallLimit = { name: string; max: number; seconds: number; of?: string }
 
 type Spec = {
@@ -15,10 +13,14 @@ type Spec = {
   body?: z.ZodMiniType
   /** A field that this schema does not name never leaves the server. */
   returns: z.ZodMiniType
+  /** Whose open pages show its change: the team's, or also those of customers whom the company or machine of its path concerns. */
+  changes?: 'team' | 'customers'
   /** Creates a record, so the call accepts an `Idempotency-Key`. */
   creates?: true
   /** The handler waits for more than the database, so it opens its own transactions. */
   detached?: true
+  /** Writes no audit entry, although it is not a `GET`. A detached call writes its own. */
+  audited?: false
   /** Refusals are audited, as in the administrators' areas. */
   auditRefusals?: true
   /** Requires a password or code within the last 15 minutes: for every body, or for those that the function selects. */
@@ -28,6 +30,8 @@ type Spec = {
   upload?: true
   /** media types */
   download?: readonly string[]
+  /** The response stays open: its duration is not measured. */
+  stream?: true
   /** A public call that answers 401 to wrong credentials. */
   signsIn?: true
 }

@@ -2,21 +2,44 @@ import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
+import { live } from './live.ts'
 import { machines } from './machines.ts'
+import { mailIn } from './mail-in.ts'
 import { mails } from './mails.ts'
+import { notifications } from './notifications.ts'
+import { push } from './push.ts'
 import type { Route } from './route.ts'
 import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { team } from './team.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
+import { vendors } from './vendors.ts'
 
-export const routes = { sessions, secondFactor, companies, machines, users, team, tickets, files, home, audit, mails }
+export const routes = {
+  sessions,
+  secondFactor,
+  companies,
+  machines,
+  users,
+  team,
+  tickets,
+  files,
+  home,
+  audit,
+  mails,
+  mailIn,
+  notifications,
+  push,
+  live,
+  vendors,
+}
 
 type Routes = typeof routes
 /** `feature.verb`, for tables that need a line for every route. */
 export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}` }[keyof Routes]
 
+/** All calls in a list, each with its name `feature.verb`. */
 export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>
   Object.entries(verbs).map(([verb, route]) => ({ name: `${feature}.${verb}` as RouteName, route: route as Route })),
 )

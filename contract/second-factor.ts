@@ -29,6 +29,7 @@ export const secondFactor = {
   }),
   beginAtSignIn: post('/user/login/second-factor', {
     allow: anyone,
+    audited: false,
     about:
       'Where the vendor requires a second factor and the user has none: its secret, with the token that signing in has answered as its `pass`',
     body: z.object({ pass }),
@@ -38,6 +39,7 @@ export const secondFactor = {
   }),
   confirmAtSignIn: post('/user/login/second-factor/confirm', {
     allow: anyone,
+    audited: false, // but as `secondFactor.confirm`
     about: 'Confirm it by a code of the app, which signs in',
     body: z.object({ pass, code, devices }),
     returns: z.extend(SignedIn, { codes: z.array(z.string()) }),
@@ -52,6 +54,7 @@ export const secondFactor = {
   }),
   begin: post('/user/second-factor', {
     allow: vendorTeam,
+    audited: false,
     about: 'Begin to sign in with a second factor; it counts once it is confirmed by a code',
     body: Password,
     returns: Secret,
@@ -85,13 +88,21 @@ export const secondFactor = {
   }),
   require: put('/admin/second-factor', {
     allow: admin,
+    changes: 'team',
     about: 'Require it: users without one are signed out, and make one at the next sign-in',
     recentAuthentication: true,
     returns: Done,
   }),
-  release: del('/admin/second-factor', { allow: admin, about: 'Require it no more', recentAuthentication: true, returns: Done }),
+  release: del('/admin/second-factor', {
+    allow: admin,
+    changes: 'team',
+    about: 'Require it no more',
+    recentAuthentication: true,
+    returns: Done,
+  }),
   reset: del('/admin/team/:user/second-factor', {
     allow: admin,
+    changes: 'team',
     about: 'Take away the second factor of a colleague who has lost it; their sessions end, and they are told by mail',
     recentAuthentication: true,
     returns: Done,

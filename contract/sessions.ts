@@ -21,6 +21,8 @@ export const Portal = z.object({
   name: z.string(),
   uploadLimit: z.int(),
   liveSupportUrl: z.nullable(z.string()),
+  /** the vendor's usual time to an answer, in hours; null: it promises none */
+  answerHours: z.nullable(z.int()),
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })
 export type Portal = z.output<typeof Portal>
@@ -52,10 +54,10 @@ const SignIn = z.extend(Credentials, { devices })
 export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
 export const Forgot = z.object({ email })
-const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), email })
+const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)), email })
 export const Activation = z.extend(Link, { password: newPassword })
 
-/** With `next` the sign-in is incomplete: for ten minutes the token accepts a `code`, or lets a user without a required second factor `enrol`. */
+/** `next`: incomplete; for ten minutes the token accepts a `code`, or lets a user without a required second factor `enrol`. */
 const FirstStep = z.extend(SignedIn, { device: z.optional(z.string()), next: z.optional(z.enum(['code', 'enrol'])) })
 
 export const sessions = {
@@ -101,6 +103,7 @@ export const sessions = {
   }),
   checkLink: post('/user/link', {
     allow: anyone,
+    audited: false,
     about:
       'Whether the link of an invitation or a forgotten password still works; it is not used up. Answers the same for unknown and ended links',
     body: Link,

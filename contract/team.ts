@@ -14,6 +14,8 @@ export const Colleague = z.object({
   role: TeamRole,
   userRegistrationDate: instant,
   pending: z.boolean(),
+  /** mails to the address come back, so none is sent */
+  undeliverable: z.boolean(),
   secondFactor: z.boolean(),
 })
 export type Colleague = z.output<typeof Colleague>
@@ -27,6 +29,7 @@ export const team = {
   list: get('/admin/team', { allow: admin, about: "The vendor's own people", query: TeamList, returns: listOf('users', Colleague) }),
   invite: post('/admin/team', {
     allow: admin,
+    changes: 'team',
     about: 'Invite a person to the team, as staff or as a domain administrator',
     body: TeamInvitation,
     recentAuthentication: ({ role }: TeamInvitation) => role === 'admin',
@@ -36,6 +39,7 @@ export const team = {
   }),
   remind: post('/admin/team/:user/invitation', {
     allow: admin,
+    changes: 'team',
     about: 'Send a pending invitation again; the link before it ends',
     recentAuthentication: true,
     returns: z.extend(Done, { activationLink }),
@@ -43,6 +47,7 @@ export const team = {
   }),
   remove: del('/admin/team/:user', {
     allow: admin,
+    changes: 'team',
     about: 'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
     recentAuthentication: true,
     body: Removal,

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { accountUser, signedIn, vendorTeam } from './actor.ts'
 import { Done, id, instant, limits, line, text } from './fields.ts'
 import { FileRecord } from './files.ts'
+import { Following } from './notifications.ts'
 import { listOf, listQuery } from './paging.ts'
 import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
+
+/** Of one message. */
+export const maxAttachments = 10
 
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
@@ -27,12 +31,12 @@ export const TicketRow = z.object({
   dateLastMessage: z.nullable(instant),
   /** whether the vendor's staff wrote the last message; false without one */
   lastMessageIsStaff: z.boolean(),
+  /** whether a reply may be due: on an open ticket, and on a closed one with a message after its closing */
+  awaitsReply: z.boolean(),
+  /** whether someone else wrote since the caller last saw it; of an open ticket never seen, whether the other side wrote last */
+  isUnread: z.boolean(),
 })
 export type TicketRow = z.output<typeof TicketRow>
-
-/** Whether a reply may be due: on an open ticket, and on a closed one with a message after its closing. */
-export const isAwaitingReply = ({ status, dateClosed, dateLastMessage }: TicketRow) =>
-  status === 'open' || (status === 'closed' && dateClosed !== null && dateLastMessage !== null && dateLastMessage > dateClosed)
 
 export const Message = z.object({
   _id: id,
@@ -41,9 +45,29 @@ export const Message = z.object({
   userName: z.string(),
   message: z.string(),
   isStaff: z.boolean(),
+  /** it came by mail, and `mailOfMessage` has the whole text */
+  byMail: z.boolean(),
   files: z.array(FileRecord),
 })
 export type Message = z.output<typeof Message>
+
+/** A message that was just written. */
+export const Reply = z.extend(Message, {
+  /** whether it has reopened its ticket */
+  reopened: z.boolean(),
+})
+export type Reply = z.output<typeof Reply>
+
+/** A change of a ticket's status; to `open`: it was reopened or unarchived. */
+export const TicketChange = z.object({
+  status: TicketStatus,
+  dateChanged: instant,
+  /** null: before this was recorded */
+  userName: z.nullable(z.string()),
+})
+export type TicketChange = z.output<typeof TicketChange>
+
+const TicketLink = z.object({ _id: id, title: z.string() })
 
 export const Ticket = z.extend(TicketRow, {
   /** null while open, and for tickets closed before this was recorded */
@@ -52,16 +76,31 @@ export const Ticket = z.extend(TicketRow, {
   archivedByName: z.nullable(z.string()),
   dateOfWarrantyEnd: z.nullable(z.iso.date()),
   dateSupportEnd: z.nullable(z.iso.date()),
+  /** whether the caller follows the ticket or has muted it */
+  following: Following,
+  /** when the caller last saw it; null: never */
+  dateRead: z.nullable(instant),
+  /** for how many days customers may reopen a ticket after its closing; 0: never */
+  reopenDays: z.int(),
+  /** until when customers may reopen it, also by a message, or unarchive it; null: never, or it is open */
+  dateReopenEnd: z.nullable(instant),
+  /** the oldest first */
+  changes: z.array(TicketChange),
+  /** the earlier ticket that it continues, and the last one that continues it */
+  continues: z.nullable(TicketLink),
+  continuedBy: z.nullable(TicketLink),
   conversation: z.array(Message),
 })
 export type Ticket = z.output<typeof Ticket>
 
-const attachments = z.array(id).check(z.maxLength(1))
+const attachments = z.array(id).check(z.maxLength(maxAttachments))
 
 export const NewTicket = z
   .object({
     title: line(limits.title),
     machine: id,
+    /** an earlier ticket of the same company that this one continues */
+    continues: z.optional(id),
     message: z.optional(text(limits.message)),
     files: z._default(attachments, []),
   })
@@ -83,14 +122,28 @@ export type TicketQuery = z.output<typeof StaffTickets>
 
 // The calls of the account and of the team.
 const read = { about: 'A ticket with its conversation', returns: Ticket }
-const change = { about: 'Close or archive a ticket', body: z.object({ status: TicketStatus }), returns: Done }
-const reply = { about: 'Write a message', body: NewMessage, returns: Message, creates: true } as const
+const change = {
+  about: 'Close, archive or reopen a ticket; customers reopen for some days only, as the vendor has set',
+  body: z.object({ status: TicketStatus }),
+  returns: Done,
+}
+const reply = {
+  about: 'Write a message; that of a customer reopens a closed ticket',
+  body: NewMessage,
+  returns: Reply,
+  creates: true,
+} as const
 
 export const tickets = {
   find: get('/ticket/:ticket', {
     allow: signedIn,
     about: 'The company of a ticket, for an address that names the ticket alone',
     returns: z.object({ company: id }),
+  }),
+  mailOfMessage: get('/ticket/:ticket/message/:message/mail', {
+    allow: signedIn,
+    about: 'The whole text of the mail by which a message came, with quotes and signature',
+    returns: z.object({ text: z.string() }),
   }),
   listOfAccount: get('/account/:company/ticket', {
     allow: accountUser,

@@ -14,6 +14,8 @@ export const User = z.object({
   userRegistrationDate: instant,
   /** has not set a password yet */
   pending: z.boolean(),
+  /** mails to the address come back, so none is sent */
+  undeliverable: z.boolean(),
 })
 export type User = z.output<typeof User>
 
@@ -49,6 +51,7 @@ export const users = {
   list: get('/admin/company/:company/user', { allow: admin, ...list }),
   invite: post('/admin/company/:company/user', {
     allow: admin,
+    changes: 'team',
     about: 'Invite a user to a company',
     body: Invitation,
     returns: z.extend(User, { activationLink }),
@@ -57,12 +60,14 @@ export const users = {
   }),
   remind: post('/admin/company/:company/user/:user/invitation', {
     allow: admin,
+    changes: 'team',
     about: 'Send a pending invitation again; the link before it ends',
     returns: z.extend(Done, { activationLink }),
     rateLimits: [invitationLimit, reminderLimit],
   }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
+    changes: 'team',
     about: "End a user's membership; the body names the user's e-mail to prevent an accidental removal",
     body: Removal,
     returns: Done,

@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
-import { type DemoPortal, newPassword } from './demo-portal.ts'
-import { invitationPath } from './screen-list.ts'
-import { expect, test } from './visit.ts'
+import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
+import { invitationPath } from './screens/screen-list.ts'
+import { expect, test } from './support/visit.ts'
 
 async function invitation(portal: DemoPortal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
   const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''

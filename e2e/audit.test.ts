@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { routes } from '#contract/routes.ts'
-import { expect, test } from './visit.ts'
+import { expect, test } from './support/visit.ts'
 
 for (const [language, { menu, added, refused }] of Object.entries({
   tr: { menu: 'Denetim kaydı', added: 'Firma ekledi', refused: 'Reddedildi: yetkisi yok' },

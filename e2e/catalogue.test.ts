@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { addMachine, assignMachine, unique } from './machine.ts'
-import { expect, test } from './visit.ts'
+import { addMachine, assignMachine, unique } from './portal/machine.ts'
+import { expect, test } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { holdRequests } from './hold-requests.ts'
-import { assignMachine } from './machine.ts'
-import { expect, test } from './visit.ts'
+import { assignMachine } from './portal/machine.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -157,7 +157,9 @@ test('the response to one form does not close another form that was opened meanw
   const answer = await holdRequests(page, `**/admin/company/${first._id}`)
   await page.getByRole('button', { name: `Düzenle: ${first.name}` }).click()
   await page.getByLabel('Firma adı').fill(`${first.name} A.Ş.`)
+  const saving = page.waitForRequest(`**/admin/company/${first._id}`)
   await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+  await saving
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Düzenle: ${second.name}` }).click()
   await page.getByLabel('Firma adı').fill('Yarım kalan')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { findAccessibilityViolations } from './axe.ts'
-import { accountOf, addMachine, assignMachine, unique } from './machine.ts'
-import { type BrowserOptions, expect, test, type Visit } from './visit.ts'
+import { accountOf, addMachine, assignMachine, unique } from './portal/machine.ts'
+import { findAccessibilityViolations } from './support/axe.ts'
+import { type BrowserOptions, expect, test, type Visit } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { addColleague } from './colleague.ts'
-import { type DemoPortal, newPassword, password } from './demo-portal.ts'
-import { openTicket } from './open-ticket.ts'
-import { signIn, signOut } from './sign-in.ts'
-import { expect, test } from './visit.ts'
+import { addColleague } from './portal/colleague.ts'
+import { type DemoPortal, newPassword, password } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { signIn, signOut } from './support/sign-in.ts'
+import { expectUnsentMessages } from './support/unsent-messages.ts'
+import { expect, test } from './support/visit.ts'
 
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -49,7 +50,7 @@ test('unsent input is never stored as plain text; after the session has expired 
   await composer(page).fill('Gizli ileti 4711')
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
-  await page.waitForTimeout(1_200) // the failure is stored after one second
+  await expectUnsentMessages(page, 1)
   await page
     .getByLabel('Dosya ekle')
     .first()

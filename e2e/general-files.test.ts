@@ -1,9 +1,9 @@
 import { routes } from '#contract/routes.ts'
-import { row, textFile, uploads } from './file.ts'
-import { holdRequests } from './hold-requests.ts'
-import { addMachine } from './machine.ts'
-import { createPng } from './png.ts'
-import { expect, test } from './visit.ts'
+import { row, textFile, uploads } from './portal/file.ts'
+import { addMachine } from './portal/machine.ts'
+import { createPng } from './portal/png.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -1,6 +1,6 @@
-import { expect, test } from './visit.ts'
+import { expect, test } from './support/visit.ts'
 
-for (const path of ['/admin/companies', '/staff/companies'])
+for (const path of ['/admin/companies', '/staff/companies', '/admin/audit', '/account/01a1fe87-0000-7000-8000-000000000000/tickets'])
   test(`a visitor who opens ${path} signs in first`, async ({ visit }) => {
     const page = await visit(null, path)
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
@@ -49,7 +49,7 @@ for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
 test('an unknown URL shows an error in the user’s language', async ({ visit }) => {
   const page = await visit(null, '/charts/echarts', { language: 'en' })
   await expect(page.getByText('The page you were looking for is not found.')).toBeVisible()
-  await expect(page).toHaveTitle(/^Page not found · /)
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Page not found · /)
 })
 
 for (const target of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.invalid/x', '/.//evil.invalid/x', 'https://evil.invalid/x']) {

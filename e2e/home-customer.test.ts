@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { createCustomer } from './create-customer.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { expectEventually } from './eventually.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test, type Visit } from './visit.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { expectEventually } from './support/eventually.ts'
+import { expect, test, type Visit } from './support/visit.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -96,7 +96,7 @@ for (const { language, name } of [
   })
 }
 
-test('a customer of one account has a link to all tickets that await their reply; without open tickets there is no link', async ({
+test('a customer of one account has links to all open tickets and to those that await their reply; without open tickets there are none', async ({
   visit,
   portal,
 }) => {
@@ -112,6 +112,9 @@ test('a customer of one account has a link to all tickets that await their reply
   const ticket = await vendor.call(routes.tickets.open, { params: { company }, body }, token)
   await vendor.call(routes.tickets.reply, { params: { ticket: ticket._id }, body: { contents: 'Kaç derece?' } })
   await page.reload()
+  await part(page, 'En yeni açık talepler').getByRole('link', { name: 'Tümü (1)' }).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))
+  await page.goBack()
   await part(page, 'Yanıtınızı bekleyen talepler').getByRole('link', { name: 'Tümü (1)' }).click()
   await expectAnswered(page, company, 'Mil ısınıyor')
 })

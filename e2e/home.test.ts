@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { createCustomer } from './create-customer.ts'
-import { expectEventually } from './eventually.ts'
-import { holdRequests } from './hold-requests.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { expectEventually } from './support/eventually.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 /** The time zone of the test browsers. */

@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
-import { newPassword } from './demo-portal.ts'
-import { addUser, createCompany, invite, nextEmail } from './invitations.ts'
-import { expect, test } from './visit.ts'
+import { newPassword } from './portal/demo-portal.ts'
+import { addUser, createCompany, invite, nextEmail } from './portal/invitations.ts'
+import { expect, test } from './support/visit.ts'
 
 test('an administrator invites with the keyboard alone, passes the link on, and it opens the portal', async ({ visit, portal }) => {
   const { company, name } = await createCompany(portal)

@@ -1,7 +1,7 @@
-import { createPng } from './png.ts'
-import { expect, test } from './visit.ts'
+import { createPng } from './portal/png.ts'
+import { expect, test } from './support/visit.ts'
 
-test('a customer opens a ticket with a photo, staff answer, the customer reads it, closes and archives', async ({ visit }) => {
+test('a customer opens a ticket with a photo, staff answer, the customer closes, reopens and archives it', async ({ visit }) => {
   test.setTimeout(120_000)
   const customer = await visit('customer', '/accounts')
   await customer.getByRole('table').getByRole('link').first().click()
@@ -41,15 +41,20 @@ test('a customer opens a ticket with a photo, staff answer, the customer reads i
     await expect(customer.getByText('Yağ basıncını okur musunuz?')).toBeVisible({ timeout: 40_000 }) // polls every ten seconds
   })
 
-  await customer.getByRole('button', { name: 'Talebi kapat' }).click()
-  await expect(customer.getByRole('dialog', { name: 'Talep kapatılsın mı?' })).toContainText(title)
-  await customer.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
+  const close = async () => {
+    await customer.getByRole('button', { name: 'Talebi kapat' }).click()
+    await expect(customer.getByRole('dialog', { name: 'Talep kapatılsın mı?' })).toContainText(title)
+    await customer.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
+    await expect(customer.getByRole('dialog')).toHaveCount(0)
+  }
+  await close()
   await expect(customer.getByText('Talep kapatıldı.')).toBeVisible()
   await expect(customer.getByRole('heading', { name: title })).toBeFocused()
 
-  await customer.getByLabel('Mesaj yazın').fill('Teşekkürler, sorun çözüldü.')
+  await customer.getByLabel('Mesaj yazın').fill('Yine ses geldi, biraz yağ ekledim; şimdi sorun yok.')
   await customer.getByRole('button', { name: 'Gönder' }).click()
-  await expect(customer.getByRole('listitem').filter({ hasText: 'Teşekkürler, sorun çözüldü.' })).not.toContainText('Gönderiliyor')
+  await expect(customer.getByRole('listitem').filter({ hasText: 'şimdi sorun yok.' })).not.toContainText('Gönderiliyor')
+  await close()
 
   await customer.getByRole('button', { name: 'Talebi arşivle' }).click()
   await customer.getByRole('dialog').getByRole('button', { name: 'Talebi arşivle' }).click()
@@ -57,6 +62,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer reads i
   await expect(customer.getByLabel('Mesaj yazın')).toHaveCount(0)
 
   await customer.getByRole('link', { name: 'Talepler' }).last().click()
+  await expect(customer.getByRole('radio', { name: 'Arşiv' })).toBeAttached() // the ticket's page has the word too
   await customer.getByText('Arşiv', { exact: true }).click()
   await expect(customer.getByRole('link', { name: title, exact: true })).toBeVisible()
 })

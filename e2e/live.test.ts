@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { startDemoPortal } from './demo-portal.ts'
-import { holdRequests } from './hold-requests.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import { startDemoPortal } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 test('live support opens its own conversation, in which both sides see each other’s messages within seconds', async ({ visit, portal }) => {
   const { path, ticket, title } = await openTicket(portal)
@@ -24,6 +26,44 @@ test('live support opens its own conversation, in which both sides see each othe
   await staff.getByRole('link', { name: 'Back to the ticket' }).click()
   await expect(staff).toHaveURL(new RegExp(`/staff/companies/.*/tickets/${ticket}$`))
 })
+
+for (const { language, online, soon, within, by } of [
+  {
+    language: 'tr',
+    online: 'Bir temsilci çevrimiçi',
+    soon: 'En kısa sürede yanıtlarız; size e-posta da gelir.',
+    within: 'Genellikle 4 saat içinde yanıtlıyoruz.',
+    by: /^Olağan yanıt zamanı: en geç \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+  },
+  {
+    language: 'en',
+    online: 'An agent is online',
+    soon: 'We will answer as soon as possible; you get a mail.',
+    within: 'We usually answer within 4 hours.',
+    by: /^We usually answer by \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+  },
+] as const)
+  test(`live support says when the team answers, or that an agent is online: ${language}`, async ({ visit, portal }) => {
+    const vendor = await portal.newVendor()
+    const { company, token } = await createCustomer(vendor)
+    const { _id: machine } = await vendor.call(routes.machines.create, { body: { name: 'Eksantrik pres', sku: 'PR-60' } })
+    const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' }
+    const { _id: companyMachine } = await vendor.call(routes.machines.assign, { params: { company }, body: assigned })
+    const body = { title: 'Pres durdu', machine: companyMachine }
+    const { _id: ticket } = await vendor.call(routes.tickets.open, { params: { company }, body }, token)
+    const presence = (page: Page) => page.locator('p[aria-live=off]')
+    const open = () => visit({ token }, `${vendor.url}/live/${ticket}`, { language, width: 360 })
+
+    await expect(presence(await open())).toHaveText(soon, { timeout: 15_000 })
+    await vendor.call(routes.vendors.changeSettings, { body: { answerHours: 4 } })
+    const page = await open()
+    await expect(presence(page)).toHaveText(within, { timeout: 15_000 })
+    await page.getByRole('textbox').fill('Hâlâ duruyor.')
+    await page.getByRole('textbox').press('Control+Enter')
+    await expect(presence(page)).toHaveText(by)
+    await visit({ token: vendor.admin }, `${vendor.url}/`)
+    await expect(presence(page)).toHaveText(online, { timeout: 45_000 })
+  })
 
 test('a closed ticket has no live support', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)

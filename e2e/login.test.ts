@@ -1,8 +1,8 @@
 import { routes } from '#contract/routes.ts'
-import { createCustomer } from './create-customer.ts'
-import { newPassword, password } from './demo-portal.ts'
-import { urlWithoutPortal } from './screen-list.ts'
-import { expect, test } from './visit.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import { newPassword, password } from './portal/demo-portal.ts'
+import { urlWithoutPortal } from './screens/screen-list.ts'
+import { expect, test } from './support/visit.ts'
 
 test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({ visit }) => {
   const page = await visit(null, '/login')
@@ -149,7 +149,9 @@ test('an invited user sees the rules while choosing a password, and signs in wit
 
 test('an ended session leads to the login with a notice, and back after signing in', async ({ visit, portal }) => {
   const token = await portal.signIn('customer@demo.test')
-  const page = await visit({ token }, '/accounts', { allowedConsole: /status of 401/ })
+  const page = await visit({ token }, '/403', { allowedConsole: /status of (401|503)/ })
+  await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else the stream may find the end first
+  await page.goto('/accounts')
   const account = page.getByRole('table').getByRole('link').first()
   await expect(account).toBeVisible() // the list is loaded, so the click is the first call of the ended session
   await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -189,7 +191,13 @@ test('the language that one user chose does not apply to the next one in the sam
 
   const token: string = await page.evaluate(() => JSON.parse(localStorage.getItem('token') ?? ''))
   await vendor.call(routes.sessions.logout, {}, token)
-  await page.getByRole('table').getByRole('link').first().click()
+  // The page learns of it by its event stream, or else by the next call.
+  await page
+    .getByRole('table')
+    .getByRole('link')
+    .first()
+    .click({ timeout: 3_000 })
+    .catch(() => {})
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await page.goto(`${vendor.url}/login`)
   await page.getByLabel('E-mail').fill(`yonetici@${new URL(vendor.url).hostname}.test`)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { decodeBase32 } from '#testing/base32.ts'
+import { decodeBase32 } from '#testing/sign-in/base32.ts'
 import { codeAt, stepAt } from '../server/identity/second-factor/totp.ts'
-import { expectAccessible, openAuthenticator, signInAt } from './authenticator.ts'
-import { newPassword } from './demo-portal.ts'
-import { expect, test } from './visit.ts'
+import { newPassword } from './portal/demo-portal.ts'
+import { expectAccessible, openAuthenticator, signInAt } from './support/authenticator.ts'
+import { expect, test } from './support/visit.ts'
 
 /** Lets the next confirmation reach the server and drops its response. */
 const dropResponse = (page: Page) =>

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { routes } from '#contract/routes.ts'
-import { findAccessibilityViolations } from './axe.ts'
-import { type DemoPortal, startDemoPortal } from './demo-portal.ts'
-import { test as base, expect } from './visit.ts'
+import { type DemoPortal, startDemoPortal } from './portal/demo-portal.ts'
+import { findAccessibilityViolations } from './support/axe.ts'
+import { test as base, expect } from './support/visit.ts'
 
 // The mail server refuses yok.test (unknown user), defers dolu.test (mailbox full) and accepts all others.
 
@@ -114,3 +114,12 @@ test('staff have no list of mails', async ({ visit }) => {
   const page = await visit('staff', '/admin/mail')
   await expect(page).toHaveURL(/\/403\?/)
 })
+
+for (const { language, hint } of [
+  { language: 'tr', hint: 'Bu kurulum e-posta almıyor (MAIL_IN_URL).' },
+  { language: 'en', hint: 'This installation receives no mail (MAIL_IN_URL).' },
+] as const)
+  test(`the list of received mails says that the installation receives none: ${language}`, async ({ visit }) => {
+    const page = await visit('admin', '/admin/mail/received', { language })
+    await expect(page.getByText(hint)).toBeVisible()
+  })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { holdRequests } from './hold-requests.ts'
-import { expect, test } from './visit.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 const accountOf = async (portal: DemoPortal) => (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id ?? ''
 const ticketsNamed = async (portal: DemoPortal, company: string, search: string) =>

@@ -1,7 +1,7 @@
-import { acceptInvitation, createCompany, invite } from './invitations.ts'
-import { assignMachine } from './machine.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import { acceptInvitation, createCompany, invite } from './portal/invitations.ts'
+import { assignMachine } from './portal/machine.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { expect, test } from './support/visit.ts'
 
 test('a platform administrator changes companies and users in the administrators’ area, and only reads them in that of the staff', async ({
   visit,

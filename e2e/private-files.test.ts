@@ -1,8 +1,8 @@
-import { findAccessibilityViolations } from './axe.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { addFile, row, rowHeaders, textFile, uploads } from './file.ts'
-import { addMachine, assignMachine } from './machine.ts'
-import { expect, test } from './visit.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { addFile, row, rowHeaders, textFile, uploads } from './portal/file.ts'
+import { addMachine, assignMachine } from './portal/machine.ts'
+import { findAccessibilityViolations } from './support/axe.ts'
+import { expect, test } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -108,7 +108,8 @@ test.describe('the files of a company’s machine', () => {
 
   test('show an error when they cannot be loaded, and load on a second attempt', async ({ visit, portal }) => {
     const { company, companyMachine } = await assignWithFiles(portal)
-    const page = await visit('customer', '/', { allowedConsole: /status of 400/ })
+    const page = await visit('customer', '/403', { allowedConsole: /status of (400|503)/ })
+    await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else a late event may load them first
     const files = '**/machine/*/file'
     await page.route(files, route => route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bugün olmaz.' } }))
     await page.goto(`/account/${company}/machines/${companyMachine}`)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { expectAccessible, openAuthenticator } from './authenticator.ts'
-import { type DemoPortal, emailOf, newPassword, password } from './demo-portal.ts'
-import { expect, test } from './visit.ts'
+import { type DemoPortal, emailOf, newPassword, password } from './portal/demo-portal.ts'
+import { expectAccessible, openAuthenticator } from './support/authenticator.ts'
+import { expect, test } from './support/visit.ts'
 
 const allowedConsole = /status of (400|403)/
 /** An administrator's session with the last authentication 15 minutes ago. */

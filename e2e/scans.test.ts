@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { eicar } from '#platform/storage/scanner.ts'
-import { startClamd } from '#testing/clamd.ts'
-import { findAccessibilityViolations } from './axe.ts'
-import { type DemoPortal, startDemoPortal } from './demo-portal.ts'
-import { addMachine } from './machine.ts'
-import { openTicket } from './open-ticket.ts'
-import { createPng } from './png.ts'
-import { test as anyTest, expect } from './visit.ts'
+import { startClamd } from '#testing/servers/clamd.ts'
+import { type DemoPortal, startDemoPortal } from './portal/demo-portal.ts'
+import { addMachine } from './portal/machine.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { createPng } from './portal/png.ts'
+import { findAccessibilityViolations } from './support/axe.ts'
+import { test as anyTest, expect } from './support/visit.ts'
 
 // Files on a portal with a malware scanner.
 

@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import config from '../playwright.config.ts'
-import { expect, test } from './visit.ts'
+import { expect, test } from './support/visit.ts'
 
 // A headless browser hides scrollbars by default.
 test.use({ launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { adminEmailOf, expectAccessible, openAuthenticator, signInAt } from './authenticator.ts'
-import { newPassword } from './demo-portal.ts'
-import { expect, test } from './visit.ts'
+import { newPassword } from './portal/demo-portal.ts'
+import { adminEmailOf, expectAccessible, openAuthenticator, signInAt } from './support/authenticator.ts'
+import { expect, test } from './support/visit.ts'
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()

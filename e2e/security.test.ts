@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
-import { createCustomer } from './create-customer.ts'
-import { newPassword } from './demo-portal.ts'
-import { expect, test } from './visit.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import { newPassword } from './portal/demo-portal.ts'
+import { expect, test } from './support/visit.ts'
 
 test('a customer sees their sessions, ends one, then all others; each ends at once', async ({ visit, portal }) => {
   test.setTimeout(120_000) // an open page polls every ten seconds

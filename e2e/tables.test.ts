@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { expect, test } from './visit.ts'
+import { expect, test } from './support/visit.ts'
 
 const total = 63
 const names = (page: Page) => page.getByRole('rowheader').allTextContents()

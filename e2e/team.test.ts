@@ -1,7 +1,7 @@
 import { routes } from '#contract/routes.ts'
 import type { TeamRole } from '#contract/team.ts'
-import { type DemoPortal, newPassword } from './demo-portal.ts'
-import { expect, test } from './visit.ts'
+import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
+import { expect, test } from './support/visit.ts'
 
 let count = 0
 const nextEmail = () => `ekipten-${Date.now()}-${++count}@example.com`

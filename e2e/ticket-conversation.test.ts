@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { openTicket } from './open-ticket.ts'
-import { expectUnsentMessages } from './unsent-messages.ts'
-import { expect, test } from './visit.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { expectUnsentMessages } from './support/unsent-messages.ts'
+import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
@@ -87,16 +87,30 @@ test('two tabs share one draft: what one has sent, the other does not send again
   expect(messages.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
 })
 
+test('a draft that another tab writes while this one renders is in both', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const first = await visit('customer', path)
+  await composer(first).fill('Bu arada yazılan')
+  const second = await first.context().newPage()
+  await second.addInitScript(() => {
+    const { getItem } = Storage.prototype
+    Storage.prototype.getItem = function (key) {
+      return key.includes(':draft:') && !document.querySelector('textarea') ? null : getItem.call(this, key)
+    }
+  })
+  await second.goto(path)
+  await expect(composer(second)).toHaveValue('Bu arada yazılan')
+})
+
 test('a message that failed in two tabs is sent by one of them, once, and is gone from both', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const first = await visit('customer', path, { allowedConsole: away })
   await expect(composer(first)).toBeVisible()
-  await first.context().setOffline(true)
+  await first.route('**/message', route => route.abort())
   await composer(first).fill('Hat kesikken')
   await composer(first).press('Control+Enter')
   await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
   await expectUnsentMessages(first, 1)
-  await first.context().setOffline(false)
   const second = await first.context().newPage()
   await second.goto(path)
   await expect(conversation(second).getByText('Gönderilemedi')).toBeVisible()
@@ -114,7 +128,7 @@ test('a message that two tabs leave unsent is not lost when the other one fails 
   const second = await first.context().newPage()
   await second.goto(path)
   for (const page of [first, second]) await expect(composer(page)).toBeVisible()
-  await first.context().setOffline(true)
+  await first.context().route('**/message', route => route.abort())
   for (const [page, text] of [
     [first, 'Birinci sekmeden'],
     [second, 'İkinci sekmeden'],
@@ -124,10 +138,46 @@ test('a message that two tabs leave unsent is not lost when the other one fails 
     await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
   }
   await expectUnsentMessages(first, 2)
-  await first.context().setOffline(false)
+  await first.context().unroute('**/message')
   await first.reload()
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(2)
 })
+
+for (const { language, write, note, waits } of [
+  {
+    language: 'tr',
+    write: 'Mesaj yazın',
+    note: 'Bağlantı yok. Şimdi gönderdiğiniz mesajlar bağlantı gelince kendiliğinden gider.',
+    waits: 'Bağlantı gelince kendiliğinden gönderilecek.',
+  },
+  {
+    language: 'en',
+    write: 'Write a message',
+    note: 'No connection. Messages that you send now go out when it is back.',
+    waits: 'It will be sent when the connection is back.',
+  },
+] as const)
+  test(`a message written without a connection is sent when the connection is back: ${language}`, async ({ visit, portal }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const page = await visit('customer', path, { language, width: 360, height: 740, allowedConsole: away })
+    await expect(page.getByLabel(write)).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText(note)).toBeVisible()
+    for (const text of ['Depodan yazıyorum', 'İkinci mesaj']) {
+      await page.getByLabel(write).fill(text)
+      await page.getByLabel(write).press('Control+Enter')
+      await expect(page.getByRole('listitem').filter({ hasText: text }).getByText(waits)).toBeVisible()
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.context().setOffline(false)
+    await expect(page.getByText(note)).toHaveCount(0)
+    const newest = async () => {
+      const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+      return messages.map(({ message }) => message).slice(-2)
+    }
+    await expect.poll(newest).toEqual(['Depodan yazıyorum', 'İkinci mesaj'])
+    await expect(page.getByText(waits)).toHaveCount(0)
+  })
 
 test('a page that is left while it sends continues when it is opened again, and the message arrives once', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
@@ -162,7 +212,11 @@ test('while the server is unavailable a message shows why it was not sent, and w
   await page.route('**/message', route => route.fulfill({ status: 503, json: refusal }))
   await composer(page).fill('Is the machine back?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(conversation(page).getByRole('alert')).toContainText('Not sent We cannot serve you right now.')
+  await expect(conversation(page).getByRole('alert')).toContainText('Not sent. We cannot serve you right now.')
+  await page.context().setOffline(true)
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await expect(conversation(page).getByRole('alert')).toContainText('Not sent. We cannot serve you right now.')
+  await page.context().setOffline(false)
   await page.unroute('**/message')
   await conversation(page).getByRole('button', { name: 'Send again' }).click()
   await expect(conversation(page).getByRole('alert')).toHaveCount(0)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { holdRequests } from './hold-requests.ts'
-import { openTicket } from './open-ticket.ts'
-import { createPng } from './png.ts'
-import { expectUnsentMessages } from './unsent-messages.ts'
-import { expect, test } from './visit.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { createPng } from './portal/png.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expectUnsentMessages } from './support/unsent-messages.ts'
+import { expect, test } from './support/visit.ts'
 
 /** Writes a message with a file on a new ticket, as the demo's customer. */
 async function sendFile(portal: DemoPortal, name: string, type: string, bytes: Buffer<ArrayBuffer>) {

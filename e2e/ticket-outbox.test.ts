@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { addColleague } from './colleague.ts'
-import { type DemoPortal, newPassword } from './demo-portal.ts'
-import { holdRequests } from './hold-requests.ts'
-import { openTicket } from './open-ticket.ts'
-import { signIn, signOut } from './sign-in.ts'
-import { expectUnsentMessages } from './unsent-messages.ts'
-import { expect, test } from './visit.ts'
+import { addColleague } from './portal/colleague.ts'
+import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { signIn, signOut } from './support/sign-in.ts'
+import { expectUnsentMessages } from './support/unsent-messages.ts'
+import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)

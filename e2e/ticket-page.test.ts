@@ -1,9 +1,9 @@
 import { routes } from '#contract/routes.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { holdRequests } from './hold-requests.ts'
-import { scrollByWheel } from './mouse-wheel.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { scrollByWheel } from './support/mouse-wheel.ts'
+import { expect, test } from './support/visit.ts'
 
 const reply = (portal: DemoPortal, ticket: string, contents: string) =>
   portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { DemoPortal } from './demo-portal.ts'
-import { scrollByWheel } from './mouse-wheel.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import type { DemoPortal } from './portal/demo-portal.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { scrollByWheel } from './support/mouse-wheel.ts'
+import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
@@ -98,7 +98,9 @@ test('a user who is writing while another one closes the ticket sees that, and c
 test('a user who is writing while another one archives the ticket sees that, and keeps the text', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   const staff = portal.as('staff')
-  const page = await visit('customer', path, { allowedConsole: /status of 409/ })
+  const page = await visit('customer', '/403', { allowedConsole: /status of (409|503)/ })
+  await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else the page may show the change before the message is sent
+  await page.goto(path)
   await expect(composer(page)).toBeVisible()
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { holdRequests } from './hold-requests.ts'
-import { openTicket } from './open-ticket.ts'
-import { expect, test } from './visit.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { holdRequests } from './support/hold-requests.ts'
+import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Yazışma' })
 

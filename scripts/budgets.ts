@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Limits for the JavaScript and style sheets that a page loads, together, in KiB after brotli. */
+const signedIn = ['src/messages/tr.portal.ts', 'src/app/shell/Shell.tsx']
 const budgets: { page: string; budget: number; parts: string[] }[] = [
-  { page: 'login', budget: 126, parts: ['src/identity/sign-in/LoginPage.tsx'] },
-  { page: 'table', budget: 195, parts: ['src/app/shell/Shell.tsx', 'src/companies/CompaniesPage.tsx'] },
+  { page: 'login', budget: 125, parts: ['src/identity/sign-in/LoginPage.tsx'] },
+  { page: 'table', budget: 195, parts: [...signedIn, 'src/companies/CompaniesPage.tsx'] },
   {
     page: 'home',
     budget: 180,
-    parts: ['src/app/shell/Shell.tsx', 'src/home/HomePage.tsx', 'src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'],
+    parts: [...signedIn, 'src/home/HomePage.tsx', 'src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'],
   },
-  { page: 'ticket', budget: 200, parts: ['src/app/shell/Shell.tsx', 'src/tickets/TicketPage.tsx'] },
+  { page: 'ticket', budget: 200, parts: [...signedIn, 'src/tickets/page/TicketPage.tsx'] },
 ]
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPortal } from '#testing/portal.ts'
 import { readDistribution, renderDdl } from './citus.ts'
 
-// Citus itself is not installed here: the tests check that the catalogue meets its requirements, and run the SQL against stand-in functions.
+// Citus itself is not installed here: the tests check the catalogue's requirements, and run the SQL against stand-in functions.
 
 const { owner } = await openPortal()
 const client = await owner.connect()

@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the list of settings in server/platform/config/settings.ts. `--check` fails when the page is not current.
+// Writes docs/configuration.md from server/platform/config/settings.ts. `--check` fails when the page is not current.
 import { type Setting, settings } from '#platform/config/settings.ts'
 import { writeGenerated } from './generated-file.ts'
 

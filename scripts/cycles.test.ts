@@ -9,6 +9,12 @@ test('folders do not import each other in a cycle', () => {
   expect(cyclesIn(code.map(({ from, to }) => [dirname(from), dirname(to)]))).toEqual([])
 })
 
+test.each(['server/', 'web/src/'])('features do not import each other in a cycle: %s', side => {
+  const featureOf = (path: string) => path.slice(side.length).split('/')[0] ?? ''
+  const within = code.filter(({ from, to }) => from.startsWith(side) && to.startsWith(side))
+  expect(cyclesIn(within.map(({ from, to }) => [featureOf(from), featureOf(to)]))).toEqual([])
+})
+
 test('a cycle of three folders is found', () => {
   const edges = ['ab', 'bc', 'ca', 'cd'].map(edge => [...edge] as [string, string])
   expect(cyclesIn(edges)).toEqual([['a', 'b', 'c']])

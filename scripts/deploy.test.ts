@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { readConfig } from '#platform/config/config.ts'
 import { type Setting, settings } from '#platform/config/settings.ts'
 import { createHttp } from '#platform/http/fastify.ts'
-import { findProgram } from '#testing/pooler.ts'
+import { findProgram } from '#testing/servers/pooler.ts'
 import { memoryEnv, memoryFlags } from './run/memory.mjs'
 
 // Static checks of the deployment files: the image, both compose files, the systemd unit and the proxy. None of them is run here.
@@ -87,7 +87,7 @@ describe('the image', () => {
     const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     expect(last.some(line => line.startsWith('HEALTHCHECK '))).toBe(true)
-    expect(last).toContain(`CMD ["node", "${memoryFlags}", "server/app/main.ts"]`)
+    expect(last).toContain(`CMD ${JSON.stringify(['node', ...memoryFlags, 'server/app/main.ts']).replaceAll(',', ', ')}`)
     expect(last.join('\n')).toContain(memorySetting)
   })
 })
@@ -176,7 +176,7 @@ describe('the service', () => {
   const unit = read('deploy/tezgah.service')
 
   test('runs the program of npm start', () => {
-    expect(unit).toContain(`ExecStart=/opt/tezgah/node_modules/.bin/node ${memoryFlags} server/app/main.ts\n`)
+    expect(unit).toContain(`ExecStart=/opt/tezgah/node_modules/.bin/node ${memoryFlags.join(' ')} server/app/main.ts\n`)
     expect(unit).toContain(`\nEnvironment=NODE_ENV=production DATA_DIR=/var/lib/tezgah ${memorySetting}\n`)
   })
 

@@ -1,4 +1,4 @@
-// `npm run dev`: the demo's server, restarted when one of its files changes, and the web from Vite with hot reload, at one address.
+// `npm run dev`: the demo's server, restarted when a file of server/ or contract/ changes, and the web from Vite, at one address.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createVite, type Plugin } from 'vite'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { freePort, isListening } from '#testing/ports.ts'
+import { freePort, isListening } from '#testing/servers/ports.ts'
 
 const root = join(import.meta.dirname, '..')
 const dataDir = process.env.DATA_DIR ?? join(root, 'data/demo')
@@ -15,7 +15,10 @@ const serverPort = await freePort()
 
 // This process has a lease of its own, so PostgreSQL keeps running while the server restarts.
 const postgres = await startPostgres(dataDir, 'client')
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', 'server/app/main.ts'], {
+// The folders, as migrations and what only a worker thread imports are no imports of main.ts.
+const watched = ['--watch-path=server', '--watch-path=contract']
+const watch = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', ...watched]
+const server = spawn(process.execPath, [...watch, 'server/app/main.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}` },

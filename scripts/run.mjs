@@ -30,7 +30,7 @@ const commands = {
   drill: { file: 'quality/drills/run.ts' },
   fuzz: { file: 'quality/fuzz/run.ts' },
   keep: { file: 'quality/upgrades/keep.ts' },
-  screens: { file: 'e2e/screens.ts', web: true },
+  screens: { file: 'e2e/screens/screens.ts', web: true },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

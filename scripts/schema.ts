@@ -15,6 +15,7 @@ type Column = {
 
 const types: Record<string, string> = {
   uuid: 'string',
+  _uuid: 'string[]',
   text: 'string',
   _text: 'string[]',
   timestamptz: 'string',

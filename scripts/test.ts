@@ -11,13 +11,14 @@ type Check = { name: string; command: string[]; count?: (report: unknown) => Cou
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'tezgah-checks-'))
-const checkTimeout = 20 * 60_000
+const checkTimeout = 45 * 60_000
 const colorOption = process.stdout.isTTY ? [] : ['--colors=off']
 
 const checks: Check[] = [
   { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'] },
   { name: 'types', command: ['tsc', '--project', '.'] },
   { name: 'types of the web', command: ['tsc', '--project', 'web'] },
+  { name: 'types of the service worker', command: ['tsc', '--project', 'web/worker'] },
   { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'] },
@@ -39,6 +40,17 @@ const checks: Check[] = [
   ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], slow: true }] : []),
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
 ]
+
+/** The stems of browser tests that are named after a page rather than after their feature. */
+const browserTests: Record<string, string[]> = {
+  identity: ['activation', 'guards', 'language', 'login', 'reauthentication', 'second-factor', 'security'],
+  people: ['inviting', 'team', 'users'],
+  vendors: ['mail-sender', 'platform-administrator', 'reopening'],
+  machines: ['catalogue'],
+  files: ['scans'],
+  notifications: ['installed-app'],
+  'mail-in': ['received-mails'],
+}
 
 /** `npm test -- tickets` runs the tests in the folders and files of these features only. */
 const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
@@ -109,9 +121,9 @@ function playwright(result: unknown): Count {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }
 
-/** A browser test's file has the feature's name in the singular or plural: `ticket-page.test.ts`, `tickets.test.ts`. */
+/** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `browserTests`. */
 function ofFeatures(names: string[]): Check[] {
-  const stems = names.map(name => name.replace(/(ies|s)$/, ''))
+  const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(browserTests[name] ?? [])]).map(stem => `e2e/.*${stem}`)
   return checks.flatMap(check => {
     if (check.name === 'tests') return [{ ...check, command: [...check.command, '--passWithNoTests', ...names] }]
     if (check.name === 'browser tests') return [{ ...check, command: [...check.command, '--pass-with-no-tests', ...stems] }]

@@ -1,9 +1,7 @@
 import type { Plugin } from 'vite'
 
-/**
- * Prepends V8's explicit compile hint to each chunk: the whole file is compiled off the main thread while it loads, not function by
- * function at first call (record 0006). Minifiers drop comments, so this runs after them; other engines ignore the comment.
- */
+/** Adds V8's explicit compile hint to each chunk: the whole file is compiled off the main thread while it loads (record 0006).
+ * Minifiers drop comments, so this runs after them; other engines ignore it. */
 export function compileAtOnce(): Plugin {
   return {
     name: 'compile-at-once',

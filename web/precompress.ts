@@ -5,10 +5,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/**
- * Writes `x.br` and `x.gz` beside each asset at build time, so that no request waits for compression.
- * index.html is excluded: each response has its own nonce.
- */
+/** Writes `x.br` and `x.gz` beside each asset at build time, so that no request waits; not for index.html, which has a nonce. */
 export function precompress(): Plugin {
   let folder = ''
   return {

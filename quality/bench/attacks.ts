@@ -83,8 +83,8 @@ async function measureNestedJson(
 ): Promise<number> {
   const measure = async () => quantile((await generator.request({ port, connections: 4, ...amount, requests })).times.toSorted(), 0.5)
   await measure()
-  const alone = await measure()
-  return (await sendNestedJsonDuring(port, measure)) / alone
+  const baseline = await measure()
+  return (await sendNestedJsonDuring(port, measure)) / baseline
 }
 
 async function knownAddresses(owner: pg.Client, count: number): Promise<string[]> {
@@ -92,7 +92,7 @@ async function knownAddresses(owner: pg.Client, count: number): Promise<string[]
   return rows.map(({ email }) => email)
 }
 
-/** Requests reset links of known and made-up e-mails alternately, each from its own IP address. Medians in ms, and the area under the ROC curve. */
+/** Requests reset links of known and made-up e-mails alternately, from an IP address each. Medians in ms, and the area under the ROC. */
 async function resetAuc(port: number, known: string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times = { known: [] as number[], unknown: [] as number[] }

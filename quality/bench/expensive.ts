@@ -16,7 +16,7 @@ export async function measureExpensive(
   const others = () => generator.request({ port, connections: 4, ...amount, requests })
   const p50 = ({ times }: { times: Float64Array }) => quantile(times.toSorted(), 0.5)
   await others()
-  const alone = p50(await others())
+  const baseline = p50(await others())
   const before = megabytesOf(pid)
   let peak = before
   const sampling = setInterval(() => {
@@ -41,13 +41,13 @@ export async function measureExpensive(
   const beside = await others()
   const read = await Promise.all(lists)
   clearInterval(sampling)
-  const slowdown = p50(beside) / alone
+  const slowdown = p50(beside) / baseline
   const megabytes = peak - before
   return {
     promised: [
       atMost(5, `ticket: p50 while two users list all ${tickets.toLocaleString('en')} tickets, over p50 without them`, slowdown),
       atMost(200, 'memory that these lists add to the server, whatever their length, MB', megabytes),
     ],
-    figures: { alone, beside: { p50: p50(beside), p99: quantile(beside.times.toSorted(), 0.99) }, megabytes, read },
+    figures: { baseline, beside: { p50: p50(beside), p99: quantile(beside.times.toSorted(), 0.99) }, megabytes, read },
   }
 }

@@ -10,10 +10,8 @@ import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
 import { domain } from './seed.ts'
 
-/**
- * The floor: a baseline server that runs the same SQL and sends the same bytes with bare `node:http` and `pg`, prepared and pipelined like the
- * product's. Without sign-in, validation and row-level security: it reads views of one vendor's rows, as the tables' owner (decision 0003).
- */
+/** A baseline server with the same SQL and responses, on bare `node:http` and `pg`, prepared and pipelined as in the product. Without
+ * sign-in, validation and row-level security: it reads views of one vendor's rows, as the tables' owner (record 0003). */
 export type ToFloor = {
   connection: ConnectionParameters
   vendorId: string
@@ -97,9 +95,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function parseRequest(method: string, url: string, caller: Caller, body: CallParameters | undefined): [CallName, CallParameters] {
   const [path = '', query = ''] = url.split('?')
-  const [, , , , , side, company, , ticket] = path.split('/')
-  if (side === 'user') return ['user/me', { ...caller }]
-  if (side === 'staff') {
+  const [, , , , , audience, company, , ticket] = path.split('/')
+  if (audience === 'user') return ['user/me', { ...caller }]
+  if (audience === 'staff') {
     if (method === 'POST') return ['reply', { ...caller, ticket: path.split('/')[7], message: body?.contents }]
     return ['list, team', { ...caller, ...pageOf(query) }]
   }
@@ -121,7 +119,8 @@ const responseBodies: Record<CallName, (results: Row[][], parameters: CallParame
   create: ticket,
   reply(results, { userId, name, message }) {
     const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
-    return { _id: id, dateAdded: date_added, user: userId, userName: name, message, isStaff: true, files: [] }
+    const facts = { message, isStaff: true, byMail: false, files: [], reopened: false }
+    return { _id: id, dateAdded: date_added, user: userId, userName: name, ...facts }
   },
   'user/me'(results, { draftKey }) {
     const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
@@ -147,6 +146,21 @@ function ticket(results: Row[][]) {
     archivedByName: row.archived_by_name,
     dateOfWarrantyEnd: row.date_of_warranty_end,
     dateSupportEnd: row.date_support_end,
+    following: row.following,
+    dateRead: row.date_read,
+    reopenDays: row.reopen_days,
+    dateReopenEnd: row.date_reopen_end,
+    changes: [
+      ...rowsWith(results, 'date_changed').map(change => ({
+        status: change.status,
+        dateChanged: change.date_changed,
+        userName: change.user_name,
+      })),
+      ...(row.date_closed === null ? [] : [{ status: 'closed', dateChanged: row.date_closed, userName: row.closed_by_name }]),
+      ...(row.date_archived === null ? [] : [{ status: 'archived', dateChanged: row.date_archived, userName: row.archived_by_name }]),
+    ],
+    continues: row.continues_id && { _id: row.continues_id, title: row.continues_title },
+    continuedBy: row.continued_by_id && { _id: row.continued_by_id, title: row.continued_by_title },
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,
@@ -154,6 +168,7 @@ function ticket(results: Row[][]) {
       userName: message.user_name,
       message: message.message,
       isStaff: message.is_staff,
+      byMail: message.by_mail,
       files: [],
     })),
   }
@@ -175,6 +190,8 @@ const ticketRow = (row: Row) => ({
   createdByName: row.created_by_name,
   dateLastMessage: row.date_last_message,
   lastMessageIsStaff: row.last_message_is_staff,
+  awaitsReply: row.awaits_reply,
+  isUnread: row.is_unread,
 })
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins

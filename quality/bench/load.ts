@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
-/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles through the requests from its own offset, one at a time. */
+/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles through the requests from an offset of its own. */
 export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
 export type Amount = { seconds: number; maxResponses?: number }
 /** Of a smoke run: counted, because on a loaded machine a short time may pass without a response. */

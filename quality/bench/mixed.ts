@@ -35,7 +35,7 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
       atMost(10, `mixed, 16 connections, ${amount.seconds} s, a fifth of it changes: p99 over p50`, p99 / p50),
       atMost(1.1, 'mixed: memory of the last third over that of the first', after / before),
     ],
-    figures: { perSecond, p50, p99, answers: times.length, megabytes: { before, after } },
+    figures: { perSecond, p50, p99, responses: times.length, megabytes: { before, after } },
   }
 }
 

@@ -148,7 +148,7 @@ const tablesOf = async (connection: pg.ClientConfig) =>
 
 const largeTables = 'select relname, seq_scan from pg_stat_user_tables where n_live_tup >= 10000'
 
-/** Returns a function that lists the large tables with a sequential scan since this call, after `delay` ms: PostgreSQL's backends report their statistics after ten idle seconds. */
+/** The returned function lists large tables read sequentially since, after `delay` ms: idle backends report statistics after 10 s. */
 export async function watchSequentialScans({ connection }: Product, delay: number): Promise<() => Promise<string[]>> {
   const before = await run(connection, largeTables)
   return async () => {

@@ -4,7 +4,7 @@ import { type Running, start } from '../../server/app/start.ts'
 import { serveParent } from './processes.ts'
 import { type Statement, startRecording, stopRecording } from './recording.ts'
 
-/** Start the server; record its SQL statements; or return those recorded, with values replaced by the names of the request's `parameters`. */
+/** Start the server; record its SQL; or return the statements, with values replaced by the names of the request's `parameters`. */
 export type ToProduct =
   | { connection: ConnectionParameters; dataDir: string; secret: string }
   | 'record'

@@ -3,6 +3,7 @@ import { type PromiseCheck, printChecks, saveFigures } from '../../scripts/figur
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
 import { measureDay } from './day.ts'
+import { measureDev } from './dev.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, Part> = {
   searches: measureSearches,
   memory: measureMemory,
   day: measureDay,
+  dev: measureDev,
   live: measureLive,
   attacks: measureAttacks,
   screens: measureScreens,
@@ -41,8 +43,8 @@ for (const name of named.length > 0 ? named : Object.keys(parts)) {
     console.log(`${name} works (${((performance.now() - start) / 1000).toFixed(1)} s)\n`)
     continue
   }
-  const held = printChecks(promised)
+  const isKept = printChecks(promised)
   console.log('')
-  if (!held) process.exitCode = 1
+  if (!isKept) process.exitCode = 1
   saveFigures(join(import.meta.dirname, 'results.json'), name, { promised, ...figures })
 }

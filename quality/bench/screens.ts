@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
-import { startDemoPortal } from '../../e2e/demo-portal.ts'
+import { startDemoPortal } from '../../e2e/portal/demo-portal.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { type AuditResult, audit, forms } from './lighthouse.ts'
@@ -14,7 +14,7 @@ const rows = 50
 
 type AuditedScreen = AuditResult & { screen: string }
 
-/** Lighthouse scores of three screens, and the main-thread time of a page change in a long table; a smoke run does not install Lighthouse. */
+/** Lighthouse scores of three screens, which a smoke run omits, and the main-thread time of a page change in a long table. */
 export async function measureScreens(isSmoke: boolean) {
   const portal = await startDemoPortal()
   const profile = await mkdtemp(join(tmpdir(), 'tezgah-bench-screens-'))
@@ -75,6 +75,7 @@ async function measurePageChanges(page: Page, url: string, times: number): Promi
   await session.send('Performance.enable')
   const taskTime = async () =>
     (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  await page.route('**/event?*', route => route.fulfill({ status: 204 })) // a stream never leaves the network idle
   await page.goto(url, { waitUntil: 'networkidle' })
   const pageChanges: number[] = []
   const name = page.getByRole('rowheader').first()

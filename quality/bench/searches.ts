@@ -35,22 +35,22 @@ export async function measureSearches(isSmoke: boolean) {
   const searches = searchesOf(people.customers[0])
   const search = () => customer.request({ port, connections: concurrency, ...amount, requests: searches })
   await read()
-  const [alone, beside, searched]: number[][] = [[], [], []]
+  const [baseline, beside, searched]: number[][] = [[], [], []]
   let perSecond = 0
   for (let round = 0; round < rounds; round++) {
-    alone?.push(...(await read()).times)
+    baseline?.push(...(await read()).times)
     const [load, seen] = await Promise.all([search(), read()])
     beside?.push(...seen.times)
     searched?.push(...load.times)
     perSecond += load.perSecond / rounds
   }
-  const [without, during, each] = [alone, beside, searched].map(times => (times ?? []).toSorted((a, b) => a - b)) as [
+  const [without, during, each] = [baseline, beside, searched].map(times => (times ?? []).toSorted((a, b) => a - b)) as [
     number[],
     number[],
     number[],
   ]
   const figures = {
-    alone: { p50: quantile(without, 0.5), p99: quantile(without, 0.99) },
+    baseline: { p50: quantile(without, 0.5), p99: quantile(without, 0.99) },
     beside: { p50: quantile(during, 0.5), p99: quantile(during, 0.99) },
     searches: { perSecond, p50: quantile(each, 0.5) },
   }
@@ -60,7 +60,7 @@ export async function measureSearches(isSmoke: boolean) {
       atMost(
         2,
         `another vendor's list: p50 during ${concurrency} concurrent two-letter searches of ${tickets.toLocaleString('en')} tickets, over p50 without them`,
-        figures.beside.p50 / figures.alone.p50,
+        figures.beside.p50 / figures.baseline.p50,
       ),
     ],
     figures,

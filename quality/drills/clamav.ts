@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { eicar } from '#platform/storage/scanner.ts'
-import { findProgram } from '#testing/pooler.ts'
+import { findProgram } from '#testing/servers/pooler.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
 import {
   copyInstallation,
@@ -74,7 +74,7 @@ export const clamav: Drill = async ({ short, installation, toStop }) => {
       atMost(0, 'files never scanned', counts.neverSettled),
       atMost(0, 'clean files not served in the end, or with other bytes', counts.cleanLost),
       atMost(0, 'infected files whose bytes are still stored', stored),
-      atMost(60 + (short ? 60 : 0), 'time until all files were scanned after the scanner came back, s', afterAway),
+      atMost(60, 'time until all files were scanned after the scanner came back, s', afterAway),
       atMost(150, 'time until all files were scanned after the server was killed, s', afterKill),
     ],
     figures: { counts, afterAway, afterKill },

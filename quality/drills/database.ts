@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { socketUrl } from '#testing/pooler.ts'
+import { socketUrl } from '#testing/servers/pooler.ts'
 import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
 import {
   copyInstallation,

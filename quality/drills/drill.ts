@@ -9,7 +9,5 @@ export type DrillResult = { promised: PromiseCheck[]; figures: object; skipped?:
 /** Breaks a running portal and counts the losses. Cleanup goes onto `toStop`, also on failure. */
 export type Drill = (how: { short: boolean; installation: Installation; toStop: AsyncDisposableStack }) => Promise<DrillResult>
 
-/** The short form also runs on busy machines: its limits are three times as high. */
-const factor = process.argv.includes('--short') ? 3 : 1
 /** In seconds: until ready after a fault, and for a response during one. */
-export const limits = { ready: 5 * factor, response: 2 * factor }
+export const limits = { ready: 5, response: 2 }

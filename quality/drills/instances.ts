@@ -7,10 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { startBucket } from '#testing/bucket.ts'
-import { findProgram, socketUrl, startPooler } from '#testing/pooler.ts'
-import { freePort } from '#testing/ports.ts'
+import { startBucket } from '#testing/servers/bucket.ts'
+import { findProgram, socketUrl, startPooler } from '#testing/servers/pooler.ts'
+import { freePort } from '#testing/servers/ports.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
+import { startEventReader } from './event-readers.ts'
 import {
   type Client,
   copyInstallation,
@@ -39,6 +40,7 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
   const [one] = all as [PortalProcess, PortalProcess, PortalProcess]
 
   const writers = startWriters(proxy, installation.people, short ? 4 : 8)
+  const page = startEventReader(proxy, proxy.url, installation.people.admin, writers)
   const rounds = short ? 1 : 3
   const back: number[] = []
   const ready: number[] = []
@@ -61,6 +63,7 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
   }
   const restarted = writers.takeCounts()
   await writers.stop()
+  const missed = await page.stop()
   const together = await checkSharedState(all, installation.people)
   return {
     promised: [
@@ -73,6 +76,8 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
       atMost(limits.response, 'slowest response meanwhile, s', killed.slowest / 1000),
       atLeast(20, 'writes during a rolling restart', restarted.calls),
       atMost(0, 'failed writes among them', restarted.unanswered + restarted.unavailable + restarted.wrong),
+      atLeast(short ? 1 : 3, 'event streams that the open page had one after the other', page.streams()),
+      atMost(0, 'messages that the open page did not show without being loaded again', missed.length),
       ...together,
       ...checkWriters(writers),
     ],
@@ -118,10 +123,12 @@ async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
     haproxy.kill('SIGKILL')
     await once(haproxy, 'exit')
   })
-  return createClient(
-    () => `http://127.0.0.1:${port}`,
+  const url = `http://127.0.0.1:${port}`
+  const client = createClient(
+    () => url,
     () => '',
   )
+  return { ...client, url }
 }
 
 /** The proxy checks /readyz twice a second and does not forward it: after each instance is ready, wait for two checks. */

@@ -177,7 +177,8 @@ async function addVendor(portal: PortalProcess) {
   return { admin: await activate(portal, /http\S+/.exec(stdout)?.[0] ?? '') }
 }
 
-async function activate(portal: PortalProcess, link: string) {
+/** Activates an invited user. Returns their token. */
+export async function activate(portal: PortalProcess, link: string) {
   const params = new URL(link).searchParams
   const [token, email] = [params.get('token') ?? '', params.get('mail') ?? '']
   await portal.call(null, routes.sessions.activate, { body: { token, email, password } })

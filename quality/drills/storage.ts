@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
-import { startBucket } from '#testing/bucket.ts'
-import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { startBucket } from '#testing/servers/bucket.ts'
+import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
 import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
 import {
   copyInstallation,

@@ -16,10 +16,8 @@ type Discrepancies = { lost: string[]; duplicated: string[]; partial: string[]; 
 
 const messagesEach = 3
 
-/**
- * Concurrent users who open tickets, every fourth with an attachment, and write messages. A failed call is retried with its Idempotency-Key
- * until it succeeds. `verify` compares the stored tickets with the acknowledged writes.
- */
+/** Concurrent users who open tickets, every fourth with an attachment, and write messages; each failed call is retried with its
+ * Idempotency-Key. `verify` compares the stored tickets with the acknowledged writes. */
 export function startWriters(portal: Client, people: People, count: number, options: { files?: boolean } = {}) {
   const { files = true } = options
   const written: WrittenTicket[] = []
@@ -161,6 +159,8 @@ export function startWriters(portal: Client, people: People, count: number, opti
     },
     acknowledged: () => acknowledged,
     tickets: () => written.length,
+    /** The acknowledged messages, each with its ticket's id. */
+    messages: () => written.flatMap(({ id, acknowledged }) => (id ? [...acknowledged].map(text => ({ ticket: id, text })) : [])),
     /** Starts no further call until `resume`; resolves when none is in flight. */
     async suspend() {
       suspended ??= Promise.withResolvers<void>()

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { openSigning } from '#platform/crypto/signing.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
+import { unsubscribeToken } from '../../server/notifications/preferences.ts'
 import { createPortalProcess, type PortalProcess } from '../drills/portal-process.ts'
-import { codeOf, password } from './hints.ts'
+import { codeOf, password, pushHost } from './hints.ts'
 
 // Two vendors on one portal, each with companies that have one of everything. All texts of the second vendor's rows and of the first
 // vendor's other company (`neighbour`) contain marks, by which a leak is found.
@@ -21,11 +23,19 @@ export const ownDomain = 'ev.localhost'
 export const otherDomain = 'yabanci.localhost'
 export const marks = { home: 'EVDEKI51D0', neighbour: 'KOMSUNUN7F3A', other: 'YABANCININ9C1E' }
 
+const secret = 'a secret of the fuzzer, for its own links to unsubscribe'
+
 const root = join(import.meta.dirname, '../..')
 let count = 0
 
 export async function createFixture(toStop: AsyncDisposableStack) {
-  const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '1000', UPLOAD_LIMIT: '1 MB' })
+  const portal = createPortalProcess(toStop, {
+    LIMIT_FACTOR: '1000',
+    UPLOAD_LIMIT: '1 MB',
+    NOTIFY_DELAY: '0s',
+    TOKEN_SECRET: secret,
+    PUSH_HOSTS: pushHost,
+  })
   await portal.start()
   const postgres = await startPostgres(portal.dataDir, 'client')
   toStop.defer(() => postgres.stop())
@@ -119,6 +129,29 @@ export async function addFailedMails({ owner, home }: Fixture) {
          from users where vendor_id = $1 order by date_created desc limit 3`,
     [home.id],
   )
+}
+
+/** As if messages had come by mail, and a mail of the person had become no ticket. Returns their ids and a token to unsubscribe. */
+export async function addMailsOf({ owner, home }: Fixture, { email }: Person, ticket: string): Promise<Json> {
+  const {
+    rows: [message],
+  } = await owner.query(
+    `insert into message_mails (vendor_id, message_id, contents)
+       select vendor_id, id, contents from messages where vendor_id = $1 and ticket_id = $2
+       on conflict (vendor_id, message_id) do update set contents = excluded.contents
+       returning message_id as id`,
+    [home.id, ticket],
+  )
+  const {
+    rows: [mail],
+  } = await owner.query(
+    `insert into received_mails (vendor_id, id, fingerprint, recipient, raw, sender, state, user_id)
+       select vendor_id, gen_random_uuid(), gen_random_uuid(), 'destek@ev.test', $3, email, 'answered', id from users where vendor_id = $1 and email = $2
+       returning id, user_id as user`,
+    [home.id, email, Buffer.from(`From: ${email}\r\nSubject: Talep\r\n\r\nMerhaba`)],
+  )
+  const token = unsubscribeToken(openSigning(secret), { vendor: home.id, user: mail.user, kinds: ['ticket.answered'] })
+  return { message: message.id, received: mail.id, token }
 }
 
 /** Until then the portal itself changes the vendor's rows. */

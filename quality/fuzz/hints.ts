@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { codeAt, stepAt } from '../../server/identity/second-factor/totp.ts'
 import { known } from './known-value.ts'
 
-// Generators by field name, for what a schema does not tell: just enough for realistic requests.
+// Generators by field name, for what a schema does not tell, such as an address or a day: a plain text needs none.
 
 export const password = 'Kuzey-kapısı 1453'
 
@@ -10,6 +10,13 @@ const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
   .map(date => date.toISOString().slice(0, 10))
 const newEmail = fc.integer({ min: 0, max: 2 ** 31 }).map(number => `kisi-${number}@deneme.test`)
+
+/** Nothing listens there. */
+export const pushHost = 'localhost:9'
+const pushKeys = {
+  p256dh: 'BLnA8QCdDYOZdP6s9cMV8Gl6rJaI85-cNjK-C3V22IOoRqzQyxPqGoEA-oIVx9miA3YsK2Hify5hg3puG2U_FUM',
+  auth: '69AatpDOUsGdWAPTZ3FGNg',
+}
 
 export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['email', fc.oneof({ weight: 1, arbitrary: known('email', newEmail) }, { weight: 1, arbitrary: newEmail })],
@@ -35,6 +42,11 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['fileType', fc.constantFrom('image/png', 'text/plain', 'application/pdf', 'video/mp4')],
   ['fileSize', fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 1 }) })],
   ['phone', fc.constantFrom('', '+90 212 555 00 00')],
+  ['endpoint', fc.uuid().map(id => `http://${pushHost}/${id}`)],
+  ['p256dh', fc.constant(pushKeys.p256dh)],
+  ['auth', fc.constant(pushKeys.auth)],
+  ['age', fc.integer({ min: 0, max: 60_000 }).map(String)],
+  ['seconds', fc.constantFrom('0', '1')],
   ['page', fc.integer({ min: 0, max: 3 }).map(String)],
   // A constant key repeats: with the same request and with other ones.
   ['Idempotency-Key', fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') })],

@@ -3,6 +3,7 @@ import type { Caller } from './build.ts'
 import type { Operation } from './document.ts'
 import {
   addFailedMails,
+  addMailsOf,
   addTeamMember,
   type CompanyData,
   createCompany,
@@ -63,6 +64,8 @@ async function createOutsider(fixture: Fixture, operations: Operation[], person:
     async refresh() {
       await resetTeam(fixture)
       caller.memory.remember('email', company.member.email)
+      const { token } = await addMailsOf(fixture, company.member, company.ticket)
+      caller.memory.rememberFields({ token })
       caller.memory.rememberLink('signedURL', String(file.signedURL))
       caller.memory.rememberLink('url', (await requestUpload(call, 'yuklenen.txt', 20)).url, { fileSize: 20 })
       const reminded = await call('POST', `/admin/company/${company.company}/user/${company.pending._id}/invitation`).catch(async () => {
@@ -118,9 +121,11 @@ async function createTeamMember(fixture: Fixture, operations: Operation[], role:
   return { caller, ...actor, refresh }
 }
 
-async function addLinks({ portal, operator }: Fixture, { memory }: Caller, data: CompanyData) {
-  await openTicket(portal, data, marks.home)
+async function addLinks(fixture: Fixture, { memory }: Caller, data: CompanyData) {
+  const { portal, operator } = fixture
+  const ticket = await openTicket(portal, data, marks.home)
   const { company, pending, member } = data
+  memory.rememberFields(await addMailsOf(fixture, member, ticket))
   const reminded = await operator.call('POST', `/admin/company/${company}/user/${pending._id}/invitation`).catch(() => undefined)
   if (reminded?.activationLink) memory.rememberLink('activationLink', String(reminded.activationLink))
   memory.remember('email', member.email)

@@ -24,6 +24,11 @@ function attempt(url: string, { method, path, headers, body }: Request, through 
     const length = body && { 'content-length': String(body.length) }
     const outgoing = http({ hostname, port, method, path, headers: { ...length, ...headers }, agent: through, timeout }, reply => {
       const parts: Buffer[] = []
+      if (reply.headers['content-type'] === 'text/event-stream')
+        reply.once('data', part => {
+          done(reply.statusCode ?? 0, reply.headers, part)
+          outgoing.destroy() // the stream has no end
+        })
       reply.on('data', part => parts.push(part)).on('error', failed)
       reply.on('end', () => done(reply.statusCode ?? 0, reply.headers, Buffer.concat(parts)))
     })

@@ -10,8 +10,8 @@ import { archiveExtension, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
 import { checksumFiles, checksumTables, type ReleaseManifest } from './manifest.ts'
 
-// `npm run keep -- v0.2.0` creates a data directory with the code of a released version, in a worktree of its commit, and archives it beside
-// this file. Every later version must start on it (docs/releasing.md).
+// `npm run keep -- v0.2.0` creates a data directory with a released version's code, in a worktree of its commit, and archives it here.
+// Every later version must start on it (docs/releasing.md).
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -22,9 +22,9 @@ await using toUndo = new AsyncDisposableStack()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-keep-'))
 chmodSync(folder, 0o755) // PostgreSQL's user must traverse it
 toUndo.defer(() => rmSync(folder, { recursive: true, force: true }))
-const [code, kept] = [join(folder, 'code'), join(folder, 'kept')]
-mkdirSync(kept, { mode: 0o755 })
-const dataDir = join(kept, 'data')
+const [code, archived] = [join(folder, 'code'), join(folder, 'archived')]
+mkdirSync(archived, { mode: 0o755 })
+const dataDir = join(archived, 'data')
 
 await run('git', ['worktree', 'add', '--detach', code, ref], { cwd: root })
 toUndo.defer(async () => void (await run('git', ['worktree', 'remove', '--force', code], { cwd: root })))
@@ -59,7 +59,7 @@ const { rows } = await client.query<{ name: string }>(
 )
 const tables = await checksumTables(client)
 await client.end()
-await command('server/commands/backup.ts', join(kept, 'backup'))
+await command('server/commands/backup.ts', join(archived, 'backup'))
 await postgres.stop()
 
 const manifest: ReleaseManifest = {
@@ -71,7 +71,7 @@ const manifest: ReleaseManifest = {
   files: await checksumFiles(join(dataDir, 'files')),
   ...content,
 }
-await pack(kept, archive)
+await pack(archived, archive)
 writeFileSync(join(import.meta.dirname, `${version}.json`), `${JSON.stringify(manifest, null, 2)}\n`)
 console.log(`${archive}: ${Math.round(statSync(archive).size / 1024)} KB`)
 

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
-import { hashFiles, restoreBackup, startRestored } from '#testing/backups.ts'
-import { runQuery } from '#testing/empty-installation.ts'
+import { hashFiles, restoreBackup, startRestored } from '#testing/backups/backups.ts'
+import { runQuery } from '#testing/backups/empty-installation.ts'
 import { pathAndQuery } from '#testing/fixtures.ts'
 import { type Running, start } from '../../server/app/start.ts'
 import { archiveExtension, unpack } from './archive.ts'
 import { checksumFiles, checksumTables, type ReleaseManifest, sha256 } from './manifest.ts'
 
-// Each archive is a data directory created by the code of a released version. The current program must start on it and keep all its content.
+// Each archive is a data directory of a released version. The current program must start on it and keep all its content.
 
 const releases = readdirSync(import.meta.dirname).filter(name => name.endsWith(archiveExtension))
 const known = readdirSync(join(import.meta.dirname, '../../server/migrations')).filter(name => name.endsWith('.sql'))

@@ -7,6 +7,7 @@ import { apiPage } from '#platform/http/api-page.ts'
 import { hasMalformedPath, isPageRequest, sendError } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { openApi } from '#platform/http/openapi.ts'
+import { setSecurityHeaders } from '#platform/http/security-headers.ts'
 import { serveWeb } from '#platform/http/web.ts'
 import { mailFolder } from '#platform/mail/mailer.ts'
 import { registerHealthRoutes } from '#platform/observability/health.ts'
@@ -19,33 +20,52 @@ import files from '../files/files.routes.ts'
 import home from '../home/home.routes.ts'
 import secondFactor from '../identity/second-factor.routes.ts'
 import sessions from '../identity/sessions.routes.ts'
+import live from '../live/live.routes.ts'
 import machineFiles from '../machines/machine-files.routes.ts'
 import machines from '../machines/machines.routes.ts'
+import { sumMailCounts } from '../mail/mail-counts.ts'
 import mails from '../mail/mails.routes.ts'
+import mailIn from '../mail-in/mail-in.routes.ts'
+import { registerMailWebhook } from '../mail-in/receiving/webhook.ts'
+import notifications from '../notifications/notifications.routes.ts'
+import { registerOneClickUnsubscribe } from '../notifications/one-click.ts'
+import push from '../notifications/push.routes.ts'
 import team from '../people/team.routes.ts'
 import users from '../people/users.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
+import { registerInstallableApp } from '../vendors/installable.ts'
+import vendors from '../vendors/vendors.routes.ts'
 
 const builtWeb = join(import.meta.dirname, '../../web/dist')
 
 /** Registers every feature's routes, the API documents, health checks and, when it is built, the web client. */
 export async function registerApp(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
-  http.addHook('onSend', async (_, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('cross-origin-resource-policy', 'same-origin')
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy)
-    if (platform.stopping.aborted) reply.header('connection', 'close')
-    if (platform.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-  })
+  http.addHook('onSend', async (_, reply) => setSecurityHeaders(reply, platform))
   http.addHook('onError', auditRefusals(platform))
-  registerHealthRoutes(http, platform)
-  for (const feature of [sessions, secondFactor, companies, machines, users, team, tickets, files, machineFiles, home, audit, mails])
+  registerHealthRoutes(http, platform, () => sumMailCounts(platform.database))
+  for (const feature of [
+    sessions,
+    secondFactor,
+    companies,
+    machines,
+    users,
+    team,
+    tickets,
+    files,
+    machineFiles,
+    home,
+    audit,
+    mails,
+    notifications,
+    push,
+    live,
+    vendors,
+    mailIn,
+  ])
     feature(http, platform)
+  registerOneClickUnsubscribe(http, platform)
+  registerMailWebhook(http, platform)
+  registerInstallableApp(http, platform)
   registerApiDocuments(http)
   if (platform.config.demo) {
     const hasHost = async (domain: string) =>
@@ -70,8 +90,6 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
 
 /** Whether a URL ends in a file name, which no page does: probes for backup and settings files get 404. */
 const endsInFileName = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
-
-const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 function registerApiDocuments(http: FastifyInstance) {
   const document = openApi(everyRoute, version)

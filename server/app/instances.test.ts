@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
-import { startInstance } from '#testing/instance.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { startInstance } from '#testing/processes/instance.ts'
 
 // Two instances of the server over one database and one file storage answer alike.
 

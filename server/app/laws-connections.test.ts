@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { statement } from '#platform/database/round-trip.ts'
-import { companyFixturesIn } from '#testing/company-fixtures.ts'
+import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Holds for every request connection, whatever SQL an injection runs on it.

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Request, Route } from '#contract/route.ts'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
-import { companyFixturesIn } from '#testing/company-fixtures.ts'
-import { type Permission, permissions } from '#testing/permissions.ts'
+import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
+import { type Permission, permissions } from '#testing/calls/permissions.ts'
+import { statementsDuring } from '#testing/database/statements.ts'
 import { openPortal } from '#testing/portal.ts'
-import { statementsDuring } from '#testing/statements.ts'
+import { waitForReactions } from '#testing/queue.ts'
 
-// A list takes as many statements with fifty rows as with one or two; so does a ticket with its conversation. Every list is sorted as its contract says.
+// A list, or a ticket's conversation, takes as many statements with fifty rows as with one. Lists are sorted as the contract says.
 
 const portal = await openPortal()
 const { owner, as } = portal
 const { createFixture } = companyFixturesIn(portal)
 const [one, many] = [await createFixture(), await createFixture()]
 await addRows(49)
+await waitForReactions(owner)
 
 const notLists: RouteName[] = [
   'secondFactor.status',
@@ -23,9 +25,16 @@ const notLists: RouteName[] = [
   'sessions.portal',
   'sessions.me',
   'tickets.find',
+  'tickets.mailOfMessage',
+  'mailIn.text',
   'home.ofTeam',
   'home.ofAccount',
   'audit.list',
+  'notifications.preferences',
+  'mails.counts',
+  'push.status',
+  'vendors.settings',
+  'mails.sender',
 ]
 const lists = everyRoute.filter(({ route, name }) => route.method === 'GET' && !route.download && !notLists.includes(name))
 
@@ -123,9 +132,23 @@ async function addRows(more: number) {
     [vendorId, ticketId, member.userId],
   )
   await owner.query(
+    "insert into ticket_changes (vendor_id, id, ticket_id, status, user_id, date_changed) select $1, gen_random_uuid(), $2, 'open', $3, now() from generate_series(1, 48)",
+    [vendorId, ticketId, member.userId],
+  )
+  await owner.query(
     `insert into mails (vendor_id, id, user_id, kind, data, state, job, date_next)
        select $1, gen_random_uuid(), $2, 'user.invited', '{}', 'failed', gen_random_uuid(), null from generate_series(1, 50)`,
     [vendorId, member.userId],
+  )
+  await insertEach(
+    "insert into notifications (vendor_id, user_id, id, ticket_id, kind) select $1, $2, id, $3, 'ticket.closed' from n",
+    admin.userId,
+    ticketId,
+  )
+  await owner.query(
+    `insert into received_mails (vendor_id, id, fingerprint, recipient, raw, sender, subject, state, user_id, ticket_id)
+       select $1, gen_random_uuid(), i, 'destek@reply.tezgah.test', '', 'kisi' || i || '@tezgah.test', 'Konu ' || i, 'held', $2, $3 from generate_series(1, 50) i`,
+    [vendorId, member.userId, ticketId],
   )
   for (const [table, column, id] of [
     ['machine_files', 'machine_id', machineId],

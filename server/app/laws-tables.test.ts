@@ -2,9 +2,11 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { serverRole } from '#platform/database/server-role.ts'
-import { companyFixturesIn } from '#testing/company-fixtures.ts'
+import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitForReactions } from '#testing/queue.ts'
+import { createPushSubscription } from '#testing/servers/push-service.ts'
 
 // Holds for every table, as PostgreSQL's catalogue describes it.
 
@@ -15,6 +17,25 @@ for (const fixture of [own, foreign]) {
   await fixture.createInvitation()
   await fixturesIn(portal).failedMail(fixture, fixture.member.userId)
   await fixture.beginSignIn('enrolled')
+  await fixture.createHeldMail()
+  await fixture.createMailMessage()
+  const bounced = [fixture.vendorId, fixture.member.userId]
+  await portal.owner.query('insert into undeliverable_addresses (vendor_id, user_id) values ($1, $2)', bounced)
+  for (const status of ['closed', 'open'] as const)
+    await portal.as(fixture.staff).call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status } })
+  await portal.as(fixture.staff).call(routes.notifications.follow, { params: { ticket: fixture.ticketId }, body: { following: 'mute' } })
+  await portal.as(fixture.staff).call(routes.notifications.read, { body: { ticket: fixture.ticketId } })
+  const kinds = [{ kind: 'ticket.closed' as const, mail: false, browser: true }]
+  await portal.as(fixture.staff).call(routes.notifications.setPreferences, { body: { kinds } })
+  await portal.as(fixture.staff).call(routes.notifications.setScope, { body: { scope: 'all' } })
+  await portal.as(fixture.staff).call(routes.push.subscribe, { body: createPushSubscription() })
+  await portal.owner.query('insert into reply_tokens (vendor_id, ticket_id, user_id, token) values ($1, $2, $3, $4)', [
+    fixture.vendorId,
+    fixture.ticketId,
+    fixture.member.userId,
+    fixture === own ? 'a'.repeat(26) : 'b'.repeat(26),
+  ])
+  await waitForReactions(portal.owner)
   await portal.as(fixture.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
 }
 const server = new pg.Client({ ...portal.connection, options: `-c role=${serverRole}` })
@@ -139,8 +160,11 @@ test('the functions that run as the owner for the server are known, and have a f
     'count_refused_sign_in',
     'end_sessions_of_operator',
     'end_sessions_without_second_factor',
+    'find_mail_recipient',
     'forget_audit_entries',
+    'is_mail_address_taken',
     'open_request',
+    'sum_mail_counts',
     'tickets_found',
     'vendor_ids',
   ]

@@ -4,11 +4,11 @@ import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
 import { everyRoute } from '#contract/routes.ts'
-import { type CompanyFixture, companyFixturesIn } from '#testing/company-fixtures.ts'
-import { type Kind, kinds, type Permission, permissions } from '#testing/permissions.ts'
-import { findStepsWithoutVendor, recordStatements } from '#testing/plan-steps.ts'
+import { type CompanyFixture, companyFixturesIn } from '#testing/calls/company-fixtures.ts'
+import { type Kind, kinds, type Permission, permissions } from '#testing/calls/permissions.ts'
+import { findStepsWithoutVendor, recordStatements } from '#testing/database/plan-steps.ts'
+import { hashTables } from '#testing/database/rows.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { hashTables } from '#testing/rows.ts'
 import { sweep } from './sweep.ts'
 
 // Holds for every route; one without a permission does not compile. The examples are about one company. Another company of the same vendor
@@ -111,6 +111,7 @@ test('only the calls before signing in are open to anyone', () => {
     'secondFactor.confirmAtSignIn',
     'files.upload',
     'files.download',
+    'notifications.unsubscribe',
   ])
 })
 

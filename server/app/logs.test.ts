@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
-import { whileHashQueueFull } from '#testing/hash-queue.ts'
-import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
+import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
 
 // At the most detailed log level: no user input and no secret, and the request id in each line of a request.
 

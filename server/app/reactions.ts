@@ -1,5 +1,7 @@
 import { type MailKind, mailKinds } from '#contract/mails.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
+import type { Resolver } from '#platform/mail/authentication.ts'
+import type { Push } from '#platform/push/push.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { EventName, Events } from '../events/events.ts'
@@ -12,20 +14,35 @@ import { mailUnusualSignIns } from '../identity/mails/unusual-sign-ins-mail.ts'
 import { sendResetLinks } from '../identity/passwords/resets.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { MailContext } from '../mail/user-mail.ts'
+import { mailAnswer } from '../mail-in/filing/answers.ts'
+import { fileMail } from '../mail-in/filing/file-mail.ts'
+import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
+import { sendPush } from '../notifications/send-push.ts'
+import { mailTicketNews } from '../notifications/ticket-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 
-export type ReactionContext = MailContext & { storage: Storage; scanner: Scanner | null; rateLimiter: RateLimiter }
+export type ReactionContext = MailContext & {
+  storage: Storage
+  scanner: Scanner | null
+  rateLimiter: RateLimiter
+  resolver: Resolver
+  push: Push
+}
 type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E]) => Promise<void>
 
 /** Each runs as a job after the change has committed, and is retried when it fails. */
 export const reactions: { [E in EventName]: Reaction<E> } = {
   'password.requested': sendResetLinks,
   'file.stored': scanUpload,
+  'file.infected': notifyOfInfection,
+  'ticket.changed': notifyOfChange,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
+  'mail.received': fileMail,
+  'push.queued': sendPush,
 }
 
 /** How the mails of each kind are written and sent. */
-export const mails: { [K in MailKind]: (context: MailContext, mail: QueuedMail<K>) => Promise<void> } = {
+export const mailSenders: { [K in MailKind]: (context: MailContext & { storage: Storage }, mail: QueuedMail<K>) => Promise<void> } = {
   'user.invited': mailActivation,
   'user.added': mailMembership,
   'password.forgotten': mailActivation,
@@ -33,6 +50,8 @@ export const mails: { [K in MailKind]: (context: MailContext, mail: QueuedMail<K
   'password.changed': mailNewPassword,
   'secondFactor.changed': mailSecondFactor,
   'signIn.unusual': mailUnusualSignIns,
+  'ticket.news': mailTicketNews,
+  'mail.answered': mailAnswer,
 }
 
 export const eventNames = Object.keys(reactions) as EventName[]

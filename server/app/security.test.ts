@@ -35,7 +35,7 @@ const file = await fixtures.upload(admin, { confirm: false })
 const { body: record } = await portal.as(admin).call(routes.files.confirm, { params: { file } })
 
 /** One URL of each kind of response, with its Cache-Control. */
-const answers = {
+const samples = {
   'a call': { url: `/api/v1/domain/${domain}/portal`, cacheControl: 'no-store' },
   'a refusal': { url: `/api/v1/domain/${domain}/user/me`, cacheControl: 'no-store' },
   'a call that is none': { url: '/api/nothing', cacheControl: 'no-store' },
@@ -49,9 +49,9 @@ const answers = {
   'a mail of the demo': { url: `http://${domain}/mailbox`, cacheControl: 'no-store' },
   'what a proxy asks': { url: '/healthz', cacheControl: 'no-store' },
 }
-const kinds = Object.keys(answers) as (keyof typeof answers)[]
+const kinds = Object.keys(samples) as (keyof typeof samples)[]
 const pages = ['a page', 'the API as a page', 'a mail of the demo'] as const
-const headersOf = async (kind: keyof typeof answers, at = http) => (await at.inject(answers[kind].url)).headers
+const headersOf = async (kind: keyof typeof samples, at = http) => (await at.inject(samples[kind].url)).headers
 
 describe.each(kinds)('%s', kind => {
   test('is of the type that it says, whatever a browser would guess', async () => {
@@ -77,11 +77,11 @@ describe.each(kinds)('%s', kind => {
   })
 
   test('is kept no longer than it may be', async () => {
-    expect((await headersOf(kind))['cache-control']).toBe(answers[kind].cacheControl)
+    expect((await headersOf(kind))['cache-control']).toBe(samples[kind].cacheControl)
   })
 
   test('gives no other site leave to read it', async () => {
-    const { headers } = await http.inject({ url: answers[kind].url, headers: { origin: 'https://elsewhere.example' } })
+    const { headers } = await http.inject({ url: samples[kind].url, headers: { origin: 'https://elsewhere.example' } })
     expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   })
 

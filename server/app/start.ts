@@ -1,3 +1,4 @@
+import { resolve } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -12,8 +13,13 @@ import { createHttp } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { openJobs, type RetryPolicy } from '#platform/jobs/jobs.ts'
 import { openRateLimiter } from '#platform/limits/rate-limit.ts'
-import { openMailer } from '#platform/mail/mailer.ts'
+import { openLive } from '#platform/live/live.ts'
+import type { Resolver } from '#platform/mail/authentication.ts'
+import { openMailBuffer } from '#platform/mail/mail-buffer.ts'
+import { type Mailer, openMailer } from '#platform/mail/mailer.ts'
 import { openTracing, traceMethods } from '#platform/observability/tracing.ts'
+import type { Tracing } from '#platform/observability/tracing-otlp.ts'
+import { openPush } from '#platform/push/push.ts'
 import { openScanner } from '#platform/storage/scanner.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
@@ -22,71 +28,42 @@ import { backUpDaily } from '../backup/scheduled.ts'
 import { sweepOrphans } from '../files/orphans.ts'
 import { scanRemaining } from '../files/scans.ts'
 import { openSessionTouch } from '../identity/sessions/touch-session.ts'
+import { liveRules } from '../live/access.ts'
+import { publishChange } from '../live/changes.ts'
 import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
+import { openMailIn } from '../mail-in/receiving/receive.ts'
 import { registerApp } from './app.ts'
-import { eventNames, mails, queueNames, reactions } from './reactions.ts'
+import { eventNames, mailSenders, queueNames, reactions } from './reactions.ts'
 import { sweep } from './sweep.ts'
 
-export type Running = { http: FastifyInstance; platform: Platform; port: number; stop(timeout?: number): Promise<void> }
+export type Running = {
+  http: FastifyInstance
+  platform: Platform
+  port: number
+  mailInPort: number | undefined
+  stop(timeout?: number): Promise<void>
+}
+
+type StartOptions = { logLevel?: string; logTo?: { write(line: string): void }; retries?: RetryPolicy; resolver?: Resolver }
 
 /** Migrates the database, starts the workers and listens. `stop` waits STOP_DELAY, then up to `timeout` ms for requests in progress. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', logTo, retries }: { logLevel?: string; logTo?: { write(line: string): void }; retries?: RetryPolicy } = {},
+  { logLevel = 'warn', logTo, retries, resolver = resolve }: StartOptions = {},
 ): Promise<Running> {
   await migrate(connection)
   const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
   tracing?.traceRequests(http)
-  const queue = await openJobs(connection, queueNames, error => http.log.error({ err: error }, 'job queue error'), retries)
-  const jobs = { ...queue, queueLoads: () => readQueueLoads(queue, database) }
-  const target = await prepareConnectionTarget(
-    connection,
-    config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined,
-  )
-  const database = await openDatabase(target, jobs, {
-    onSlow: query => http.log.warn(query, 'slow query'),
-    onRoundTrip: tracing?.recordRoundTrip,
-    onChanged: change => http.log.error(change, 'connection closed: the previous request had changed its session'),
-  })
-  const untracedStorage = await openStorage(config)
-  const storage = traceMethods(tracing, 'storage', untracedStorage, ['put', 'get', 'remove', 'removeStaleUploads'])
-  const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
-  const mailer = traceMethods(tracing, 'mail', openMailer(config), ['send'])
-  const traceJob = <T>(name: string, work: () => Promise<T>) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
-  const schedule: typeof jobs.schedule = (cron, queue, work, seconds) => jobs.schedule(cron, queue, () => traceJob(queue, work), seconds)
-  const signing = openSigning(config.tokenSecret)
-  const rateLimiter = openRateLimiter(database, signing, config.limitFactor)
   const stopController = new AbortController()
-  const platform: Platform = {
-    config,
-    database,
-    jobs,
-    rateLimiter,
-    storage,
-    scanner,
-    mailer,
-    signing,
-    audit: auditLog,
-    touchSession: openSessionTouch(database),
-    stopping: stopController.signal,
-    log: http.log,
-  }
-
-  const context = { config, database, rateLimiter, storage, scanner, signing, mailer }
-  for (const event of eventNames) {
-    const react = reactions[event] as (context: object, data: object) => Promise<void>
-    await jobs.work(event, data => traceJob(event, () => react(context, data)))
-  }
-  for (const kind of mailKinds)
-    await jobs.work(kind, ({ vendor }, attempt) => traceJob(kind, () => sendQueuedMail(context, mails[kind], vendor, attempt)))
-  const stopBackup = await backUpDaily(jobs, config, connection, http.log)
-  await schedule('17 * * * *', 'sweep', () => sweep(database, config))
-  await jobs.deleteQueue('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
-  await schedule('37 3 * * *', 'sweep-storage', async () => void (await sweepOrphans(database, storage, http.log)), 6 * 3600)
-  await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
+  const platform = await openServices(config, connection, { log: http.log, tracing, retries, resolver, stopping: stopController.signal })
+  const traceJob: TraceJob = (name, work) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
+  await reactToEvents(platform, traceJob)
+  const stopBackup = await backUpDaily(platform.jobs, config, connection, http.log)
+  await scheduleSweeps(platform, traceJob)
   await registerApp(http, platform)
+  const mailIn = await openMailIn(platform, connection, error => http.log.error({ err: error }, 'a mail could not be received'))
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
@@ -99,11 +76,97 @@ export async function start(
     const timer = setTimeout(() => http.server.closeAllConnections(), timeout)
     await http.close()
     clearTimeout(timer)
+    await mailIn?.close()
     stopBackup()
-    await jobs.close()
-    mailer.close()
-    await database.close()
+    await platform.live.close()
+    await platform.jobs.close()
+    platform.mailer.close()
+    await platform.database.close()
     await tracing?.close()
   }
-  return { http, platform, port, stop: (timeout = 10_000) => (stopping ??= close(timeout)) }
+  return { http, platform, port, mailInPort: mailIn?.port, stop: (timeout = 10_000) => (stopping ??= close(timeout)) }
+}
+
+/** Request handlers see less of the mailer than jobs: they queue mails, and do not send them. */
+type Services = Platform & { mailer: Mailer }
+
+type ServiceOptions = Pick<Platform, 'log' | 'resolver' | 'stopping'> & { tracing: Tracing | null; retries: RetryPolicy | undefined }
+
+/** Connects to everything that requests, jobs and received mails use. */
+async function openServices(
+  config: Config,
+  connection: pg.ClientConfig,
+  { log, tracing, retries, resolver, stopping }: ServiceOptions,
+): Promise<Services> {
+  const queue = await openJobs(connection, queueNames, error => log.error({ err: error }, 'job queue error'), retries)
+  const jobs = { ...queue, queueLoads: () => readQueueLoads(queue, database) }
+  const target = await prepareConnectionTarget(
+    connection,
+    config.poolUrl ? { url: config.poolUrl, prepares: config.poolPrepares } : undefined,
+  )
+  const database = await openDatabase(target, jobs, {
+    onSlow: query => log.warn(query, 'slow query'),
+    onRoundTrip: tracing?.recordRoundTrip,
+    onChanged: change => log.error(change, 'connection closed: the previous request had changed its session'),
+  })
+  const storage = traceMethods(tracing, 'storage', await openStorage(config), ['put', 'get', 'remove', 'removeStaleUploads'])
+  const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
+  const signing = openSigning(config.tokenSecret)
+  const live = openLive(target, liveRules(database), {
+    stopping,
+    log,
+    limitFactor: config.limitFactor,
+    onNotice: kind => kind === 'ticket' && queue.wake('ticket.changed'), // notifications are as soon as the change itself
+  })
+  await live.listening
+  return {
+    config,
+    database,
+    jobs,
+    live,
+    rateLimiter: openRateLimiter(database, signing, config.limitFactor),
+    storage,
+    scanner,
+    mailer: traceMethods(tracing, 'mail', openMailer(config), ['send']),
+    mailInCounts: { accepted: 0, refused: 0 },
+    mailBuffer: openMailBuffer(),
+    mailbox: { state: 'standby' },
+    resolver,
+    push: openPush(config, signing),
+    signing,
+    audit: auditLog,
+    publishChange,
+    touchSession: openSessionTouch(database),
+    stopping,
+    log,
+  }
+}
+
+type TraceJob = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** The database alone is busy with the notifications of a change, and requests need it too (record 0029). */
+const changeWorkers = { count: 1, batch: 10 }
+
+/** Works on the events and mails of the queues. */
+async function reactToEvents(services: Services, traceJob: TraceJob) {
+  for (const event of eventNames) {
+    const react = reactions[event] as (context: object, data: object) => Promise<void>
+    await services.jobs.work(
+      event,
+      data => traceJob(event, () => react(services, data)),
+      event === 'ticket.changed' ? changeWorkers : undefined,
+    )
+  }
+  for (const kind of mailKinds)
+    await services.jobs.work(kind, ({ vendor }, attempt) =>
+      traceJob(kind, () => sendQueuedMail(services, mailSenders[kind], vendor, attempt)),
+    )
+}
+
+async function scheduleSweeps({ jobs, database, config, storage, scanner, log }: Platform, traceJob: TraceJob) {
+  const schedule: typeof jobs.schedule = (cron, queue, work, seconds) => jobs.schedule(cron, queue, () => traceJob(queue, work), seconds)
+  await schedule('17 * * * *', 'sweep', () => sweep(database, config))
+  await jobs.deleteQueue('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
+  await schedule('37 3 * * *', 'sweep-storage', async () => void (await sweepOrphans(database, storage, log)), 6 * 3600)
+  await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
 }

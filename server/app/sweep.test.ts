@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { waitForResets } from '#testing/queue.ts'
-import { secondFactorsIn } from '#testing/second-factors.ts'
+import { waitForReactions } from '#testing/queue.ts'
+import { secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 import { sweep } from './sweep.ts'
 
 const portal = await openPortal()
@@ -66,7 +66,7 @@ test('ended sessions, long-ended links, keys of yesterday and attempts that coun
   const { admin, member, visitor } = await fixtures.company()
   await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
-  await waitForResets(owner)
+  await waitForReactions(owner)
   const left = async () => {
     const { rows } = await owner.query(
       `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from activations) as links,

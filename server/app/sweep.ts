@@ -6,8 +6,11 @@ import { sweepAudit } from '../audit/audit.ts'
 import { sweepUploads } from '../files/uploads.ts'
 import { sweepAccounts } from '../identity/accounts/accounts.ts'
 import { sweepMails } from '../mail/mail-queue.ts'
+import { sweepReceived } from '../mail-in/received.ts'
+import { sweepNotifications } from '../notifications/notifications.ts'
+import { sweepPush } from '../notifications/push-subscriptions.ts'
 
-/** Deletes expired rows at every vendor: unattached uploads, sessions, links, unconfirmed second factors, keys, attempts, mails, audit entries. */
+/** Deletes expired rows at every vendor. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   const failures: unknown[] = []
   for (const vendorId of [platformVendor, ...(await database.vendorIds())])
@@ -20,10 +23,13 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
   do deleted = await database.inVendor(vendorId, sweepUploads)
   while (deleted > 0)
   await database.inVendor(vendorId, async db => {
+    await sweepPush(db) // before the expired sessions
     await sweepAccounts(db)
     await sweepCounters(db)
     await sweepIdempotencyKeys(db)
     await sweepMails(db)
+    await sweepNotifications(db)
+    await sweepReceived(db)
   })
   do deleted = await database.inVendor(vendorId, db => sweepAudit(db, auditLifetime))
   while (deleted > 0)

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
 import { TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { AuditEntry, AuditLog } from '#platform/http/http.ts'
+import type { AuditedCall, AuditLog } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 
-type Entry = AuditEntry & { action: RouteName; status?: TicketStatus | undefined }
+type Entry = AuditedCall & { action: RouteName; status?: TicketStatus | undefined }
 
 /** Writes an entry in the transaction of the change. It never contains a message's text or a password. */
 export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, status, refusal }: Entry) {

@@ -12,7 +12,7 @@ import { auditDetails, writeAudit } from './audit-log.ts'
 const refusals: Limit = { name: 'refusals', max: 60, seconds: 600 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A Fastify `onError` hook: audits 403, 404 and 409 of the administrators' area and of routes with `auditRefusals`, but no invalid input. */
+/** A Fastify `onError` hook: audits 403, 404 and 409 of the administrators' area and of routes with `auditRefusals`. */
 export const auditRefusals =
   ({ rateLimiter, database }: { rateLimiter: RateLimiter; database: Database }) =>
   async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { routes } from '#contract/routes.ts'
+import { statementsDuring } from '#testing/database/statements.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { statementsDuring } from '#testing/statements.ts'
 import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()

@@ -44,8 +44,8 @@ function turningAtEveryQuote(file: string, separator: string): string[] {
   return cells
 }
 
-for (const [way, cellsOf] of Object.entries({ ignoringQuotes, honouringQuotes, turningAtEveryQuote }))
-  test.each([';', ',', '\t'])(`no text makes a formula of a cell where a program splits at %j, ${way}`, splitAt => {
+for (const [parser, cellsOf] of Object.entries({ ignoringQuotes, honouringQuotes, turningAtEveryQuote }))
+  test.each([';', ',', '\t'])(`no text makes a formula of a cell where a program splits at %j, ${parser}`, splitAt => {
     fc.assert(
       fc.property(rows, fc.constantFrom(';', ','), (rows, separator) => {
         const file = rows.map(row => csvLine(row, separator)).join('')

@@ -1,4 +1,4 @@
-/** Where a program may begin a cell, with any separator or quoting, before a formula; or before the field's end, whose quote may open one. */
+/** Where a program may begin a cell before a formula, with any separator or quotes; or before the field's end, whose quote may open one. */
 const formulaStart = /(?:^|[;,"])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])|[;,](?=\s*$)/gu
 const lineBreaksAndControls = /[\p{Cc}\u2028\u2029]/gu
 

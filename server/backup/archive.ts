@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 
-// A tar file, compressed with zstd and sealed: the SHA-256 of all bytes follows in a skippable frame (RFC 8878, 3.1.2). So
-// `zstd -dc backup | tar x` opens it anywhere, and the seal detects every truncated or altered bit.
+// A tar file in zstd, then the SHA-256 of all bytes in a skippable frame (RFC 8878, 3.1.2), which seals it: any change is detected,
+// and `zstd -dc backup | tar x` opens it anywhere.
 
 /** A backup or a target that cannot be used; the message is printed without a stack. */
 export class RefusedBackup extends Error {}
@@ -126,7 +126,7 @@ async function read(file: Awaited<ReturnType<typeof open>>, position: number, le
   return buffer.subarray(0, bytesRead)
 }
 
-/** @throws RefusedBackup for what `writeArchive` does not write: entries other than files, parts out of order or above `maxPartBytes`, no tar */
+/** @throws RefusedBackup for what `writeArchive` never writes: entries that are no files, parts out of order or above the limit, no tar */
 export async function* readArchive(path: string, maxPartBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Section> {
   const extract = tar.extract()
   const extracting = pipeline(createReadStream(path), createZstdDecompress(), extract)

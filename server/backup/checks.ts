@@ -4,14 +4,12 @@ import { isKey } from '#platform/storage/rules.ts'
 import { printable, RefusedBackup } from './archive.ts'
 import { type Header, jobTables, type Manifest, tablesIn } from './contents.ts'
 
-// The seal of a backup detects damage, not forgery: its content is validated before any of it becomes SQL, a path or a line on the
-// administrator's terminal (docs/decisions/0009).
+// The seal detects damage, not forgery: content is validated before it becomes SQL, a path or a line on a terminal (record 0009).
 
 const mebibyte = 1024 ** 2
 /** A part of a table is a mebibyte and the rest of its last row. */
 export const maxHeaderBytes = mebibyte
 export const maxPartBytes = 64 * mebibyte
-/** The manifest names each file with its size and checksum. */
 export const maxManifestBytes = (files: number) => mebibyte + 256 * files
 
 const headerSchema = z.object({
@@ -65,7 +63,7 @@ function validated<T extends z.ZodMiniType>(path: string, part: string, schema: 
 export const invalidBackup = (path: string, why: string) =>
   new RefusedBackup(`${path} is not a valid backup: ${why}. Nothing was restored.`)
 
-/** Call after the backup's migrations are applied. @throws RefusedBackup unless it has the tables and columns of its version, each once */
+/** Call after the backup's migrations. @throws RefusedBackup unless it has the tables and columns of its version, each once */
 export async function checkTables(client: pg.Client, path: string, { migrations, tables }: Header): Promise<Map<string, string[]>> {
   const catalogue = new Map([...(await tablesIn(client)), ...jobTables(migrations)].map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
@@ -83,7 +81,6 @@ export async function checkTables(client: pg.Client, path: string, { migrations,
   return new Map(tables.map(({ name, columns }) => [name, columns]))
 }
 
-/** PostgreSQL's refusal of a backup's content as a RefusedBackup; any other error unchanged. */
 export function asRefusal(path: string, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23|42|54)/.test(error.code ?? '') || error.code === '42501') return error
   return invalidBackup(path, `PostgreSQL refuses its rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`)

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** Without generated columns. */
 export type Table = { name: string; columns: string[] }
 /** The first entry: what a restore needs before the first row. */
 export type Header = { format: 1; version: string; date: string; tokenSecret: string; migrations: string[]; tables: Table[] }
@@ -47,14 +46,13 @@ export function describeContents({ vendors, tickets, files, bytes, lost }: Conte
   return `${summary}\n\nThe bytes of ${count(lost.length, 'file')} are missing from the storage, and so from the backup; ask the storage's administrator:\n  ${some}${lost.length > 10 ? '\n  …' : ''}`
 }
 
-/** A number of bytes with its unit; a KB is 1,024 bytes. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
   return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`
 }
 
-/** The SQL of the uuid under which a file is stored: its id where the tables are from before migration 0025. */
+/** The uuid under which a file is stored: its id where the tables are from before migration 0025. */
 export const storageIdIn = (tables: Table[]) =>
   tables.some(({ name, columns }) => name === 'public.files' && columns.includes('stored_as')) ? 'coalesce(stored_as, id)' : 'id'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
 import type { Platform } from '#platform/http/http.ts'
-import { backupFixturesIn, restoreBackup, startRestored } from '#testing/backups.ts'
-import { createEmptyInstallation } from '#testing/empty-installation.ts'
-import { type Entry, expectRefused, readEntries, writeForgedBackup } from '#testing/forged-backups.ts'
+import { backupFixturesIn, restoreBackup, startRestored } from '#testing/backups/backups.ts'
+import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
+import { type Entry, expectRefused, readEntries, writeForgedBackup } from '#testing/backups/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
 import { queueRestoredMails } from '../mail/mail-queue.ts'
@@ -20,6 +20,7 @@ let target: Awaited<ReturnType<typeof createEmptyInstallation>>
 beforeAll(async () => {
   target = await createEmptyInstallation(afterAll)
   invited = await createConversation().then(({ vendorId, member }) => ({ vendorId, userId: member.userId }))
+  await portal.owner.query('update notifications set mail_id = null') // the forged backups have other mails
   genuine = await readEntries((await createBackup()).path)
 })
 

@@ -2,9 +2,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backupFixturesIn, restoreBackup } from '#testing/backups.ts'
-import { createEmptyInstallation } from '#testing/empty-installation.ts'
-import { type Entry, entriesNamedByPax, expectRefused, readEntries, writeForgedBackup, writeSealed } from '#testing/forged-backups.ts'
+import { backupFixturesIn, restoreBackup } from '#testing/backups/backups.ts'
+import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
+import {
+  type Entry,
+  entriesNamedByPax,
+  expectRefused,
+  readEntries,
+  writeForgedBackup,
+  writeSealed,
+} from '#testing/backups/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 

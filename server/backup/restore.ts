@@ -216,7 +216,7 @@ async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** @throws RefusedBackup for a section with an unknown name, one that comes twice or after the manifest, and a manifest that is too large */
+/** @throws RefusedBackup for an unknown or repeated section, one after the manifest, and a manifest that is too large */
 function checkSection(path: string, { name, size }: Section, seen: Set<string>, files: number) {
   const wrong = (why: string) => invalidBackup(path, `${printable(name)} ${why}`)
   if (seen.has(manifestName)) throw wrong('comes after the manifest')

@@ -14,7 +14,6 @@ export type BackupReport = { made: string; lost: number; files: number } | { fai
 const hours = 3600
 const backupName = /^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/
 
-/** Schedules a daily backup on one of the instances, if BACKUP_DIR is set. Returns a function that stops a running one. */
 export async function backUpDaily(
   jobs: Pick<Jobs, 'schedule' | 'deleteQueue'>,
   config: Config,

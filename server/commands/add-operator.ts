@@ -29,7 +29,6 @@ export const addOperator = defineCommand(
   },
 )
 
-/** The operator of an address, inserted if missing. A removed operator is another user. */
 async function insertOperator(owner: pg.Client, address: string) {
   const { rows: added } = await owner.query(
     `insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'operator')

@@ -14,7 +14,7 @@ const fields = {
   'e-mail': email,
 }
 
-/** Adds a vendor and mails its first administrator an activation link; called again for the same domain and e-mail, it makes a new link. */
+/** Adds a vendor and mails its first administrator an activation link; a new link when called again for the same domain and e-mail. */
 export const addVendor = defineCommand(
   'npm run vendor -- add <domain> "<name>" <admin e-mail>',
   fields,
@@ -27,7 +27,7 @@ export const addVendor = defineCommand(
   },
 )
 
-/** The ids of the vendor and its administrator, who are inserted unless the domain has them and no password is set yet. */
+/** Inserts the vendor and its administrator unless the domain has them and no password is set yet. */
 async function insertVendor(owner: pg.Client, domain: string, name: string, address: string) {
   const { rows } = await owner.query<{ vendorId: string; userId: string | null }>(
     `select d.vendor_id as "vendorId", u.id as "userId" from vendor_domains d

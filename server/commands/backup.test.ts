@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { startRestored } from '#testing/backups.ts'
-import { createEmptyInstallation, readAllRows } from '#testing/empty-installation.ts'
-import { readEntries, writeForgedBackup } from '#testing/forged-backups.ts'
+import { startRestored } from '#testing/backups/backups.ts'
+import { createEmptyInstallation, readAllRows } from '#testing/backups/empty-installation.ts'
+import { readEntries, writeForgedBackup } from '#testing/backups/forged-backups.ts'
 import { mailsIn } from '#testing/mails.ts'
 
 // The commands in processes of their own, on an embedded PostgreSQL of their own.

@@ -31,7 +31,6 @@ export function defineCommand<Fields extends Record<string, z.ZodMiniType>>(
   return Object.assign(parseAndRun, { usage })
 }
 
-/** Runs the subcommand of the first argument, beside a running server or alone; prints its result and the installation. */
 export const runCommand = (commands: Record<string, Command>) =>
   run(async ([name = '', ...args]) => {
     const command = Object.hasOwn(commands, name) && commands[name]

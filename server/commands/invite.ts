@@ -1,24 +1,22 @@
 import { mailFolder } from '#platform/mail/mailer.ts'
-import { activationLink } from '../identity/passwords/activation-link.ts'
+import { buildActivationLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import type { CommandContext } from './command.ts'
 
 type Invited = { vendorId: string; userId: string; domain: string; email: string }
 
-/** Mails a user the link with which they set a password. Returns it for the administrator, with how it is delivered. */
 export async function invite({ config, database, signing }: CommandContext, { vendorId, userId, domain, email }: Invited): Promise<string> {
   const activation = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
     await queueMail(db, 'user.invited', userId, { activation: id, domain })
     return id
   })
-  const link = activationLink(config, signing, { vendorId, domain, email, purpose: 'invitation', activation })
+  const link = buildActivationLink(config, signing, { vendorId, domain, email, purpose: 'invitation', activation })
   const delivery = config.smtpUrl
     ? `The server mails the same link to ${email}.`
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${email}. The server writes the mail into ${mailFolder(config.dataDir)}.`
   return `${link}\n\n${delivery}`
 }
 
-/** A first name for a user of whom only the address is known. */
 export const nameIn = (address: string) => address.split('@')[0] as string

@@ -19,7 +19,6 @@ export const removeOperator = defineCommand(
 )
 
 // The rows stay as authors of tickets, messages and the audit; an operator added later with this address is another user.
-/** Returns the number of ended sessions, or null if the address is no operator's. */
 async function endOperator(owner: pg.Client, address: string): Promise<number | null> {
   // A concurrent sign-in or new password waits for this row lock and finds no operator, or holds it and is ended below.
   const { rows } = await owner.query<{ id: string }>(
@@ -40,7 +39,6 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
   return rowCount ?? 0
 }
 
-/** Vendors' own users with this address; their administrators remove them. */
 async function ownUsers(owner: pg.Client, address: string): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select v.name from users u join vendors v on v.vendor_id = u.vendor_id

@@ -8,7 +8,6 @@ import { CommandError } from './run.ts'
 
 const fields = { 'e-mail': email, domain: z.optional(z.string()) }
 
-/** Removes the second factor of a user of the domain, or of a platform administrator, and ends their sessions. */
 export const resetSecondFactor = defineCommand(
   'npm run operator -- reset-second-factor <e-mail> [<domain>]',
   fields,

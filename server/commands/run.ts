@@ -32,7 +32,7 @@ export async function run(work: (args: string[]) => Promise<string>) {
   }
 }
 
-/** The settings of an existing installation. @throws CommandError when there is none */
+/** @throws CommandError when there is no installation */
 export function readInstallation(whatIsMissing: string): Config {
   const config = readConfig(process.env, 'looks')
   if (hasInstallation(config)) return config
@@ -66,7 +66,7 @@ export function stopSignal(): AbortSignal {
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
-/** The command's file argument, relative to the folder in which npm was called. */
+/** The path is relative to the folder in which npm was called. */
 export function fileArgument(args: string[], usage: string): string {
   const [file, ...rest] = args
   if (!file || file.startsWith('-') || rest.length > 0) throw new CommandError(`Usage: ${usage}`)

@@ -8,7 +8,6 @@ import { CommandError } from './run.ts'
 const quotaOf = (text: string) => (text === 'none' ? 0 : text === 'default' ? null : bytes(text))
 const usage = 'npm run vendor -- quota <domain> <a size such as "50 GB", none, or default>'
 
-/** Sets a vendor's quota. Existing files stay, even above it. */
 export const setQuota = defineCommand(usage, { domain: z.string(), size: z.string() }, async ({ domain, size }, { config, owner }) => {
   const quota = quotaOf(size)
   if (quota === undefined) throw new CommandError(`Not valid: ${size}.\nUsage: ${usage}`)

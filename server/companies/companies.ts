@@ -3,12 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { removeMembers } from './memberships.ts'
 import { companyIdsOf } from './visible-companies.ts'
 
-type CompanyQuery = ListQuery & { company?: string | undefined }
+type CompanyQuery = ListRequest & { company?: string | undefined }
 
 /** A removed company is hidden with everything that belongs to it. */
 const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
@@ -24,7 +24,6 @@ export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team
 
 type CompanyCall = { db: Db; actor: Actor; params: { company: string } }
 
-/** A handler that first requires the company of its call. */
 export const atCompany =
   <C extends CompanyCall, R>(as: 'team' | 'account', handler: (call: C) => Promise<R>) =>
   async (call: C): Promise<R> => {
@@ -45,8 +44,9 @@ export function listCompanies(db: Db, query: CompanyQuery) {
     name: 'companies',
     id: 'companies.id',
     search: ['companies.search'],
+    filters: [query.company],
     order: {
-      name: inTurkishOrder('companies.name'),
+      name: inTurkishCollation('companies.name'),
       dateAdded: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
       dateSupportEnd: 'companies.dateSupportEnd',
@@ -58,7 +58,6 @@ export function listCompanies(db: Db, query: CompanyQuery) {
 const machines = sql`from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null`
 const machineIds = sql<string[]>`array(select id::text ${machines} order by m.date_created)`
 
-/** The caller's own accounts; every company for an operator, who is a member of none. */
 export function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const rows = companies(db)
     .leftJoin('memberships', join =>
@@ -81,13 +80,14 @@ export function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
     name: 'accounts',
     id: 'companies.id',
     search: ['companies.search'],
+    filters: [query.company],
     order: {
-      name: inTurkishOrder('companies.name'),
+      name: inTurkishCollation('companies.name'),
       startDate: 'companies.dateAdded',
       dateCreated: 'companies.dateAdded',
       dateSupportEnd: 'companies.dateSupportEnd',
-      department: inTurkishOrder('memberships.department'),
-      position: inTurkishOrder('memberships.position'),
+      department: inTurkishCollation('memberships.department'),
+      position: inTurkishCollation('memberships.position'),
     },
   })
 }

@@ -1,9 +1,9 @@
 import type { Db } from '#platform/database/database.ts'
+import { publishNewAccess } from '../events/notices.ts'
 import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
 
 type NewMember = { userId: string; companyId: string; department: string; position: string }
 
-/** Returns whether the user was not a member before. */
 export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   const inserted = await db
     .insertInto('memberships')
@@ -11,10 +11,10 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
     .onConflict(conflict => conflict.doNothing())
     .returning('userId')
     .executeTakeFirst()
+  if (inserted) publishNewAccess(db, [member.userId])
   return inserted !== undefined
 }
 
-/** Ends a user's membership of a company, or all of the company's; and with a user's last one the sessions. */
 export async function removeMembers(db: Db, companyId: string, userId: string | 'all') {
   const members = await db
     .deleteFrom('memberships')
@@ -22,8 +22,7 @@ export async function removeMembers(db: Db, companyId: string, userId: string | 
     .$if(userId !== 'all', q => q.where('userId', '=', userId))
     .returning('userId')
     .execute()
-  await endSessionsWithoutRole(
-    db,
-    members.map(member => member.userId),
-  )
+  const users = members.map(member => member.userId)
+  publishNewAccess(db, users)
+  await endSessionsWithoutRole(db, users)
 }

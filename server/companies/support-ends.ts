@@ -7,7 +7,7 @@ import { prepareForViewer, visibleCompanies } from './visible-companies.ts'
 /** Days as `YYYY-MM-DD`: today, the last one that counts as soon, and the last one for the list of next ends. */
 export type DateHorizon = { today: string; soon: string; last: string }
 
-/** Counts the companies, or a member's, by state of support (valid also without an end) and lists the first `limit` that end next. */
+/** Counts companies, or a member's, by state of support (valid also without an end); lists the first `limit` that end next. */
 export async function countSupportEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
   const values = { memberId, ...horizon, limit }
   const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([countEnds(db, values), nextEnds(db, values)])

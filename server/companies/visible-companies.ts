@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, sql } from 'kysely'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-/** Vendor and id of the visible companies: all for the vendor's team (`memberId` null), a member's own otherwise. Removed ones have no members. */
+/** All companies for the vendor's team (`memberId` null), a member's own otherwise. Removed ones have no members. */
 export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
   memberId === null
     ? db

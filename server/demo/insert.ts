@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 
 /** In the order of their references. */
 const tables = [
-  'vendors vendorDomains users companies memberships machines companyMachines files tickets messages',
+  'vendors vendorDomains users companies memberships machines companyMachines files tickets ticketChanges messages',
   'machineFiles privateFiles messageFiles',
 ].flatMap(names => names.split(' '))
 
@@ -81,7 +81,10 @@ function addMachines({ add, idOf, addFile }: Collected, { admin, machines, compa
   }
 }
 
-function addTicket({ add, idOf, addFile }: Collected, { company, companyMachine, messages, ...ticket }: Content['tickets'][number]) {
+function addTicket(
+  { add, idOf, addFile }: Collected,
+  { company, companyMachine, messages, changes, ...ticket }: Content['tickets'][number],
+) {
   const ticketId = uuidv7()
   const closedBy = ticket.closedBy && idOf(ticket.closedBy)
   const last = messages.at(-1)
@@ -96,6 +99,7 @@ function addTicket({ add, idOf, addFile }: Collected, { company, companyMachine,
     dateLastMessage: last?.date ?? null,
     lastMessageIsStaff: last?.isStaff ?? false,
   })
+  for (const { status, by, date } of changes) add('ticketChanges', { id: uuidv7(), ticketId, status, userId: idOf(by), dateChanged: date })
   for (const { by, isStaff, contents, date, file } of messages) {
     const id = uuidv7()
     add('messages', { id, ticketId, userId: idOf(by), isStaff, contents, dateAdded: date })

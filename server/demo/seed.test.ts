@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { freePort } from '#testing/ports.ts'
+import { freePort } from '#testing/servers/ports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-seed-'))
 chmodSync(folder, 0o755) // PostgreSQL runs as a user of its own when the tests run as root

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
-import { findProgram, poolUser, socketUrl, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
+import { findProgram, poolUser, socketUrl, startPooler } from '#testing/servers/pooler.ts'
 import { connections } from './connections.ts'
 
 // Whether PostgreSQL and a pooler allow the connections that the running instances may need.
@@ -45,7 +45,7 @@ test('if it has too few for the running instances, the finding says how many are
   await startInstance()
   expect((await check()).capacity).toMatchObject({
     state: 'failed',
-    detail: expect.stringMatching(/25 connections.*2 instances.*27/),
+    detail: expect.stringMatching(/25 connections.*2 instances.*29/),
     todo: expect.stringContaining('max_connections'),
   })
 })
@@ -65,7 +65,7 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
     await limit(30)
     expect((await check(await behind({ default_pool_size: 25 }))).capacity).toMatchObject({
       state: 'failed',
-      detail: expect.stringMatching(/30 connections.*33/),
+      detail: expect.stringMatching(/30 connections.*34/),
     })
   })
 

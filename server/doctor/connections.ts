@@ -1,22 +1,30 @@
 import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
+import { leadConnections } from '#platform/database/lead.ts'
 import { requestConnections } from '#platform/database/server-role.ts'
 import { queueConnections, runningInstances } from '#platform/jobs/jobs.ts'
+import { listenConnections } from '#platform/live/listener.ts'
 import { withClient } from './client.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 /** Reserved for commands, a backup and the database's administrator. */
 const spare = 5
 
-/** Checks whether PostgreSQL, and a pooler before it, allow the connections that all running instances may need. */
-export async function connections({ poolUrl }: Pick<Config, 'poolUrl'>, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+export async function connections(
+  { poolUrl, mailInUrl }: Pick<Config, 'poolUrl'> & Partial<Pick<Config, 'mailInUrl'>>,
+  connection: pg.ClientConfig | Error,
+): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
     const { max, running } = await withClient(connection, async client => (await client.query<Capacity>(capacity)).rows[0] as Capacity)
     const instances = Math.max(1, running)
     const pooler = poolUrl ? await limitsOf(poolUrl) : undefined
     const pool = pooler instanceof Error ? undefined : pooler
-    const perInstance = queueConnections + (poolUrl ? 0 : requestConnections)
+    const perInstance =
+      queueConnections +
+      listenConnections +
+      (poolUrl ? 0 : requestConnections) +
+      (mailInUrl?.protocol.startsWith('imap') ? leadConnections : 0)
     const needed = instances * perInstance + (pool?.size ?? 0) + spare
     const seen = `PostgreSQL allows ${max} connections`
     const maxInstances = Math.floor((max - needed + instances * perInstance) / perInstance)
@@ -36,7 +44,6 @@ export async function connections({ poolUrl }: Pick<Config, 'poolUrl'>, connecti
 
 const countInstances = (count: number) => `${count} ${count === 1 ? 'instance' : 'instances'}`
 
-/** `max`: the owner's connections to the database. */
 type Capacity = { max: number; running: number }
 const capacity = `
   select least(

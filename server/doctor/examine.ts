@@ -12,12 +12,13 @@ import { findLostFiles } from '../files/lost.ts'
 import { withClient } from './client.ts'
 import { connections } from './connections.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
+import { mailRoundTrip } from './mail-round-trip.ts'
 import { publicAddresses } from './proxy.ts'
 import { scanner } from './scanner.ts'
 
 const gigabyte = 1024 ** 3
 
-/** Checks all that the server needs, without changing anything. `connection` is the owner's, or why there is none. Each check has its own timeout. */
+/** Checks all that the server needs, without changing anything; each has its own timeout. `connection`: the owner's, or an error. */
 export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const checks = [
     pass('version', `Tezgah ${version}, Node ${process.versions.node}`),
@@ -31,6 +32,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     lost(config, connection),
     scanner(config),
     mail(config),
+    mailRoundTrip(config, connection),
     publicAddresses(config, connection),
   ]
   return (await Promise.all(checks)).flat()
@@ -89,7 +91,6 @@ async function vendors(client: pg.Client): Promise<Finding> {
   }
 }
 
-/** Checks add no jobs to the queue. */
 const noJobs = {} as Jobs
 
 async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
@@ -160,14 +161,13 @@ async function storage({ storageUrl, dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** ms */
-const lostFilesTimeout = 20_000
+const lostFilesTimeoutMs = 20_000
 
 async function lost(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
     const opened = await openStorage(config)
-    const { checked, total, lost } = await withClient(connection, client => findLostFiles(client, opened, lostFilesTimeout), 30_000)
+    const { checked, total, lost } = await withClient(connection, client => findLostFiles(client, opened, lostFilesTimeoutMs), 30_000)
     const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
     const some = lost.slice(0, 10).map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
@@ -198,7 +198,6 @@ async function mail(config: Config): Promise<Finding> {
 
 const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace(/\?.*/, '')
 
-/** The findings as lines for a terminal, with the fix under each problem. */
 export function report(findings: Finding[]): string {
   return findings
     .map(

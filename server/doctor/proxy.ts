@@ -28,12 +28,11 @@ const headerAdvice = (proxy: string) => {
   return `The proxy must set X-Forwarded-For to its client's address (docs/proxy.md). ${relevant.map(([name, setting]) => `${name}: ${setting}`).join(' | ')}`
 }
 
-/** Requests PUBLIC_URL and the vendors' domains as a visitor does: is the portal reached, are /metrics hidden and forged headers not believed? */
+/** Requests PUBLIC_URL and the vendors' domains as a visitor: the portal answers, hides /metrics and believes no forged headers. */
 export async function publicAddresses(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const token = probeToken(openSigning(config.tokenSecret))
   const urls = [...new Set([config.publicUrl, ...(await vendorUrls(config, connection))])]
   const findings = await Promise.all(urls.map(async url => (await requestAt(url, token, config)).map(finding => ({ url, finding }))))
-  // Addresses with the same finding share one line.
   const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
   return [...groups.values()].map(group => {
     const { finding } = group[0] as (typeof group)[0]

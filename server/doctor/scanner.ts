@@ -11,7 +11,6 @@ import { type Finding, fail, note, pass } from './finding.ts'
 const maxSignatureAge = 7
 const limitSettings = 'StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf'
 
-/** Checks whether the scanner of CLAMAV_URL, if set, answers, detects malware, and scans files up to UPLOAD_LIMIT. */
 export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUrl' | 'uploadLimit'>): Promise<Finding[]> {
   if (clamavUrl === undefined) return []
   const opened = openScanner(clamavUrl)
@@ -62,7 +61,6 @@ function nestedArchive(): Buffer {
   return packed
 }
 
-/** A tar file of at most `size` bytes, with the EICAR test file in it. */
 function testArchive(size: number): Readable {
   const archive = pack()
   archive.entry({ name: 'eicar.com' }, eicar)

@@ -5,7 +5,14 @@ export type Events = {
   'password.requested': { email: string; domain: string; address: string; device: string; request: string }
   'file.stored': { file: string }
   'file.removed': { file: string }
+  'file.infected': { file: string; event: string }
+  'ticket.changed': TicketChanged
+  'mail.received': { mail: string }
+  /** `event` is that of the notification, `subscription` one browser of its recipient. */
+  'push.queued': { subscription: string; event: string }
 }
+/** `kind` is a NotificationKind, `event` an id ordered by time; `actor` and `message` are empty where there is none. */
+type TicketChanged = { event: string; kind: string; ticket: string; message: string; actor: string; domain: string }
 export type EventName = keyof Events
 
 /** Enqueues a job in the change's own transaction; `reactions.ts` runs it after the commit. */

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
-import { startInstance } from '#testing/instance.ts'
 import { openPortal } from '#testing/portal.ts'
+import { startInstance } from '#testing/processes/instance.ts'
 
 // A file of a gigabyte is uploaded and downloaded, and the server's memory is measured.
 

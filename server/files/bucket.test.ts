@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { startBucket } from '#testing/bucket.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { startBucket } from '#testing/servers/bucket.ts'
+import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
 
 // The portal with its files in a bucket that becomes unavailable and comes back.
 

@@ -65,7 +65,7 @@ function drain(rest: IncomingMessage) {
   setTimeout(() => rest.complete || rest.destroy(), 2_000).unref()
 }
 
-/** Sends a file's bytes, or the requested range (RFC 9110 14), as an attachment; inline only for a requested preview of a safe type. */
+/** Sends bytes or a range (RFC 9110 14) as an attachment; inline only for a requested preview of a safe type. */
 export async function sendBytes({ params, query, vendorId, inVendor, request, reply, platform }: DownloadCall): Promise<Readable> {
   if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
   const file = await inVendor(db =>

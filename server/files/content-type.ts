@@ -7,7 +7,6 @@ const headLength = 1_024
 
 const starts = (head: Buffer, bytes: string, at = 0) => head.subarray(at, at + bytes.length).equals(Buffer.from(bytes, 'latin1'))
 
-/** The type that the first bytes show: a picture, a PDF or a program; null for any other. */
 export function typeOf(head: Buffer): string | null {
   if (starts(head, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (starts(head, '\xff\xd8\xff')) return 'image/jpeg'
@@ -24,7 +23,7 @@ const picture = /^image\/(png|jpe?g|webp|gif)$/
 const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 
-// A picture of another kind than declared gets its actual type, as cameras and messengers misname them; a too large one gets no preview.
+// A misnamed picture, as of cameras and messengers, gets its actual type; a too large one gets no preview.
 /** The type to store. @throws 400 for other content than the declared picture or PDF, and for a program that is declared as a document */
 export function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
@@ -37,7 +36,6 @@ export function verifiedType(declared: string, head: Buffer): string {
 const isEnough = (head: Buffer) =>
   head.length >= headLength && (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
 
-/** Passes the bytes through, after `inspect` has accepted their beginning; it may throw. */
 export async function* withHead(bytes: Readable, inspect: (head: Buffer) => void): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(headLength)
   let length = 0

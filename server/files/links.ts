@@ -6,8 +6,7 @@ import { portalUrl } from '../vendors/portal.ts'
 import { fileStateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'
-/** Seconds. */
-const lifetimes = { upload: 15 * 60, download: 10 * 60 }
+const lifetimeSeconds = { upload: 15 * 60, download: 10 * 60 }
 
 /** Links are below the vendor's own address, so that pages and bytes have one origin. */
 export type LinkContext = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
@@ -20,7 +19,7 @@ export function signedLink(
   preview = false,
 ): string {
   // Rounded up to the minute: the link stays the same for a while, so that a browser can cache a picture.
-  const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimes[direction])
+  const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimeSeconds[direction])
   const signature = signing.sign(direction, vendorId, fileId, expires)
   const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
   return `${portalUrl(config, domain)}/api/v1/domain/${domain}/file/${fileId}/content?${query}`
@@ -42,7 +41,6 @@ type StoredFile = Pick<
   'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
 >
 
-/** A file as the contract's `FileRecord`. */
 export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
   const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = file
   return { id, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true, ...linksTo(links, vendorId, file) }

@@ -5,7 +5,7 @@ import { storageKey } from './uploads.ts'
 type Row = { vendorId: string; id: string; storageId: string; fileName: string }
 const batchSize = 20
 
-/** Looks up the bytes of every file for `timeout` ms at most. Returns how many of the `total` files were checked, and the lost ones. */
+/** Looks for `timeout` ms at most. Returns how many of the `total` files were checked, and the lost ones. */
 export async function findLostFiles(
   client: pg.Client,
   storage: Storage,

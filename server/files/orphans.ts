@@ -7,7 +7,6 @@ import { storageId, storageKey } from './uploads.ts'
 /** Numbers of files: `foreign` may be of another database, `suspect` are unnamed and too many to remove, `lost` are rows without bytes. */
 export type SweepResult = { removed: number; foreign: number; suspect: number; lost: number }
 type Log = { info(result: SweepResult, text: string): void; error(result: SweepResult, text: string): void }
-/** `keys` in the storage, `stored` by their row, `unnamed` by any row, and the first ids of these. */
 type VendorFiles = { keys: number; stored: number; unnamed: number; orphans: string[] }
 
 /** ms. Younger bytes are kept: their row may not say yet that they are stored. */
@@ -17,7 +16,7 @@ const maxOrphansPerVendor = 1_000
 /** Removals are rarely lost: so many unnamed files mean that the database is a copy, or an older state, of the right one. */
 const tooMany = ({ keys, unnamed }: VendorFiles) => unnamed > 100 && unnamed > keys * 0.05
 
-// Files that may belong to another database are kept: those of unknown vendors, those newer than all of the vendor's here, and too many.
+// Kept, as they may belong to another database: files of unknown vendors, newer than all of the vendor's here, and too many.
 /** Removes bytes that no row names, and counts rows without bytes (docs/decisions/0004). */
 export async function sweepOrphans(database: Database, storage: Storage, log: Log): Promise<SweepResult> {
   const began = new Date()
@@ -56,7 +55,6 @@ function logResult(result: SweepResult, log: Log) {
   else if (result.removed + result.foreign > 0) log.info(result, 'the sweep of the storage has found unreferenced files')
 }
 
-/** The stored files, a batch of one vendor at a time, with the dates of their puts. */
 async function* readBatches(storage: Storage) {
   let current = { vendor: '', batch: new Map<string, Date>() }
   for await (const { key, date } of storage.keys()) {
@@ -70,7 +68,6 @@ async function* readBatches(storage: Storage) {
   yield current
 }
 
-/** Adds a batch to the vendor's numbers. Returns the infected files, of which only the row is kept. */
 async function countBatch(database: Database, vendor: string, files: VendorFiles, batch: Map<string, Date>, began: Date) {
   const ids = [...batch.keys()]
   const rows = await database.inVendor(vendor, db =>

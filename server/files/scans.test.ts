@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Scanner, eicar as text } from '#platform/storage/scanner.ts'
+import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openPortalWithScanner, scanTimeout } from '#testing/scanned.ts'
@@ -39,14 +40,16 @@ describe('a file that has not been scanned', () => {
   })
 
   test('is attached to a message at once, and is served once it is clean', async () => {
-    const { member, companyId, ticketId } = await fixtures.ticket()
+    const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
     const id = await fixtures.upload(member, { type: 'image/png', bytes: picture })
     const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [id] } })
     expect(sent.body.files).toMatchObject([{ id, state: 'checking', previewURL: null }])
+    const stream = await openEventStream(portal.port, staff)
     clamd.release()
     const file = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation.at(-1)?.files[0]
     await expect.poll(async () => (await file())?.state, scanTimeout).toBe('ready')
+    await expect.poll(stream.events, scanTimeout).toEqual([{ kind: 'ticket', ticket: ticketId, company: companyId }]) // open pages show it at once
     const ready = await file()
     expect((await get(ready?.signedURL)).rawPayload.equals(picture)).toBe(true)
     expect((await get(ready?.previewURL)).headers['content-type']).toBe('image/png')

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { FileState } from '#contract/files.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { fileInfected, Refusal } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { recordEvent } from '../events/events.ts'
+import { publish } from '../events/notices.ts'
 import { storageId, storageKey } from './uploads.ts'
 
 type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
@@ -37,7 +40,7 @@ export async function scanUpload(context: ScanContext, { vendor, file }: { vendo
   if (waiting) await scanOne(context, vendor, waiting)
 }
 
-// Files from before a scanner was set, files that have waited for an hour, and daily those above the scanner's limit: it may have been raised.
+// Scans files from before a scanner was set, those waiting for an hour, and daily those above its limit: it may have been raised.
 /** Returns how many it scanned until `until`. @throws ScannerUnavailable, StorageUnavailable; a file that alone causes one waits a day */
 export async function scanRemaining(context: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
   if (!context.scanner) return 0
@@ -107,5 +110,20 @@ async function saveVerdict(db: Db, id: string, verdict: Verdict) {
     .where('scan', 'is distinct from', 'infected')
     .returning(storageId.as('storageId'))
     .executeTakeFirst()
-  if (infected && scanned) await recordEvent(db, 'file.removed', { file: scanned.storageId })
+  if (!scanned) return
+  await publishTicketOf(db, id)
+  if (!infected) return
+  await recordEvent(db, 'file.removed', { file: scanned.storageId })
+  await recordEvent(db, 'file.infected', { file: id, event: uuidv7() })
+}
+
+async function publishTicketOf(db: Db, fileId: string) {
+  const ticket = await db
+    .selectFrom('messageFiles')
+    .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
+    .innerJoin('tickets', byId('tickets', 'messages.ticketId'))
+    .where('messageFiles.fileId', '=', fileId)
+    .select(['tickets.id', 'tickets.companyId'])
+    .executeTakeFirst()
+  if (ticket) publish(db, { kind: 'ticket', ticket: ticket.id, company: ticket.companyId })
 }

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { startClamd } from '#testing/clamd.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { startClamd } from '#testing/servers/clamd.ts'
 
 const clamd = await startClamd({ holdOn: 'a long film' })
 afterAll(clamd.stop)

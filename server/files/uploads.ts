@@ -11,7 +11,6 @@ import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
 export const storageKey = (vendorId: string, storageId: string) => `${vendorId}/${storageId}`
 
-/** The uuid under which the bytes of a file are stored. */
 export const storageId = sql<string>`coalesce(files.stored_as, files.id)`
 
 /** Of one user; the web client sends three at a time. */
@@ -59,7 +58,7 @@ export async function expectedUpload(db: Db, id: string) {
   return file
 }
 
-/** Makes the stored bytes those of the file, and queues their scan if a scanner is set. Returns false if the file has others, had others or is removed. */
+/** Makes stored bytes the file's, and queues their scan. False where the file has or had others, or is removed. */
 export async function markStored(
   db: Db,
   id: string,
@@ -125,7 +124,7 @@ async function storedFile(db: Db, actor: Actor, id: string) {
   return file
 }
 
-/** Sets a date once: the second of two concurrent calls is refused. */
+/** The second of two concurrent calls is refused. */
 async function setDateOnce(db: Db, id: string, date: 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
   await db
     .updateTable('files')

@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Actor } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { type Db, openDatabase } from '#platform/database/database.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
+import { rowsReadBy, statementsDuring } from '#testing/database/statements.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { rowsReadBy, statementsDuring } from '#testing/statements.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
 // A home takes the same statements at any size, and visits few rows whatever vendor the plans were made for.
@@ -23,19 +22,11 @@ afterAll(async () => {
 })
 
 type Fixture = typeof small
-const memberOf = ({ vendorId, member }: Fixture): Actor => ({
-  vendorId,
-  userId: member.userId,
-  email: member.email,
-  role: 'customer',
-  sessionId: '',
-  name: '',
-})
-const readerOf = ({ domain }: Fixture) => ({ domain, timeZone: 'Europe/Istanbul' })
+const readerOf = ({ domain, member }: Fixture) => ({ userId: member.userId, domain, timeZone: 'Europe/Istanbul' })
 
 const homes: [string, (db: Db, at: Fixture) => Promise<{ open?: number; counts: { open: number } }>][] = [
   ['of the team', (db, at) => readHomeOfTeam(db, readerOf(at))],
-  ['of an account user', (db, at) => readHomeOfAccount(db, memberOf(at), readerOf(at))],
+  ['of an account user', (db, at) => readHomeOfAccount(db, readerOf(at))],
 ]
 test.each(homes)('the home %s reads few rows of a large vendor on a connection that a small one used first', async (_, read) => {
   await database.inVendor(small.vendorId, db => read(db, small))

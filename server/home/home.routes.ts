@@ -4,6 +4,7 @@ import { serve } from '#platform/http/http.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
 export default serve('home', home, {
-  ofTeam: ({ db, actor, domain, query: { timeZone } }) => readHomeOfTeam(db, { domain, timeZone }, { mails: admin(actor) }),
-  ofAccount: ({ db, actor, domain, query: { timeZone } }) => readHomeOfAccount(db, actor, { domain, timeZone }),
+  ofTeam: ({ db, actor, domain, query: { timeZone } }) =>
+    readHomeOfTeam(db, { userId: actor.userId, domain, timeZone }, { mails: admin(actor) }),
+  ofAccount: ({ db, actor, domain, query: { timeZone } }) => readHomeOfAccount(db, { userId: actor.userId, domain, timeZone }),
 })

@@ -1,4 +1,3 @@
-import type { Actor } from '#contract/actor.ts'
 import { soonDays } from '#contract/fields.ts'
 import { daysAhead, maxAccounts, maxListRows, maxMachines, weeksBack } from '#contract/home.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -10,29 +9,27 @@ import { answeredAndClosedFor, newestOpen, waitingLongest } from '../tickets/wai
 import { firstSteps } from './first-steps.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
-type HomeViewer = { domain: string; timeZone: string }
+type HomeViewer = { userId: string; domain: string; timeZone: string }
 
-/** The home of the vendor's team, for every company; with `mails` also the number of failed mails. */
 export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false } = {}) {
   const [home, steps, failedMails] = await Promise.all([readHome(db, null, reader), firstSteps(db), mails ? countFailedMails(db) : 0])
   const { open, waitingForTeam, answered: _, ...rest } = home
   return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps, failedMails }
 }
 
-/** The home of a caller of any role as an account user: for their own companies only. */
-export async function readHomeOfAccount(db: Db, actor: Actor, reader: HomeViewer) {
-  const memberId = actor.userId
+export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
+  const memberId = reader.userId
   const [home, accounts, answeredAndClosed] = await Promise.all([
     readHome(db, memberId, reader),
     countOpenByCompany(db, { memberId, limit: maxAccounts }),
-    answeredAndClosedFor(db, reader.domain, { memberId, limit: maxListRows }),
+    answeredAndClosedFor(db, reader.domain, { memberId, userId: memberId, isTeam: false, limit: maxListRows }),
   ])
   const { open, answered, waitingForTeam: _, ...rest } = home
   return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts, answeredAndClosed }
 }
 
-/** Queries in one round trip. */
-async function readHome(db: Db, memberId: string | null, { domain, timeZone }: HomeViewer) {
+async function readHome(db: Db, memberId: string | null, { userId, domain, timeZone }: HomeViewer) {
+  const listed = { memberId, userId, isTeam: memberId === null, limit: maxListRows }
   const now = Date.now()
   const weeks = lastWeeks(timeZone, now, weeksBack)
   const today = dayIn(timeZone, now)
@@ -44,8 +41,8 @@ async function readHome(db: Db, memberId: string | null, { domain, timeZone }: H
       weeks.map(({ instant }) => instant),
     ),
     countOpen(db, memberId, maxMachines),
-    waitingLongest(db, domain, { memberId, limit: maxListRows }),
-    newestOpen(db, domain, { memberId, limit: maxListRows }),
+    waitingLongest(db, domain, listed),
+    newestOpen(db, domain, listed),
     countWarrantyEnds(db, memberId, horizon, maxListRows),
     countSupportEnds(db, memberId, horizon, maxListRows),
   ])

@@ -6,7 +6,7 @@ export function dayIn(timeZone: string, instant: number): string {
 
 export const daysAfter = (start: string, days: number) => new Date(Date.parse(start) + days * day).toISOString().slice(0, 10)
 
-/** The last `count` weeks, the current one included: each one's Monday, and the instant at which it begins in the time zone. */
+/** The Mondays of the last `count` weeks, the current one included, and the instants at which they begin in the time zone. */
 export function lastWeeks(timeZone: string, now: number, count: number): { start: string; instant: string }[] {
   const today = dayIn(timeZone, now)
   const monday = daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
@@ -23,7 +23,6 @@ function midnight(timeZone: string, start: string): number {
   return wanted - (wallClock(timeZone, guess) - guess)
 }
 
-/** The local time of an instant, as if it were UTC. */
 function wallClock(timeZone: string, instant: number): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)

@@ -4,7 +4,7 @@ import { oneYearAfter } from '#contract/fields.ts'
 import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
@@ -16,7 +16,6 @@ const companyMachines = (db: Db, companyId: string) =>
     .where('companyMachines.companyId', '=', companyId)
     .where('companyMachines.dateRemoved', 'is', null)
 
-/** The machines of a model that companies have now. */
 export const assignedMachines = (db: Db, machineId: string) =>
   db
     .selectFrom('companyMachines')
@@ -26,14 +25,13 @@ export const assignedMachines = (db: Db, machineId: string) =>
     .where('companyMachines.dateRemoved', 'is', null)
     .where('companies.dateRemoved', 'is', null)
 
-/** @throws 404 if the company has no such machine */
 export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
   companyMachines(db, companyId)
     .select(['companyMachines.id', 'companyMachines.machineId'])
     .where('companyMachines.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
-export async function listCompanyMachines(db: Db, companyId: string, query: ListQuery & { machine?: string | undefined }) {
+export async function listCompanyMachines(db: Db, companyId: string, query: ListRequest & { machine?: string | undefined }) {
   const selected = companyMachines(db, companyId)
     .select([
       'companyMachines.id as _id',
@@ -50,9 +48,9 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
   const { rows, ...total } = await readList(db, selected, query, {
     name: 'rows',
     id: 'companyMachines.id',
-    search: ['companyMachines.search', 'machines.search'],
+    search: ['companyMachines.search', 'machines.search'], // the former is the folded serial number, and nothing else
     order: {
-      name: inTurkishOrder('machines.name'),
+      name: inTurkishCollation('machines.name'),
       serialNumber: 'companyMachines.serialNumber',
       dateOfPurchase: 'companyMachines.dateOfPurchase',
       dateOfWarrantyEnd: 'companyMachines.dateOfWarrantyEnd',
@@ -63,7 +61,7 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
   return { machines, ...total }
 }
 
-/** Assigns a machine of the catalogue to a company; the warranty is one year from the purchase by default. */
+/** The warranty is one year from the purchase by default. */
 export async function assignMachine(db: Db, companyId: string, body: NewCompanyMachine) {
   const machine = await db
     .selectFrom('machines')
@@ -92,7 +90,7 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
   }
 }
 
-/** Changes the given fields of a company's machine. @throws 400 if the warranty would end before the purchase */
+/** @throws 400 if the warranty would end before the purchase */
 export async function updateCompanyMachine(db: Db, companyId: string, id: string, change: CompanyMachineChange) {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
   await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
@@ -117,14 +115,11 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
 
 /** Call under the model's lock. @throws 409 if any company has a machine of this model with this serial number, in any case */
 async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
-  const taken = await assignedMachines(db, machineId)
-    .where('companyMachines.search', '=', fold(serialNumber)) // `search` is the folded serial number and nothing else
-    .limit(1)
-    .executeTakeFirst()
+  const folded = fold(serialNumber) // as `search` has it
+  const taken = await assignedMachines(db, machineId).where('companyMachines.search', '=', folded).limit(1).executeTakeFirst()
   if (taken) throw conflict('serialNumberTaken')
 }
 
-/** Removes a machine from a company; its tickets stay. */
 export async function unassignMachine(db: Db, companyId: string, id: string) {
   await db
     .updateTable('companyMachines')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
@@ -9,8 +9,7 @@ import { attachFile, removeFile } from '../files/uploads.ts'
 /** A machine of the catalogue (general files), or one company's machine (private files). */
 export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
-/** An owner's files, newest first. */
-export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner, query: ListQuery = {}) {
+export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner, query: ListRequest = {}) {
   const { db } = call
   const selected = filesOf(db, owner).select([
     'files.id as _id',
@@ -26,7 +25,7 @@ export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner
     id: 'files.id',
     search: [sql<string>`fold(files.file_name)`],
     order: {
-      fileName: inTurkishOrder('files.fileName'),
+      fileName: inTurkishCollation('files.fileName'),
       fileSize: 'files.fileSize',
       uploadDate: 'files.uploadDate',
       dateCreated: 'files.uploadDate',
@@ -53,7 +52,6 @@ export async function removeFileOf(db: Db, owner: FileOwner, fileId: string): Pr
   return removeFile(db, fileId)
 }
 
-/** Removes all files of an owner that is being removed. */
 export async function removeFilesOf(db: Db, owner: FileOwner) {
   const cleared =
     owner.of === 'machine'

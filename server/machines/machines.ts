@@ -2,18 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { MachineChange, MachineDetails } from '#contract/machines.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { assignedMachines } from './company-machines.ts'
 import { removeFilesOf } from './machine-files.ts'
 
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
 
-/** @throws 404 if the machine is not in the catalogue */
 export const requireMachine = (db: Db, id: string) =>
   catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
-export function listMachines(db: Db, query: ListQuery & { machine?: string | undefined }) {
+export function listMachines(db: Db, query: ListRequest & { machine?: string | undefined }) {
   const rows = catalogue(db)
     .select(['id as _id', 'name', 'sku', 'description', 'dateCreated'])
     .$if(query.machine !== undefined, q => q.where('id', '=', query.machine as string))
@@ -21,7 +20,7 @@ export function listMachines(db: Db, query: ListQuery & { machine?: string | und
     name: 'machines',
     id: 'id',
     search: ['search'],
-    order: { name: inTurkishOrder('name'), sku: 'sku', dateCreated: 'dateCreated' },
+    order: { name: inTurkishCollation('name'), sku: 'sku', dateCreated: 'dateCreated' },
   })
 }
 

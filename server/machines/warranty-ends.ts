@@ -5,7 +5,7 @@ import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
 
-/** Counts the warranties of all companies, or of a member's, by state and lists the first `limit` that end next. */
+/** Counts the warranties of all companies, or of a member's, by state; lists the first `limit` that end next. */
 export async function countWarrantyEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
   const values = { memberId, ...horizon, limit }
   const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([countEnds(db, values), nextEnds(db, values)])

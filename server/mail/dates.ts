@@ -11,6 +11,5 @@ export function fullDate(date: string, language: Language) {
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(date))} (${name})`
 }
 
-/** The current date in the time zone of `fullDate`: `2026-11-22`. */
 export const dateFor = (language: Language) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: clocks[language].timeZone }).format(new Date())

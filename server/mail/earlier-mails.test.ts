@@ -5,11 +5,11 @@ import { applyMigrations, missingMigrations } from '#platform/database/migration
 import { serverRole } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { openStorage } from '#platform/storage/storage.ts'
-import { type Restored, restoreBackup, startRestored } from '#testing/backups.ts'
-import { createEmptyInstallation, runQuery } from '#testing/empty-installation.ts'
+import { type Restored, restoreBackup, startRestored } from '#testing/backups/backups.ts'
+import { createEmptyInstallation, runQuery } from '#testing/backups/empty-installation.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import type { Portal } from '#testing/portal.ts'
+import type { TestPortal } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
 import { backUp } from '../backup/back-up.ts'
 
@@ -53,7 +53,7 @@ async function createEarlierInstallation() {
     const columns = Object.keys(job).join(', ')
     return client.query(`insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`, [job])
   }
-  const tried = { retry_count: 4, retry_limit: 300, started_on: '2026-01-01T10:00:00Z', created_on: '2026-01-01T09:00:00Z' }
+  const attempted = { retry_count: 4, retry_limit: 300, started_on: '2026-01-01T10:00:00Z', created_on: '2026-01-01T09:00:00Z' }
   await insertJob({
     id: waiting,
     name: 'user.added',
@@ -61,7 +61,7 @@ async function createEarlierInstallation() {
     start_after: new Date(),
     data: data(waiting),
     output: { reason: 'x', answer: '452 full' },
-    ...tried,
+    ...attempted,
     keep_until: '2100-01-01',
   })
   await insertJob({
@@ -70,7 +70,7 @@ async function createEarlierInstallation() {
     state: 'failed',
     data: data(failed),
     output: { reason: 'x', answer: '550 no such user' },
-    ...tried,
+    ...attempted,
     completed_on: new Date(),
   })
   await insertJob({ id: company, name: 'user.added', state: 'completed', data: data(waiting), completed_on: new Date() })
@@ -83,7 +83,7 @@ async function startThisVersion(installation: Restored) {
   const running = await startRestored(installation)
   const owner = new pg.Pool(installation.connection)
   onTestFinished(() => owner.end())
-  const admin = await fixturesIn({ ...running, owner } as unknown as Portal).person({ vendorId: vendor, domain: 'eski.test' }, 'admin')
+  const admin = await fixturesIn({ ...running, owner } as unknown as TestPortal).person({ vendorId: vendor, domain: 'eski.test' }, 'admin')
   const listMails = async () => (await running.as(admin).call(routes.mails.list, { query: {} })).body.mails
   return { ...running, admin, listMails }
 }

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Mailer, MailRefused } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
+import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { start } from '../app/start.ts'
 import { sendQueuedMail } from './mail-queue.ts'
 
@@ -121,7 +121,10 @@ test('after a crash in the last attempt a mail is tried once more, and only then
     waitOptions,
   )
   await vi.waitFor(async () => expect((await mails()).at(-1)).toMatchObject({ state: 'failed' }), waitOptions)
-  expect((await owner.query('select state::text from pgboss.job where id = $1', [job])).rows).toEqual([{ state: 'failed' }])
+  await vi.waitFor(async () => {
+    const { rows } = await owner.query('select state::text from pgboss.job where id = $1', [job])
+    expect(rows).toEqual([{ state: 'failed' }])
+  }, waitOptions) // after the mail's own state
 
   await owner.query("update mails set state = 'sending' where job = $1", [job])
   await setJob('sonuncu@musteri.test', "state = 'active', started_on = now(), completed_on = null, heartbeat_on = now() - interval '31 s'")

@@ -5,10 +5,12 @@ import { jobRetentionDays } from '#contract/retention.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { type JobAttempt, type Jobs, PermanentFailure, type QueueLoad } from '#platform/jobs/jobs.ts'
-import { MailRefused, MailUnavailable } from '#platform/mail/mailer.ts'
+import { type Mailer, MailRefused, MailUnavailable } from '#platform/mail/mailer.ts'
+import { publish } from '../events/notices.ts'
+import { countMail, sweepMailCounts } from './mail-counts.ts'
+import { markUndeliverable, refusesRecipient } from './undeliverable.ts'
 import type { MailContext } from './user-mail.ts'
 
-/** What a mail of each kind says that may have changed or ended before it is sent. */
 export type MailData = {
   'user.invited': { activation: string; domain: string }
   'user.added': { company: string; domain: string }
@@ -17,39 +19,92 @@ export type MailData = {
   'password.changed': DeviceNotice
   'secondFactor.changed': DeviceNotice & SecondFactorChange
   'signIn.unusual': { entry: string; domain: string } // an audit entry
+  'ticket.news': TicketNews
+  'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & { continues?: string } // a ticket
 }
+export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'machineUnknown'
+export type TicketNews = { ticket: string; domain: string }
 export type DeviceNotice = { device: string; address: string; date: string; domain: string }
 export type SecondFactorChange = { change: 'on' | 'off' | 'codes' } | { change: 'used'; left: string } | { change: 'reset'; by: string }
 
 export type QueuedMail<K extends MailKind> = { id: string; vendor: string; user: string } & MailData[K]
 
-/** Queues a mail to a user of the vendor in the transaction of the change that causes it. */
 export async function queueMail<K extends MailKind>(db: Db, kind: K, user: string, data: MailData[K]): Promise<void> {
+  publish(db, { kind: 'mail' })
   const job = uuidv7()
   const mail = { id: uuidv7(), userId: user, kind, data, job }
   await Promise.all([db.insertInto('mails').values(mail).execute(), db.jobs.send(db, kind, {}, [job])])
 }
 
+/** Queues a mail about a ticket to each user, `delay` seconds later; one that waits is sent for this event too. Returns the mails. */
+export async function queueTicketMails(
+  db: Db,
+  users: string[],
+  data: TicketNews,
+  delay: number,
+): Promise<{ id: string; userId: string }[]> {
+  if (users.length === 0) return []
+  const added = new Map(users.toSorted().map(userId => [uuidv7(), { userId, job: uuidv7() }])) // sorted: two events of a ticket lock in one order
+  const mails = await db
+    .insertInto('mails')
+    .values(
+      Array.from(added, ([id, { userId, job }]) => {
+        const dateNext = sql<string>`now() + make_interval(secs => ${delay})`
+        return { id, userId, kind: 'ticket.news', data, job, dateNext }
+      }),
+    )
+    .onConflict(
+      conflict =>
+        conflict
+          .expression(sql`vendor_id, user_id, (data->>'ticket')`)
+          .where(sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`)
+          .doUpdateSet({ dateNext: sql`mails.date_next` }), // locks the row: its first attempt begins after this transaction
+    )
+    .returning(['id', 'userId'])
+    .execute()
+  const jobs = mails.flatMap(({ id }) => added.get(id)?.job ?? [])
+  if (jobs.length > 0) await db.jobs.send(db, 'ticket.news', {}, jobs, delay)
+  return mails
+}
+
 /** Sends the mail of a job, and deletes or updates its row. @throws for the queue, which retries or logs */
-export async function sendQueuedMail(
-  context: MailContext,
-  send: (context: MailContext, mail: never) => Promise<void>,
+export async function sendQueuedMail<C extends MailContext>(
+  context: C,
+  send: (context: C, mail: never) => Promise<void>,
   vendor: string,
   { id: job, retryDelay }: JobAttempt,
 ): Promise<void> {
   const { database } = context
   const started = await database.inVendor(vendor, db => startAttempt(db, job))
-  if (!started) return // sent or discarded, or another job sends it
-  const { id, user, data, attempts } = started
+  if (!started) return // sent or discarded, behind an earlier mail of its thread, or another job sends it
+  const { id, user, kind, data, attempts } = started
+  let isSent = false // a mail about what its reader knows already is not sent
+  const mailer: Mailer = {
+    ...context.mailer,
+    async send(mail) {
+      const answer = await context.mailer.send(mail)
+      isSent = true
+      return answer
+    },
+  }
   try {
-    await send(context, { ...data, id, vendor, user } as never) // queued as `MailData` has it
+    await send({ ...context, mailer }, { ...data, id, vendor, user } as never) // queued as `MailData` has it
   } catch (error) {
     const nextDelay = error instanceof MailRefused ? null : retryDelay
-    await database.inVendor(vendor, db => recordFailure(db, { job, attempts }, error, nextDelay))
+    await database.inVendor(vendor, async db => {
+      await recordFailure(db, { job, attempts }, error, nextDelay)
+      if (nextDelay === null) await requeueNext(db, user, data)
+      if (error instanceof MailRefused && refusesRecipient(error.message)) await markUndeliverable(db, user, error.message)
+    })
     throw nextDelay === null ? new PermanentFailure((error as Error).message, { cause: error }) : error
   }
+  if (!isSent) context.log.info({ mail: id, user, kind }, 'mail not needed')
   // Also when another attempt has begun meanwhile: the mail is delivered.
-  await database.inVendor(vendor, db => db.deleteFrom('mails').where('id', '=', id).execute())
+  await database.inVendor(vendor, async db => {
+    await db.deleteFrom('mails').where('id', '=', id).execute()
+    await requeueNext(db, user, data)
+    if (isSent) await countMail(db, 'sent')
+  })
 }
 
 const startAttempt = (db: Db, job: string) =>
@@ -57,12 +112,29 @@ const startAttempt = (db: Db, job: string) =>
     .updateTable('mails')
     .set({ state: 'sending', attempts: sql<number>`attempts + 1`, dateTried: sql<string>`now()`, dateNext: null })
     .where('job', '=', job)
-    .returning(['id', 'userId as user', 'data', 'attempts'])
+    .where(eb => eb.not(hasEarlier))
+    .returning(['id', 'userId as user', 'kind', 'data', 'attempts'])
     .executeTakeFirst()
 
+/** Whether an earlier mail about the ticket waits: they reach each recipient in order. */
+const hasEarlier = sql<boolean>`exists (
+  select from mails earlier
+   where mails.kind = 'ticket.news' and earlier.kind = 'ticket.news' and earlier.vendor_id = mails.vendor_id and earlier.user_id = mails.user_id
+     and earlier.data->>'ticket' = mails.data->>'ticket' and earlier.state <> 'failed' and earlier.id < mails.id)`
+
+/** Queues the thread's mail that an earlier one has held back: its own job has ended, or ends during this transaction. */
+export async function requeueNext(db: Db, user: string, data: Record<string, string>): Promise<void> {
+  if (data.ticket === undefined) return
+  await requeueMails(
+    db,
+    sql`kind = 'ticket.news' and user_id = ${user} and data->>'ticket' = ${data.ticket} and state = 'waiting' and attempts = 0 and date_next <= clock_timestamp() + interval '2 seconds'`,
+  )
+}
+
 /** Administrators read what the mail server answered; other errors are for the log only. A later attempt's state stays. */
-const recordFailure = (db: Db, { job, attempts }: { job: string; attempts: number }, error: unknown, retryDelay: number | null) =>
-  db
+async function recordFailure(db: Db, { job, attempts }: { job: string; attempts: number }, error: unknown, retryDelay: number | null) {
+  await countMail(db, retryDelay === null ? 'failed' : 'delayed')
+  await db
     .updateTable('mails')
     .set({
       state: retryDelay === null ? 'failed' : 'waiting',
@@ -72,8 +144,8 @@ const recordFailure = (db: Db, { job, attempts }: { job: string; attempts: numbe
     .where('job', '=', job)
     .where('attempts', '=', attempts)
     .execute()
+}
 
-/** Sends the mails of a condition now, each by another job. Returns their number. */
 export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Promise<number> {
   const mails = await db
     .updateTable('mails')
@@ -82,6 +154,7 @@ export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Prom
     .where(condition)
     .returning(['kind', 'job'])
     .execute()
+  if (mails.length > 0) publish(db, { kind: 'mail' })
   await sendJobs(db, mails)
   return mails.length
 }
@@ -105,9 +178,8 @@ export async function queueRestoredMails(db: Db): Promise<void> {
 const deleteExpired = (db: Db) =>
   db.deleteFrom('mails').where(sql<boolean>`date_created < now() - make_interval(days => ${jobRetentionDays})`).execute()
 
-/** Deletes expired mails, and queues a new job for each mail that has lost its own. */
 export async function sweepMails(db: Db): Promise<void> {
-  await deleteExpired(db)
+  await Promise.all([deleteExpired(db), sweepMailCounts(db)])
   const isOverdue = sql<boolean>`state <> 'failed' and coalesce(date_next, date_tried) < now() - interval '20 minutes'` // an attempt takes 15 at most
   await requeueMails(db, isOverdue)
 }

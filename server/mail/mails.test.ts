@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { reply, startMailServer } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
+import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { sweep } from '../app/sweep.ts'
 
 // Mails that could not be sent, as administrators see, retry and discard them.
@@ -150,9 +150,9 @@ test('a failed mail is kept for two weeks, however often it is retried', async (
   const seller = await fixtures.vendor()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   await fixtures.failedMail(seller, seller.staff.userId, { date_created: daysAgo(15), date_tried: daysAgo(1) })
-  const kept = await fixtures.failedMail(seller, seller.staff.userId, { date_created: daysAgo(13), date_tried: daysAgo(13) })
+  const younger = await fixtures.failedMail(seller, seller.staff.userId, { date_created: daysAgo(13), date_tried: daysAgo(13) })
   await sweep(platform.database, platform.config)
-  expect((await listMails(seller.admin, {})).map(({ _id }) => _id)).toEqual([kept])
+  expect((await listMails(seller.admin, {})).map(({ _id }) => _id)).toEqual([younger])
 })
 
 test('the metrics count the failed mails that were neither retried nor discarded', async () => {

@@ -1,13 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type MailKind, type MailQuery, mailKinds } from '#contract/mails.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { requeueMails } from './mail-queue.ts'
+import { publish } from '../events/notices.ts'
+import { requeueMails, requeueNext } from './mail-queue.ts'
+import { clearUndeliverableOf } from './undeliverable.ts'
 
+/** Without mails about tickets that still wait for further events before their first attempt. */
 const undelivered = (db: Db) =>
-  db.selectFrom('mails').innerJoin('users', byId('users', 'mails.userId')).where('mails.kind', 'in', mailKinds)
+  db
+    .selectFrom('mails')
+    .innerJoin('users', byId('users', 'mails.userId'))
+    .where('mails.kind', 'in', mailKinds)
+    .where(sql<boolean>`not (mails.kind = 'ticket.news' and mails.attempts = 0 and mails.date_next > now())`)
 
 export function listMails(db: Db, query: MailQuery) {
   const rows = undelivered(db)
@@ -28,6 +35,7 @@ export function listMails(db: Db, query: MailQuery) {
     name: 'mails',
     id: 'mails.id',
     search: ['users.search'],
+    filters: [query.status],
     order: {
       to: 'users.email',
       kind: 'mails.kind',
@@ -38,7 +46,6 @@ export function listMails(db: Db, query: MailQuery) {
   })
 }
 
-/** Failed mails, counted up to 100. */
 export async function countFailedMails(db: Db): Promise<number> {
   const failed = undelivered(db).where('mails.state', '=', 'failed').select(sql`1`.as('one')).limit(100)
   const { count } = await db
@@ -48,19 +55,25 @@ export async function countFailedMails(db: Db): Promise<number> {
   return count
 }
 
-/** Retries a mail now. Returns its address. */
 export async function retryMail(db: Db, id: string): Promise<string> {
   const address = await lockMail(db, id)
-  await requeueMails(db, sql`id = ${id}`)
+  await retryMails(db, sql`id = ${id}`)
   return address
 }
 
-/** Retries every failed mail. Returns their number. */
-export const retryFailedMails = (db: Db) => requeueMails(db, sql`state = 'failed'`)
+export const retryFailedMails = (db: Db) => retryMails(db, sql`state = 'failed'`)
+
+/** Also to addresses that refused them: the administrator may have had the mailbox opened. */
+async function retryMails(db: Db, condition: RawBuilder<boolean>): Promise<number> {
+  await clearUndeliverableOf(db, condition)
+  return requeueMails(db, condition)
+}
 
 export async function discardMail(db: Db, id: string): Promise<string> {
   const address = await lockMail(db, id)
-  await db.deleteFrom('mails').where('id', '=', id).execute()
+  const { userId, data } = await db.deleteFrom('mails').where('id', '=', id).returning(['userId', 'data']).executeTakeFirstOrThrow()
+  await requeueNext(db, userId, data)
+  publish(db, { kind: 'mail' })
   return address
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { reply, startMailServer, startRawServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
+import { reply, startMailServer, startRawServer } from '#testing/servers/mail-server.ts'
 import { sendTestMail } from './test-mail.ts'
 
 // The answer of a test mail, with different mail servers.

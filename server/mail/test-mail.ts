@@ -5,7 +5,8 @@ import type { TestMail } from '#contract/mails.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
-import { type Mail, type Mailer, MailRefused, MailUnavailable, openMailer } from '#platform/mail/mailer.ts'
+import { type Mailer, MailRefused, MailUnavailable, type OutgoingMail, openMailer } from '#platform/mail/mailer.ts'
+import { readSender } from '../vendors/sender.ts'
 import { composeMail, portalSubject } from './user-mail.ts'
 
 /** In ms, for the whole mail: the administrator waits for the response. */
@@ -28,8 +29,8 @@ export async function sendTestMail(
   timeout = defaultTimeout,
 ): Promise<TestMail> {
   const t = texts(language)
-  const vendor = await inVendor(db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
-  const addressee = { language, name, vendorName: vendor.name, to: { name, address: email } }
+  const vendor = await inVendor(readSender)
+  const addressee = { language, name, vendorName: vendor.name, vendor, to: { name, address: email } }
   const mail = composeMail(config, uuidv7(), addressee, portalSubject(addressee, t.subject), { paragraphs: [t.about], footer: [] })
   const mailer = openMailer(config, { connect: timeout / 2, greeting: timeout / 2, transfer: timeout, response: timeout })
   try {
@@ -39,7 +40,7 @@ export async function sendTestMail(
   }
 }
 
-async function sendWithTimeout(mailer: Mailer, mail: Mail, timeout: number) {
+async function sendWithTimeout(mailer: Mailer, mail: OutgoingMail, timeout: number) {
   const timer = new AbortController()
   const sending = mailer.send(mail).then(
     answer => ({ sent: true, answer }),

@@ -1,11 +1,14 @@
-import { messages } from '#contract/messages.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Language, messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { layoutMail, type MailParts } from '#platform/mail/layout.ts'
-import { type Mail, type Mailer, senderOf } from '#platform/mail/mailer.ts'
+import type { Mailbox, Mailer, OutgoingMail } from '#platform/mail/mailer.ts'
+import { readSender } from '../vendors/sender.ts'
+import { fromOf } from './sender.ts'
 
-export type MailContext = { config: Config; database: Database; signing: Signing; mailer: Mailer }
+export type MailContext = { config: Config; database: Database; signing: Signing; mailer: Mailer; log: FastifyBaseLogger }
 
 const texts = messages({
   greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
@@ -16,8 +19,9 @@ const texts = messages({
 })
 
 export type Recipient = Awaited<ReturnType<typeof findRecipient>>
-type Body = Pick<MailParts, 'paragraphs' | 'button' | 'footer'>
-type Addressee = Pick<Recipient, 'language' | 'name' | 'vendorName' | 'to'>
+type Body = Omit<MailParts, 'language' | 'vendorName' | 'color' | 'greeting'>
+type Vendor = Awaited<ReturnType<typeof readSender>>
+type Addressee = { language: Language; name: string; vendorName: string; vendor: Vendor; to: Mailbox }
 
 export async function findRecipient(db: Db, userId: string) {
   const { name, surname, email, language, role } = await db
@@ -25,17 +29,16 @@ export async function findRecipient(db: Db, userId: string) {
     .select(['name', 'surname', 'email', 'language', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const vendor = await db.selectFrom('vendors').select('name').executeTakeFirstOrThrow()
-  return { name, language, role, vendorName: vendor.name, to: { name: `${name} ${surname}`.trim(), address: email } }
+  const vendor = await readSender(db)
+  return { name, language, role, vendorName: vendor.name, vendor, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
 export const portalSubject = ({ language, vendorName }: Addressee, about: string) => texts(language).subject(vendorName, about)
 
-/** A mail in the layout of the vendor. */
-export function composeMail(config: Config, id: string, addressee: Addressee, subject: string, body: Body): Mail {
-  const { language, name, vendorName, to } = addressee
-  const from = { name: vendorName, address: senderOf(config.mailFrom).address }
-  return { id, from, to, subject, language, ...layoutMail({ language, vendorName, greeting: texts(language).greeting(name), ...body }) }
+export function composeMail(config: Config, id: string, addressee: Addressee, subject: string, body: Body): OutgoingMail {
+  const { language, name, vendorName, vendor, to } = addressee
+  const parts = { language, vendorName, color: vendor.color ?? undefined, greeting: texts(language).greeting(name), ...body }
+  return { id, from: fromOf(config, vendor), to, subject, language, ...layoutMail(parts) }
 }
 
 export async function sendToUser({ config, mailer }: MailContext, id: string, recipient: Recipient, subject: string, body: Body) {

@@ -1,7 +1,7 @@
 -- Mails to users that are not delivered yet: waiting for the next attempt, being sent, or failed for good. A delivered mail has no row.
 create table mails (
   vendor_id    uuid not null default app_vendor(),
-  id           uuid not null,                          -- the mail's Message-ID
+  id           uuid not null,                          -- its Message-ID begins with it
   user_id      uuid not null,                          -- its recipient
   kind         text not null,                          -- a MailKind (contract/mails.ts), and the queue of its job
   data         jsonb not null check (jsonb_typeof(data) = 'object' and not jsonb_path_exists(data, '$.* ? (@.type() != "string")')),

@@ -1,4 +1,4 @@
--- Version 1: raised with each change, so that an older program leaves newer functions as they are.
+-- Version 4: raised with each change, so that an older program refuses to start.
 -- Functions that the server calls and no stored data depends on. The file is applied as a whole, after the migrations, whenever its text changes: by
 -- `migrate` in server/platform/database/migrations.ts. A function that gets other parameters or another result is dropped here first.
 
@@ -14,7 +14,8 @@ declare
   in_list constant text := format('is_in_ticket_list(%L, status, date_last_message, date_closed, last_message_is_staff)', list);
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
-  by_index boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]'; -- it has a trigram
+  -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
+  has_trigram constant boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]';
   companies uuid[];
   models uuid[];
   machines uuid[];
@@ -37,7 +38,7 @@ begin
       into machines using vendor, models, machines;
   end if;
 
-  -- A pass ends where enough are found. Otherwise the next one continues from its last moment, ten times as far in all.
+  -- A pass ends where enough are found. Otherwise the next one continues from its last moment, ten times as far in all; without a trigram, through the list.
   loop
     execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
           || ' and date_created <= $7' || newest_first || ' limit $8) as newest
@@ -49,7 +50,7 @@ begin
       into since, newest using vendor, of_company, since, size;
     if newest < size then return found; end if;
     rows_read := rows_read + size;
-    if by_index and cardinality(found) <= rows_read / 300 then
+    if has_trigram and cardinality(found) <= rows_read / 300 then
       -- By the index where one in 300 or fewer match, where both cost the same among a million. The newest tickets need not be like the others, so
       -- the sample has twenty tickets of each of ten moments.
       if titled_in_sample is null then
@@ -88,3 +89,16 @@ begin
 end $$;
 revoke execute on function audit_entries_matching from public;
 grant execute on function audit_entries_matching to tezgah_server;
+
+-- Deletes up to 10,000 entries of a vendor that are older than so many seconds, at least 30 days. By their place in the table: without statistics the planner
+-- would compare each of them with each other in a nested loop.
+create or replace function forget_audit_entries(seconds bigint) returns bigint
+  language sql security definer set search_path = public, pg_temp as $$
+  with gone as (
+    delete from audit_entries where vendor_id = app_vendor() and ctid = any(array(
+      select ctid from audit_entries
+       where vendor_id = app_vendor() and date_created < now() - greatest(make_interval(secs => seconds), interval '30 days') limit 10000
+    )) returning 1
+  )
+  select count(*) from gone
+$$;

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/mail-queue.ts'
 
 export type InvitationContext = Pick<Call, 'platform' | 'domain' | 'language'>
 
-/** Creates an invitation link, and mails it after the commit. Returns the link's id. */
+/** Returns the link's id; the mail is sent after the commit. */
 export async function sendInvitation(db: Db, userId: string, { platform, domain }: InvitationContext): Promise<string> {
   const activation = await createActivation(db, platform.signing, userId, 'invitation')
   await queueMail(db, 'user.invited', userId, { activation, domain })

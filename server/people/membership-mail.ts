@@ -1,6 +1,7 @@
 import { messages } from '#contract/messages.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
+import { isUndeliverable } from '../mail/undeliverable.ts'
 import { findRecipient, type MailContext, sendToUser } from '../mail/user-mail.ts'
 import { portalUrl } from '../vendors/portal.ts'
 
@@ -23,9 +24,9 @@ export async function mailMembership(context: MailContext, { id, vendor, user, c
       .where('memberships.userId', '=', user)
       .where('memberships.companyId', '=', company)
       .executeTakeFirst()
-    return row && { ...(await findRecipient(db, user)), companyName: row.name }
+    return row && !(await isUndeliverable(db, user)) && { ...(await findRecipient(db, user)), companyName: row.name }
   })
-  if (!recipient) return // removed from the company since
+  if (!recipient) return // removed from the company since, or mails come back; the portal shows the company
   const t = texts(recipient.language)
   const button = { label: t.addedButton, url: portalUrl(context.config, domain) }
   await sendToUser(context, id, recipient, t.addedSubject(recipient.companyName), {

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TeamRole } from '#contract/team.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
-import { startMailServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { startMailServer } from '#testing/servers/mail-server.ts'
 
 const portal = await openPortal()
 const mailServer = await startMailServer()

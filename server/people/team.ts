@@ -3,9 +3,10 @@ import type { Actor } from '#contract/actor.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
+import { undeliverable } from '../mail/undeliverable.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
@@ -24,19 +25,20 @@ const selectTeam = (db: Db) =>
       sql<TeamRole>`users.role`.as('role'),
       'users.dateCreated as userRegistrationDate',
       sql<boolean>`users.password_hash is null`.as('pending'),
+      undeliverable('users').as('undeliverable'),
       sql<boolean>`exists (select from second_factors f where f.vendor_id = users.vendor_id and f.user_id = users.id and f.date_confirmed is not null)`.as(
         'secondFactor',
       ),
     ])
 
-export const listTeam = (db: Db, query: ListQuery) =>
+export const listTeam = (db: Db, query: ListRequest) =>
   readList(db, selectTeam(db), query, {
     name: 'users',
     id: 'users.id',
     search: ['users.search'],
     order: {
-      name: inTurkishOrder('users.name'),
-      surname: inTurkishOrder('users.surname'),
+      name: inTurkishCollation('users.name'),
+      surname: inTurkishCollation('users.surname'),
       email: 'users.email',
       phone: 'users.phone',
       role: 'users.role',

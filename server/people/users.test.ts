@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
-import { startMailServer } from '#testing/mail-server.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { startMailServer } from '#testing/servers/mail-server.ts'
 
 const portal = await openPortal()
 const mailServer = await startMailServer()
@@ -44,7 +44,7 @@ describe('a new person who is invited', () => {
     const { activationLink: _, ...user } = body
     expect([status, user]).toEqual([
       200,
-      { ...invitation(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true },
+      { ...invitation(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true, undeliverable: false },
     ])
     expect(await usersOf(admin, companyId)).toContainEqual(user)
   })

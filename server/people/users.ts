@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Invitation, Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishOrder, type ListQuery, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { addMember, removeMembers } from '../companies/memberships.ts'
 import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
+import { undeliverable } from '../mail/undeliverable.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const selectMembers = (db: Db, companyId: string) =>
@@ -26,29 +27,35 @@ const selectMembers = (db: Db, companyId: string) =>
       'memberships.position',
       'memberships.dateCreated as userRegistrationDate',
       sql<boolean>`users.password_hash is null`.as('pending'),
+      undeliverable('users').as('undeliverable'),
     ])
 
 export const findMember = (db: Db, companyId: string, userId: string) =>
   selectMembers(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-export const listUsers = (db: Db, companyId: string, query: ListQuery) =>
+export async function findMemberByEmail(db: Db, companyId: string, email: string): Promise<string | undefined> {
+  const member = await selectMembers(db, companyId).where('users.email', '=', email).executeTakeFirst()
+  return member?._id
+}
+
+export const listUsers = (db: Db, companyId: string, query: ListRequest) =>
   readList(db, selectMembers(db, companyId), query, {
     name: 'users',
     id: 'users.id',
     search: ['users.search'],
     order: {
-      name: inTurkishOrder('users.name'),
-      surname: inTurkishOrder('users.surname'),
+      name: inTurkishCollation('users.name'),
+      surname: inTurkishCollation('users.surname'),
       email: 'users.email',
       phone: 'users.phone',
-      department: inTurkishOrder('memberships.department'),
-      position: inTurkishOrder('memberships.position'),
+      department: inTurkishCollation('memberships.department'),
+      position: inTurkishCollation('memberships.position'),
       userRegistrationDate: 'memberships.dateCreated',
       dateCreated: 'memberships.dateCreated',
     },
   })
 
-/** Adds a user to a company. One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
+/** One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
 export async function inviteUser(db: Db, companyId: string, invitation: Invitation, context: InvitationContext) {
   const { email, name, surname, phone, department, position } = invitation
   const { id, role, isActive } = await openAccount(db, { email, name, surname, phone, language: context.language, role: 'customer' })
@@ -62,7 +69,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
   return { user: await findMember(db, companyId, id), activation }
 }
 
-/** Ends a membership, and with the last one the user's sessions. @throws 409 for another e-mail, and with `pending` for an active account */
+/** With the last membership the user's sessions end. @throws 409 for another e-mail, and with `pending` for an active account */
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
   await lockUser(db, userId)
   const user = await findMember(db, companyId, userId)

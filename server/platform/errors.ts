@@ -22,6 +22,7 @@ export class Refusal extends Error {
   }
 }
 
+/** A code alone, or `invalid` with the problem of each field. */
 export const invalid = (reason: Issue[] | ErrorCode) =>
   typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason })
 export const unauthenticated = () => new Refusal(401, 'unauthenticated')
@@ -41,9 +42,13 @@ export const quotaExceeded = (left: number | null) =>
     : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
 export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
 export const tooLarge = (code: ErrorCode) => new Refusal(413, code)
+/** `retryAfter` is in seconds. */
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
+/** A session reads too many long lists at once. */
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
 export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })
+export const tooManyStreams = () => new Refusal(429, 'tooManyStreams', { retryAfter: 60 })
 /** A queue is full: a retry after 2 s may succeed. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
+/** The database or the storage cannot be reached, or the server stops; `cause` is for the log only. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

@@ -4,7 +4,7 @@ import type { Role } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import type { Person, Portal } from './portal.ts'
+import type { Person, TestPortal } from './portal.ts'
 
 export const password = 'Torna1453'
 const passwordHash = hashPassword(password)
@@ -12,7 +12,7 @@ const passwordHash = hashPassword(password)
 type Upload = { name?: string; type?: string; bytes?: Buffer; confirm?: boolean }
 
 /** Builders of test data in a portal. Most write to the database directly. */
-export const fixturesIn = (portal: Portal) => {
+export const fixturesIn = (portal: TestPortal) => {
   const { owner, as, platform } = portal
   const unique = () => randomUUID().slice(0, 8)
 
@@ -141,6 +141,30 @@ export const fixturesIn = (portal: Portal) => {
     return mail.id
   }
 
+  /** A received mail that waits for the team; `changes` are columns of its row. */
+  async function heldMail({ vendorId }: { vendorId: string }, changes: Record<string, unknown> = {}) {
+    const id = uuidv7()
+    const raw = Buffer.from(`From: yabanci@baska.test\r\nSubject: Re: Mil\r\n\r\nTamam`)
+    const mail = {
+      vendor_id: vendorId,
+      id,
+      fingerprint: id,
+      recipient: 'reply+x@reply.tezgah.test',
+      raw: `\\x${raw.toString('hex')}`,
+      sender: 'yabanci@baska.test',
+      state: 'held',
+      reason: 'otherSender',
+      date_received: new Date(),
+      date_changed: new Date(),
+      ...changes,
+    }
+    const columns = Object.keys(mail).join(', ')
+    await owner.query(`insert into received_mails (${columns}) select ${columns} from jsonb_populate_record(null::received_mails, $1)`, [
+      mail,
+    ])
+    return id
+  }
+
   async function createOperator(email: string) {
     const id = uuidv7()
     await owner.query(
@@ -150,7 +174,7 @@ export const fixturesIn = (portal: Portal) => {
     return id
   }
 
-  return { vendor, company, ticket, person, session, join, upload, keyOf, operator, failedMail }
+  return { vendor, company, ticket, person, session, join, upload, keyOf, operator, failedMail, heldMail }
 }
 
 export function pathAndQuery(link: string) {

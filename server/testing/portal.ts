@@ -11,22 +11,33 @@ import { type Output, pathOf, type Request, type Route } from '#contract/route.t
 import { readConfig } from '#platform/config/config.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { RetryPolicy } from '#platform/jobs/jobs.ts'
+import type { Resolver } from '#platform/mail/authentication.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { start } from '../app/start.ts'
-import { findProgram, poolUser, socketUrl, startPooler } from './pooler.ts'
+import { findProgram, poolUser, socketUrl, startPooler } from './servers/pooler.ts'
 
 /** A caller of the API; `token` is null without a session. */
 export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
 type CallOptions = { idempotencyKey?: string; headers?: Record<string, string> }
 export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
 
+/** A DNS without any record. */
+const emptyDns: Resolver = async name => {
+  throw Object.assign(new Error(`no records of ${name}`), { code: 'ENOTFOUND' })
+}
+
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
-/** Starts the server on a database of its own until the test file ends. `pooled`: through PgBouncer. `log` receives every log line. */
+/** A server with its own database until the test file ends. Ticket mails wait an hour by default; `pooled`: through PgBouncer. */
 export async function openPortal(
   environment: Record<string, string> = {},
-  { retries, pooled = allPooled, log }: { retries?: RetryPolicy; pooled?: boolean; log?: string[] } = {},
+  {
+    retries,
+    pooled = allPooled,
+    log,
+    resolver = emptyDns,
+  }: { retries?: RetryPolicy; pooled?: boolean; log?: string[]; resolver?: Resolver } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -34,10 +45,11 @@ export async function openPortal(
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
   const pooler = pooled ? await startPoolerFor(connection) : undefined
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...pooler?.settings, ...environment })
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', NOTIFY_DELAY: '1h', ...pooler?.settings, ...environment })
   const running = await start(config, connection, {
     ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
     ...(retries && { retries }),
+    resolver,
   })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may stop the database
@@ -50,7 +62,7 @@ export async function openPortal(
   })
   return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
 }
-export type Portal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
+export type TestPortal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
 
 export const caller = (http: FastifyInstance) => (person: Person) => ({
   async call<R extends Route>(

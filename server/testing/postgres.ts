@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
   await chmod(dataDir, 0o711) // access for the pooler's user
-  const postgres = await startPostgres(dataDir, 'server')
+  const postgres = await startPostgres(dataDir, 'server', { max_connections: '300', fsync: 'off' })
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, eventNames, console.error)
   await jobs.close()

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
-import type { Portal } from './portal.ts'
+import type { TestPortal } from './portal.ts'
 
 /** Locks the rows that `lock` selects, starts each call once the one before waits, then releases the rows. Returns the answers. */
 export async function queueBehind<T>(
-  { owner, connection }: Pick<Portal, 'owner' | 'connection'>,
+  { owner, connection }: Pick<TestPortal, 'owner' | 'connection'>,
   lock: string,
   values: unknown[],
   calls: (() => Promise<T>)[],
 ): Promise<T[]> {
+  await waitForDueJobs(owner) // which could wait for the lock, too
   const holder = await owner.connect()
   const watcher = new pg.Client({ ...inject('postgres').superuser, database: connection.database })
   await watcher.connect()
@@ -40,8 +41,19 @@ async function waitForLocks(watcher: pg.Client, count: number) {
   throw new Error(`${count} calls do not wait for a lock`)
 }
 
-export const waitForResets = (owner: Portal['owner']) =>
+const waitForDueJobs = (owner: TestPortal['owner']) =>
   vi.waitFor(async () => {
-    const { rowCount } = await owner.query("select from pgboss.job where name = 'password.requested' and state < 'completed'")
-    if (rowCount !== 0) throw new Error(`${rowCount} reset links are pending`)
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where data ? 'vendor' and state in ('created', 'retry', 'active') and start_after <= now()",
+    )
+    if (rowCount !== 0) throw new Error(`${rowCount} jobs are due`)
+  }, 20_000)
+
+/** Waits until what follows from earlier calls is stored: the mails of requested passwords, notifications, and received mails. */
+export const waitForReactions = (owner: TestPortal['owner']) =>
+  vi.waitFor(async () => {
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where name in ('password.requested', 'ticket.changed', 'file.infected', 'mail.received') and state < 'completed'",
+    )
+    if (rowCount !== 0) throw new Error(`${rowCount} reactions are pending`)
   }, 20_000)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { startClamd } from './clamd.ts'
 import { fixturesIn } from './fixtures.ts'
 import { openPortal, type Person } from './portal.ts'
+import { startClamd } from './servers/clamd.ts'
 
 /** A portal with a scanner, which delays its replies in each test until `clamd.release()`. */
 export async function openPortalWithScanner() {

@@ -1,20 +1,27 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { queueSearch } from '#platform/limits/search-queue.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-// One customer searches twelve times at once for two letters, each of which reads all of a vendor's tickets.
+vi.mock('#platform/limits/search-queue.ts', async load => {
+  const original = await load<typeof import('#platform/limits/search-queue.ts')>()
+  return { queueSearch: vi.fn(original.queueSearch) }
+})
+
+// One customer searches twelve times at once for two letters. The searches are held, not slow.
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const [fixture, neighbour] = [await fixtures.ticket(), await fixtures.ticket()]
 
-/** Blocks running searches until `release`; `begun` has their users in order. */
+/** Blocks running searches until `release`; `begun` has their users in order. `queued` waits until so many searches run or wait. */
 function holdSearches() {
   const { database } = portal.platform
   const inRequest = database.inRequest.bind(database)
   const released = Promise.withResolvers<void>()
   const begun: string[] = []
+  vi.mocked(queueSearch).mockClear()
   const spy = vi.spyOn(database, 'inRequest').mockImplementation((context, work) =>
     inRequest(context, async (db, session) => {
       begun.push(String(session.userId))
@@ -26,7 +33,8 @@ function holdSearches() {
     released.resolve()
     spy.mockRestore()
   })
-  return { begun, release: released.resolve }
+  const queued = (count: number) => expect.poll(() => vi.mocked(queueSearch).mock.calls.length).toBe(count)
+  return { begun, queued, release: released.resolve }
 }
 
 const request = (person: Person, language = 'tr') => ({
@@ -38,11 +46,10 @@ const searches = (person: Person, count: number) => Array.from({ length: count }
 
 describe('a customer who searches twelve times at once', () => {
   test('has one of these searches run at a time, and gets all the answers', async () => {
-    const { begun, release } = holdSearches()
+    const { begun, queued, release } = holdSearches()
     const requests = searches(fixture.member, 12)
+    await queued(12)
     await expect.poll(() => begun).toEqual([fixture.member.userId])
-    await new Promise(resolve => setTimeout(resolve, 200))
-    expect(begun).toHaveLength(1)
     release()
     expect(await Promise.all(requests)).toEqual(Array(12).fill(200))
   })
@@ -59,11 +66,11 @@ describe('a customer who searches twelve times at once', () => {
   })
 
   test('keeps a colleague waiting for one of them, not for all', async () => {
-    const { begun, release } = holdSearches()
+    const { begun, queued, release } = holdSearches()
     const requests = searches(fixture.member, 12)
-    await expect.poll(() => begun.length).toBe(1)
+    await queued(12)
     const colleague = portal.as(fixture.staff).call(routes.tickets.list, { query: { search: 'qx' } })
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await queued(13)
     release()
     expect((await colleague).status).toBe(200)
     await Promise.all(requests)
@@ -71,10 +78,9 @@ describe('a customer who searches twelve times at once', () => {
   })
 
   test('and has sixteen waiting gets 429 for another one, in their language', async () => {
-    const { begun, release } = holdSearches()
+    const { queued, release } = holdSearches()
     const requests = searches(fixture.member, 17)
-    await expect.poll(() => begun.length).toBe(1)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await queued(17)
     for (const [language, message] of [
       ['tr', 'Aynı anda çok fazla arama yapıyorsunuz. Öncekilerin sonuçları gelince yeniden deneyin.'],
       ['en', 'You are running too many searches at once. Try again when the others have come back.'],
@@ -88,16 +94,16 @@ describe('a customer who searches twelve times at once', () => {
 })
 
 test('a waiting search is not run after its client has disconnected', async () => {
-  const { begun, release } = holdSearches()
+  const { begun, queued, release } = holdSearches()
   const first = search(fixture.member)
-  await expect.poll(() => begun.length).toBe(1)
+  await queued(1)
   const client = new AbortController()
   const { url, headers } = request(fixture.member)
   const aborted = fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, signal: client.signal }).catch(String)
-  await new Promise(resolve => setTimeout(resolve, 300))
+  await queued(2)
   client.abort()
   expect(await aborted).toContain('AbortError')
-  await new Promise(resolve => setTimeout(resolve, 200))
+  await expect.poll(() => vi.mocked(queueSearch).mock.calls[1]?.[1].disconnected.aborted).toBe(true)
   release()
   expect(await first).toBe(200)
   expect(await search(fixture.member)).toBe(200)

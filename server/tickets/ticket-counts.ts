@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
-import { inTurkishOrder } from '#platform/database/lists.ts'
+import { inTurkishCollation } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
 import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
 
-// Counted per company by covering indexes (docs/decisions/0005). Large counts are cached by set of companies, not by user: a user's
-// memberships may change before the next call.
+// By covering indexes (record 0005). Cached by set of companies, not by user: memberships may change before the next call.
 const cacheOptions = { minSize: 10_000, ttlMs: 15_000 }
 
-/** Tickets opened and closed per week. `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
+/** `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
 export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
   const values = { memberId, starts, first: starts[0] ?? '' }
   const companies = await companySetOf(db, memberId)
@@ -26,7 +25,7 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
   )
 }
 
-/** Open tickets in all and by machine model, most first. `waiting` and `answered` await a reply of the vendor's team, or of the customer. */
+/** By machine model, most first. `waiting` and `answered` await a reply of the vendor's team, or of the customer. */
 export async function countOpen(db: Db, memberId: string | null, limit: number) {
   const companies = await companySetOf(db, memberId)
   return cached(
@@ -43,7 +42,6 @@ export async function countOpen(db: Db, memberId: string | null, limit: number) 
   )
 }
 
-/** A hash of the member's current companies, as a part of cache keys. */
 const companySetOf = async (db: Db, memberId: string | null) =>
   memberId === null ? 'all' : ((await hashCompanies(db, { memberId }))[0]?.hash ?? 'none')
 const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
@@ -59,14 +57,14 @@ export const countOpenByCompany = prepareQuery((db, { memberId, limit }: { membe
     .innerJoinLateral(lookUp(db, 'companies', 'company.id').select(['companies.name', 'companies.dateSupportEnd']).as('c'), onTrue)
     .innerJoinLateral(
       ticketsOfCompany(db, 'company')
-        .where(awaitsReply)
+        .where(awaitsReply('tickets'))
         .select([opened.as('open'), answered.as('waiting')])
         .as('t'),
       onTrue,
     )
     .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
     .orderBy('t.open', 'desc')
-    .orderBy(inTurkishOrder('c.name'))
+    .orderBy(inTurkishCollation('c.name'))
     .orderBy('company.id')
     .limit(limit),
 )
@@ -102,7 +100,7 @@ const openByMachine = prepareForViewer((db, memberId, { limit }: { memberId: str
         .selectFrom(visibleCompanies(db, memberId).as('c'))
         .innerJoinLateral(
           ticketsOfCompany(db, 'c')
-            .where(awaitsReply)
+            .where(awaitsReply('tickets'))
             .select([
               sql.ref<string>('c.vendorId').as('vendorId'),
               'tickets.companyMachineId',
@@ -136,7 +134,7 @@ const openByMachine = prepareForViewer((db, memberId, { limit }: { memberId: str
       sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
     ])
     .orderBy('o.open', 'desc')
-    .orderBy(inTurkishOrder('m.name'))
+    .orderBy(inTurkishCollation('m.name'))
     .orderBy('o.machineId')
     .limit(limit),
 )

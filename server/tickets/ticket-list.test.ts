@@ -116,6 +116,8 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       createdByName: 'Işıl Yılmaz',
       dateLastMessage: expect.any(String),
       lastMessageIsStaff: false,
+      awaitsReply: false,
+      isUnread: false,
     },
   ])
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')
@@ -139,7 +141,7 @@ test('an open ticket on which the customer wrote last waits for the team', async
   expect((await waiting()).total).toBe(expected.length + 1)
 })
 
-test('a closed ticket with a new message waits for the other side until it is answered or archived', async () => {
+test('a message on a closed ticket makes it wait for the other side until it is answered, closed again or archived', async () => {
   const title = 'Mil ısınıyor'
   const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const params = { company, ticket }
@@ -150,6 +152,8 @@ test('a closed ticket with a new message waits for the other side until it is an
   expect([await waiting(), await answered()]).toEqual([[], []])
   await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Yine başladı' } })
   expect([await waiting(), await answered()]).toEqual([[title], []])
+  await as(staff).call(routes.tickets.change, { params, body: { status: 'closed' } })
+  expect([await waiting(), await answered()]).toEqual([[], []])
   await as(staff).call(routes.tickets.reply, { params, body: { contents: 'Yarın geliyoruz' } })
   expect([await waiting(), await answered()]).toEqual([[], [title]])
   await as(staff).call(routes.tickets.change, { params, body: { status: 'archived' } })

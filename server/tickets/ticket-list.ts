@@ -4,41 +4,51 @@ import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import type { TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
-import { cachedTotal, hasPage, inTurkishOrder, type ListQuery, orderOf, pageOf, patternOf, totalOf } from '#platform/database/lists.ts'
+import {
+  cachedTotal,
+  hasPage,
+  inTurkishCollation,
+  type ListRequest,
+  orderOf,
+  pageOf,
+  patternOf,
+  totalOf,
+} from '#platform/database/lists.ts'
 import { byId, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { companyIdsOf, prepareForViewer } from '../companies/visible-companies.ts'
-import { fullNameOf, ticketRows, withDomain } from './ticket-rows.ts'
-import { isInList, type TicketList, visibleTickets } from './visible-tickets.ts'
+import { fullNameOf, isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
+import { isInList, type TicketListName, visibleTickets } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
   company: boolean
-  list: TicketList
+  list: TicketListName
   column: 'dateCreated' | 'title' | 'dateLastMessage' | 'dateClosed' | 'companyName' | 'createdByName'
   direction: 'asc' | 'desc'
   paged: boolean
 }
-type Scope = { memberId: string | null; company: string }
+type Scope = Reader & { memberId: string | null; company: string }
 
-/** A page or a batch of the tickets of a company, or of the vendor. */
 export async function listTickets(
   db: Db,
   actor: Actor,
   domain: string,
   as: 'team' | 'account',
   company: string | undefined,
-  query: Omit<TicketQuery, 'company'> & ListQuery,
+  query: Omit<TicketQuery, 'company'> & ListRequest,
 ) {
   const pattern = patternOf(query)
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
-  const paged = hasPage({ ...query, company: as === 'team' ? company : undefined })
+  const paged = hasPage(query, [query.status, as === 'team' ? company : undefined])
   const listed = query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived')
   const shape: Shape = { company: company !== undefined, list: listed, column, direction, paged }
   const key = JSON.stringify(shape)
   const list = lists.get(key) ?? prepareList(shape)
   lists.set(key, list)
-  const scope: Scope = { memberId: as === 'account' && actor.role !== 'operator' ? actor.userId : null, company: company ?? '' }
+  const isTeam = as === 'team'
+  const memberId = isTeam || actor.role === 'operator' ? null : actor.userId
+  const scope: Scope = { memberId, company: company ?? '', userId: actor.userId, isTeam }
   const page = pageOf(query)
 
   if (!paged) {
@@ -61,7 +71,6 @@ export async function listTickets(
   return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
 }
 
-/** Before the first batch. */
 const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 const prepareList = (shape: Shape) => ({ rows: prepareRows(shape), total: prepareTotal(shape), search: prepareSearch(shape) })
@@ -76,7 +85,9 @@ const prepareRows = (shape: Shape) =>
       : tickets
           .where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`)
           .limit(sql.lit(batchSize))
-    const rows = ticketRows(db, part).$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
+    const rows = ticketRows(db, part)
+      .select(isUnreadBy(values).as('isUnread'))
+      .$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
     return db.selectFrom(rows.as('row')).selectAll('row').orderBy(sortKey(shape), shape.direction).orderBy('row._id', shape.direction)
   })
 
@@ -87,15 +98,15 @@ const prepareTotal = (shape: Shape) =>
       .select(sql<number>`count(*)`.as('total')),
   )
 
-/** Which found tickets a page needs, and how many to search for: the newest are found in order, with the next ten rows to show that there are others. */
+/** The newest tickets are found in order, with the next ten rows to show that there are others. */
 function rangeOf({ column, direction }: Shape, { limit, offset }: { limit: number; offset: number }) {
   if (column !== 'dateCreated' || direction !== 'desc') return { from: 1, to: maxFoundRows, limit, offset, maxFound: maxFoundRows }
   const end = offset + limit
   return { from: offset + 1, to: end, limit, offset: 0, maxFound: Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows) }
 }
 
-// `tickets_found` reads this vendor's rows without row-level security (docs/decisions/0016).
-/** A page of the found tickets, each with the number of all found; a page without tickets is one row of nulls. */
+// `tickets_found` reads this vendor's rows without row-level security (record 0016).
+/** Each ticket with the number of all found; a page without tickets is one row of nulls. */
 const prepareSearch = (shape: Shape) =>
   prepareForViewer(
     (db, memberId, values: Scope & { pattern: string; most: number; from: number; to: number; limit: number; offset: number }) => {
@@ -124,7 +135,7 @@ const prepareSearch = (shape: Shape) =>
               .$if(memberId !== null, q => q.where(eb => eb(eb.val(values.company), 'in', companyIdsOf(db, memberId as string)))),
         )
         .selectFrom('found')
-        .leftJoinLateral(ticketRows(db, page).as('row'), onTrue)
+        .leftJoinLateral(ticketRows(db, page).select(isUnreadBy(values).as('isUnread')).as('row'), onTrue)
         .selectAll('row')
         .select(sql<number>`cardinality(found.ids)`.as('found'))
         .orderBy(sortKey(shape), shape.direction)
@@ -132,7 +143,7 @@ const prepareSearch = (shape: Shape) =>
     },
   )
 
-const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape, { company }: { company: string }) =>
+const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape, { company }: Pick<Scope, 'company'>) =>
   visibleTickets(db, memberId)
     .$if(shape.company, q => q.where('tickets.companyId', '=', company))
     .where(isInList(shape.list))
@@ -140,14 +151,14 @@ const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape
 const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
   tickets
     .$if(column === 'companyName', q =>
-      q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishOrder('company.name'), direction),
+      q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishCollation('company.name'), direction),
     )
     .$if(column === 'createdByName', q =>
       q.innerJoin('users as author', byId('author', 'tickets.createdBy')).orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
-    .$if(column === 'title', q => q.orderBy(inTurkishOrder('tickets.title'), direction))
+    .$if(column === 'title', q => q.orderBy(inTurkishCollation('tickets.title'), direction))
     .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))
     .orderBy('tickets.id', direction)
     .selectAll('tickets')
 
-const sortKey = ({ column }: Shape) => (column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishOrder(`row.${column}`))
+const sortKey = ({ column }: Shape) => (column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`))

@@ -5,9 +5,9 @@ import { type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
+import { rowsReadBy } from '#testing/database/statements.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { rowsReadBy } from '#testing/statements.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
@@ -115,11 +115,11 @@ test('a word of most older tickets and none of the newest is found without readi
 const sequentialScans = async () =>
   (
     await portal.owner.query(
-      "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'company_machines', 'companies', 'users') order by 1",
+      "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'company_machines', 'companies', 'users', 'messages', 'ticket_reads') order by 1",
     )
   ).rows
 
-/** Gives a vendor 1,000 users, 300 companies with 3,000 machines and 6,000 tickets. */
+/** Gives a vendor 1,000 users, 300 companies with 3,000 machines and 6,000 tickets, each with a message that the member has not seen. */
 async function fillVendor({ vendorId, machineId, member }: Fixture) {
   const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
   await fill(
@@ -134,6 +134,16 @@ async function fillVendor({ vendorId, machineId, member }: Fixture) {
   await fill(
     `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
        select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2 from company_machines, generate_series(1, 2) i where vendor_id = $1`,
+    member.userId,
+  )
+  await fill(
+    `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents)
+       select $1, gen_random_uuid(), t.id, u.id, false, 'Bakın' from tickets t, (select id from users where vendor_id = $1 and id <> $2 limit 1) u where t.vendor_id = $1`,
+    member.userId,
+  )
+  await fill('update tickets set date_last_message = now() where vendor_id = $1')
+  await fill(
+    "insert into ticket_reads (vendor_id, user_id, ticket_id, date_read) select $1, $2, id, '2026-01-01' from tickets where vendor_id = $1",
     member.userId,
   )
 }

@@ -1,6 +1,7 @@
 import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { awaitsReply } from './visible-tickets.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
@@ -37,9 +38,19 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       'u.name as createdByName',
       't.dateLastMessage',
       't.lastMessageIsStaff',
+      awaitsReply('t').as('awaitsReply'),
     ])
+
+export type Reader = { userId: string; isTeam: boolean }
+
+/** Whether someone else wrote since the reader last saw the ticket; of an open one never seen, whether the other side wrote last. */
+export const isUnreadBy = ({ userId, isTeam }: Reader) =>
+  sql<boolean>`coalesce((
+    select coalesce(t.date_last_message > r.date_read, false) and exists (
+      select from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.date_added > r.date_read and m.user_id <> ${userId})
+    from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id limit 1),
+    t.status = 'open' and t.last_message_is_staff <> ${isTeam})`
 
 export const fullNameOf = (user: string) => sql<string>`trim(${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)})`
 
-/** The rows with their domain, which is that of the call. */
 export const withDomain = <R>(rows: R[], domain: string) => rows.map(row => ({ ...row, domain }))

@@ -42,10 +42,9 @@ describe.each(['staff', 'member'] as const)('for a %s', side => {
     ['open', 'open', 200, unchanged.open],
     ['open', 'closed', 200, 'Talep kapatıldı.'],
     ['open', 'archived', 409, 'Yalnızca kapatılmış bir talep arşivlenebilir.'],
-    ['closed', 'open', 409, 'Kapatılmış bir talep yeniden açılamaz.'],
+    ['closed', 'open', 200, 'Talep yeniden açıldı.'],
     ['closed', 'closed', 200, unchanged.closed],
     ['closed', 'archived', 200, 'Talep arşivlendi.'],
-    ['archived', 'open', 409, 'Kapatılmış bir talep yeniden açılamaz.'],
     ['archived', 'closed', 409, 'Bu talep açık değil.'],
     ['archived', 'archived', 200, unchanged.archived],
   ] as const)('a change of a ticket from %s to %s is answered %i', async (from, to, status, message) => {

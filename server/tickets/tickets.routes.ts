@@ -2,14 +2,17 @@ import type { routes } from '#contract/routes.ts'
 import { tickets } from '#contract/tickets.ts'
 import { type Call, serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
+import { readMailOfMessage } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
-import { changeStatus, findTicket, openTicket, readTicket, reply, type TicketScope } from './tickets.ts'
+import { findTicket, type TicketScope } from './ticket-scope.ts'
+import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
 
 const team: TicketScope = { as: 'team' }
 const account = (company: string): TicketScope => ({ as: 'account', company })
 
 export default serve('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
+  mailOfMessage: ({ db, actor, params }) => readMailOfMessage(db, actor, params.ticket, params.message),
   listOfAccount: async ({ db, actor, params, query, domain }) => {
     const [, list] = await Promise.all([
       requireCompany(db, actor, params.company, 'account'),
@@ -21,17 +24,24 @@ export default serve('tickets', tickets, {
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
   changeOfAccount: call => change(call, account(call.params.company)),
-  replyOfAccount: ({ db, actor, params, body, platform, domain }) =>
-    reply(db, actor, account(params.company), { platform, domain }, params.ticket, body),
+  replyOfAccount: call => write(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
   get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
   change: call => change(call, team),
-  reply: ({ db, actor, params, body, platform, domain }) => reply(db, actor, team, { platform, domain }, params.ticket, body),
+  reply: call => write(call, team),
 })
 
-async function change({ db, actor, params, body: { status }, t, auditSkip }: Call<typeof routes.tickets.change>, scope: TicketScope) {
-  if (await changeStatus(db, actor, scope, params.ticket, status))
-    return { message: status === 'closed' ? t.ticketClosed : t.ticketArchived }
+async function write({ db, actor, params, body, platform, domain, auditStatus }: Call<typeof routes.tickets.reply>, scope: TicketScope) {
+  const written = await reply(db, actor, scope, { platform, domain }, params.ticket, body)
+  if (written.reopened) auditStatus('open')
+  return written
+}
+
+async function change(call: Call<typeof routes.tickets.change>, scope: TicketScope) {
+  const { db, actor, domain, params, t, auditSkip } = call
+  const { status } = call.body
+  if (await changeStatus(db, actor, scope, domain, params.ticket, status))
+    return { message: { open: t.ticketReopened, closed: t.ticketClosed, archived: t.ticketArchived }[status] }
   auditSkip()
   return { message: { open: t.alreadyOpen, closed: t.alreadyClosed, archived: t.alreadyArchived }[status] }
 }

@@ -3,8 +3,9 @@ import { routes } from '#contract/routes.ts'
 import { RoundTrip } from '#platform/database/round-trip.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { waitForReactions } from '#testing/queue.ts'
 
-const portal = await openPortal()
+const portal = await openPortal({ NOTIFY_DELAY: '1h' }) // no mail is sent while statements are counted
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
@@ -51,11 +52,20 @@ describe('a new ticket', () => {
       createdByName: 'Işıl Yılmaz',
       dateLastMessage: conversation[0]?.dateAdded,
       lastMessageIsStaff: false,
+      awaitsReply: true,
+      isUnread: false,
+      dateRead: null,
       closedByName: null,
       dateArchived: null,
       archivedByName: null,
       dateOfWarrantyEnd: '2027-02-28',
       dateSupportEnd: '2030-01-31',
+      following: 'default',
+      reopenDays: 14,
+      dateReopenEnd: null,
+      changes: [],
+      continues: null,
+      continuedBy: null,
     })
     expect(conversation).toEqual([
       {
@@ -65,6 +75,7 @@ describe('a new ticket', () => {
         userName: 'Işıl Yılmaz',
         message: 'On dakikada',
         isStaff: false,
+        byMail: false,
         files: [],
       },
     ])
@@ -107,8 +118,8 @@ describe('a new ticket', () => {
     ['an empty message', { title: 'Titriyor', message: ' \n ' }, 'message'],
     ['a file and no message', { title: 'Titriyor', files: ['0198a5a0-0000-7000-8000-000000000000'] }, 'message'],
     [
-      'two files',
-      { title: 'Titriyor', message: 'Bakın', files: ['0198a5a0-0000-7000-8000-000000000000', '0198a5a0-0000-7000-8000-000000000001'] },
+      'eleven files',
+      { title: 'Titriyor', message: 'Bakın', files: Array.from({ length: 11 }, (_, i) => `0198a5a0-0000-7000-8000-0000000000${i + 10}`) },
       'files',
     ],
   ])('with %s is refused, and the field is named', async (_, body, path) => {
@@ -162,8 +173,19 @@ describe('a message', () => {
   })
 })
 
+test('a page of a search is read by one statement', async () => {
+  const { staff, ticketId } = await fixtures.ticket()
+  await waitForReactions(owner)
+  const submit = vi.spyOn(RoundTrip.prototype, 'submit')
+  const { body } = await as(staff).call(routes.tickets.list, { query: { search: 'ısınıyor', page: '0', size: '10' } })
+  const statements = (submit.mock.contexts as RoundTrip[]).flatMap(({ statements }) => statements.map(({ text }) => text))
+  submit.mockRestore()
+  expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
+  expect(statements.filter(text => text.includes('tickets_found') || text.includes('"tickets"'))).toHaveLength(1)
+})
+
 describe('the reply of a colleague with an idempotency key', () => {
-  /** Sends it, and returns its status with the beginnings of the statements of each round trip to the database. */
+  /** Sends it, and returns its status with the beginnings of the statements of each round trip of its transaction. */
   async function send(ticketId: string, idempotencyKey: string, person: Person, files: string[] = []) {
     const submit = vi.spyOn(RoundTrip.prototype, 'submit')
     const { status } = await as(person).call(
@@ -171,11 +193,18 @@ describe('the reply of a colleague with an idempotency key', () => {
       { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.', files } },
       { idempotencyKey },
     )
-    const roundTrips = (submit.mock.contexts as RoundTrip[]).map(({ statements }) =>
-      statements.map(({ text }) => text.split(' ').slice(0, 3).join(' ')),
-    )
+    const submitted = submit.mock.calls.map(([connection], i) => ({
+      connection,
+      statements: (submit.mock.contexts[i] as RoundTrip).statements.map(({ text }) => text.trim().split(/\s+/).slice(0, 3).join(' ')),
+    }))
     submit.mockRestore()
-    return { status, roundTrips }
+    // Jobs use other connections, or this one before and after the transaction.
+    const key = submitted.findIndex(({ statements }) => statements[0] === 'insert into "idempotency_keys"')
+    const sameConnection = (trip: (typeof submitted)[number]) => trip.connection === submitted[key]?.connection
+    const begin = submitted.findLastIndex((trip, i) => i < key && sameConnection(trip) && trip.statements[0] === 'begin')
+    const end = submitted.findIndex((trip, i) => i > key && sameConnection(trip) && trip.statements.some(text => text === 'commit'))
+    const roundTrips = submitted.slice(begin, end + 1).filter(sameConnection)
+    return { status, roundTrips: roundTrips.map(({ statements }) => statements) }
   }
 
   test('takes four round trips to the database', async () => {
@@ -185,8 +214,13 @@ describe('the reply of a colleague with an idempotency key', () => {
       roundTrips: [
         ['begin', 'select * from'],
         ['insert into "idempotency_keys"'],
-        ['select "tickets"."status" from', 'insert into "messages"', 'update "tickets" set'],
-        ['insert into "audit_entries"', 'update "idempotency_keys" set', 'commit'],
+        [
+          'select "tickets"."status", "tickets"."company_id"',
+          'insert into "messages"',
+          'update "tickets" set',
+          'insert into pgboss.job_common',
+        ],
+        ['insert into "audit_entries"', 'update "idempotency_keys" set', 'commit', "select pg_notify('tezgah_notices', notice)"],
       ],
     })
   })

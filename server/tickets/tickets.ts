@@ -1,67 +1,106 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { Message, NewMessage, NewTicket, TicketStatus } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
-import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
+import type { Following, NotificationKind } from '#contract/notifications.ts'
+import type { NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
+import type { Db } from '#platform/database/database.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { prepareForViewer } from '../companies/visible-companies.ts'
+import { recordEvent } from '../events/events.ts'
+import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
-import { attachFile } from '../files/uploads.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { fullNameOf, ticketRows } from './ticket-rows.ts'
+import { attachFiles, filesOf, keepMail, messagesOf, writeMessage } from './messages.ts'
+import { earlierChangesOf, lastChangesOf, reopen, reopenDays, reopenEnd, requireReopenable } from './reopening.ts'
+import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
+import { lockTicket, memberIdOf, type TicketScope, visibleTicket } from './ticket-scope.ts'
 import { visibleTickets } from './visible-tickets.ts'
-
-export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
-
-/** @throws 404 if the ticket is not visible to the caller */
-export const findTicket = (db: Db, actor: Actor, id: string) =>
-  visibleTickets(db, actor.role === 'customer' ? actor.userId : null)
-    .select('tickets.companyId as company')
-    .where('tickets.id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
 
 export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
   const company = scope.as === 'account' ? scope.company : null
-  const [[ticket], messages, files] = await Promise.all([
-    readRow(db, { id, memberId: memberIdOf(actor, scope), company }),
+  const [[ticket], messages, files, earlierChanges] = await Promise.all([
+    readRow(db, { id, memberId: memberIdOf(actor, scope), company, userId: actor.userId, isTeam: scope.as === 'team' }),
     messagesOf(db, { id }),
     filesOf(db, { id }),
+    earlierChangesOf(db, { id }),
   ])
   if (!ticket) throw notFound()
+  const { continuesId, continuesTitle, continuedById, continuedByTitle, ...row } = ticket
   const attached = Map.groupBy(files, file => file.messageId)
   const conversation = messages.map(message => ({
     ...message,
     files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
   }))
-  return { ...ticket, domain: links.domain, conversation }
+  return {
+    ...row,
+    domain: links.domain,
+    changes: [...earlierChanges, ...lastChangesOf(row)],
+    continues: linkTo(continuesId, continuesTitle),
+    continuedBy: linkTo(continuedById, continuedByTitle),
+    conversation,
+  }
 }
 
-export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, { title, machine, message, files }: NewTicket) {
-  await Promise.all([requireCompany(db, actor, company, 'account'), requireCompanyMachine(db, company, machine)])
+export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, ticket: NewTicket & { mail?: string }) {
+  const { title, machine, continues = null, message, files, mail } = ticket
+  const scope: TicketScope = { as: 'account', company }
+  await Promise.all([
+    requireCompany(db, actor, company, 'account'),
+    requireCompanyMachine(db, company, machine),
+    continues !== null && visibleTicket(db, actor, scope, continues).select('tickets.id').executeTakeFirstOrThrow(notFound),
+  ])
   const id = uuidv7()
   await db
     .insertInto('tickets')
-    .values({ id, companyId: company, companyMachineId: machine, title, createdBy: actor.userId, dateLastMessage: null, dateClosed: null })
+    .values({
+      id,
+      companyId: company,
+      companyMachineId: machine,
+      title,
+      createdBy: actor.userId,
+      dateLastMessage: null,
+      dateClosed: null,
+      continuesId: continues,
+    })
     .execute()
-  const scope: TicketScope = { as: 'account', company }
-  if (message !== undefined) await reply(db, actor, scope, links, id, { contents: message, files })
+  publish(db, { kind: 'ticket', ticket: id, company })
+  if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
+  const messageId = message === undefined ? undefined : uuidv7()
+  await Promise.all([
+    messageId && writeMessage(db, actor, scope, id, { id: messageId, contents: message as string }),
+    recordChange(db, actor, links.domain, { kind: 'ticket.opened', ticket: id, message: messageId }),
+  ])
+  if (messageId) await attachFiles(db, actor, messageId, files)
+  if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
   return readTicket(db, actor, scope, links, id)
 }
 
-/** @throws 409 on an archived ticket */
+/** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
+ * @throws 409 on an archived ticket, and for a customer on one that was closed too long ago */
 export async function reply(
   db: Db,
   actor: Actor,
   scope: TicketScope,
   links: LinkContext,
   id: string,
-  { contents, files }: NewMessage,
-): Promise<Message> {
-  const [, written] = await Promise.all([lockTicket(db, actor, scope, id), writeMessage(db, actor, scope, id, contents)])
-  if (!written) throw conflict('ticketArchived')
+  { contents, files, mail }: NewMessage & { mail?: string },
+): Promise<Reply> {
+  const message = { id: uuidv7(), contents }
+  const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
+  const [ticket, written] = await Promise.all([
+    lockTicket(db, actor, scope, id),
+    writeMessage(db, actor, scope, id, message),
+    recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
+  ])
+  if (!written) throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
+  const reopened = scope.as === 'account' && ticket.status === 'closed'
+  if (reopened) await Promise.all([reopen(db, actor, id), recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id })])
+  publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   const attached = await attachFiles(db, actor, written.id, files)
+  if (mail !== undefined) await keepMail(db, written.id, mail)
   return {
     _id: written.id,
     dateAdded: written.dateAdded,
@@ -69,83 +108,56 @@ export async function reply(
     userName: actor.name,
     message: contents,
     isStaff: scope.as === 'team',
+    reopened,
+    byMail: mail !== undefined,
     files: attached.map(file => fileRecordOf(links, db.vendorId, file)),
   }
 }
 
-/** Open to closed, closed to archived; any other step throws 409. Returns false if the ticket has the status already. */
-export async function changeStatus(db: Db, actor: Actor, scope: TicketScope, id: string, status: TicketStatus): Promise<boolean> {
+/** Open to closed, closed to archived, and back to open, for customers within some days. False if the ticket has the status already.
+ * @throws 409 for any other step */
+export async function changeStatus(
+  db: Db,
+  actor: Actor,
+  scope: TicketScope,
+  domain: string,
+  id: string,
+  status: TicketStatus,
+): Promise<boolean> {
   const ticket = await lockTicket(db, actor, scope, id)
   if (ticket.status === status) return false
-  if (status === 'open') throw conflict('ticketNotReopened')
   if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
   if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
-  await db
-    .updateTable('tickets')
-    .set(
-      status === 'closed'
-        ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
-        : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
-    )
-    .where('id', '=', id)
-    .execute()
+  if (status === 'open' && scope.as === 'account') await requireReopenable(db, id)
+  if (status === 'open') await reopen(db, actor, id)
+  else
+    await db
+      .updateTable('tickets')
+      .set(
+        status === 'closed'
+          ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
+          : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
+      )
+      .where('id', '=', id)
+      .execute()
+  await recordChange(db, actor, domain, { kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`, ticket: id })
+  publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   return true
 }
+
+const recordChange = (
+  db: Db,
+  actor: Actor,
+  domain: string,
+  { kind, ticket, message = '' }: { kind: NotificationKind; ticket: string; message?: string | undefined },
+) => recordEvent(db, 'ticket.changed', { event: uuidv7(), kind, ticket, message, actor: actor.userId, domain })
 
 /** Not before the ticket's other dates; `now()` would be the transaction's start, before it waited for the lock. */
 const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
-/** The member whose companies limit the visible tickets; null for callers who see every company. */
-const memberIdOf = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+type TicketOfReader = Reader & { id: string; memberId: string | null; company: string | null }
 
-const visibleTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTickets(db, memberIdOf(actor, scope))
-    .where('tickets.id', '=', id)
-    .$if(scope.as === 'account', query => query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''))
-
-const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTicket(db, actor, scope, id).select('tickets.status').forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
-
-/** Issues its statements at once; null for a ticket that is archived or not visible, which stays as it is. */
-async function writeMessage(db: Db, actor: Actor, scope: TicketScope, ticketId: string, contents: string) {
-  const [id, isStaff] = [uuidv7(), scope.as === 'team']
-  const ticket = visibleTicket(db, actor, scope, ticketId).where('tickets.status', '<>', 'archived')
-  const message = ticket.select(({ val }) => [
-    val(id).as('id'),
-    'tickets.id as ticketId',
-    val(actor.userId).as('userId'),
-    val(isStaff).as('isStaff'),
-    val(contents).as('contents'),
-    sql<string>`clock_timestamp()`.as('dateAdded'),
-  ])
-  const [written] = await Promise.all([
-    db
-      .insertInto('messages')
-      .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
-      .expression(message)
-      .returning(['id', 'dateAdded'])
-      .executeTakeFirst(),
-    db
-      .updateTable('tickets')
-      .from('messages')
-      .set(({ ref }) => ({ dateLastMessage: ref('messages.dateAdded'), lastMessageIsStaff: isStaff }))
-      .whereRef('tickets.id', '=', 'messages.ticketId')
-      .where('messages.id', '=', id)
-      .execute(),
-  ])
-  return written ?? null
-}
-
-async function attachFiles(db: Db, actor: Actor, messageId: string, fileIds: string[]) {
-  const attached = []
-  for (const fileId of fileIds) {
-    attached.push(await attachFile(db, actor, fileId, 'confirmed'))
-    await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
-  }
-  return attached
-}
-
-const readRow = prepareForViewer((db, memberId, { id, company }: { id: string; memberId: string | null; company: string | null }) =>
+const readRow = prepareForViewer((db, memberId, { id, company, userId, isTeam }: TicketOfReader) =>
   ticketRows(
     db,
     visibleTickets(db, memberId)
@@ -153,49 +165,40 @@ const readRow = prepareForViewer((db, memberId, { id, company }: { id: string; m
       .where('tickets.id', '=', id)
       .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
       .limit(sql.lit(1)),
-  ).select([
-    'c.dateSupportEnd',
-    'cm.dateOfWarrantyEnd',
-    't.dateArchived',
-    lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
-    lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
-  ]),
-)
-
-const messagesOf = prepareQuery((db, { id }: { id: string }) =>
-  db
-    .selectFrom('messages')
-    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
-    .where('messages.ticketId', '=', id)
+  )
+    .leftJoinLateral(lastContinuation(db).as('continuation'), onTrue)
     .select([
-      'messages.id as _id',
-      'messages.dateAdded',
-      'messages.userId as user',
-      'u.name as userName',
-      'messages.contents as message',
-      'messages.isStaff',
-    ])
-    .orderBy('messages.dateAdded')
-    .orderBy('messages.id'),
-)
-
-const filesOf = prepareQuery((db, { id }: { id: string }) =>
-  db
-    .selectFrom('messages')
-    .innerJoin('messageFiles', join =>
-      join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
-    )
-    .innerJoin('files', byId('files', 'messageFiles.fileId'))
-    .where('messages.ticketId', '=', id)
-    .select([
-      'messageFiles.messageId',
-      'files.id',
-      'files.fileName',
-      'files.fileSize',
-      'files.fileType',
-      'files.uploaderId',
-      'files.uploadDate',
-      'files.scan',
-      'files.infection',
+      'c.dateSupportEnd',
+      'cm.dateOfWarrantyEnd',
+      't.dateArchived',
+      sql<Following>`coalesce(
+        (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
+        'default')`.as('following'),
+      isUnreadBy({ userId, isTeam }).as('isUnread'),
+      sql<
+        string | null
+      >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
+        'dateRead',
+      ),
+      lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+      lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
+      reopenDays.as('reopenDays'),
+      reopenEnd('t').as('dateReopenEnd'),
+      't.continuesId',
+      lookUp(db, 'tickets', 't.continuesId').select('tickets.title').as('continuesTitle'),
+      'continuation.id as continuedById',
+      'continuation.title as continuedByTitle',
     ]),
 )
+
+const lastContinuation = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets as continuation')
+    .where('continuation.vendorId', '=', sql.ref<string>('t.vendorId'))
+    .where('continuation.continuesId', '=', sql.ref<string>('t.id'))
+    .orderBy('continuation.dateCreated', 'desc')
+    .orderBy('continuation.id', 'desc')
+    .select(['continuation.id', 'continuation.title'])
+    .limit(sql.lit(1))
+
+const linkTo = (_id: string | null, title: string | null) => (_id === null || title === null ? null : { _id, title })

@@ -3,7 +3,7 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 
-/** The visible tickets: of every company for the vendor's team (`memberId` null), of their own for a member; none of a removed company. */
+/** Of every company for the vendor's team (`memberId` null), of their own for a member; none of a removed company. */
 export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
   db
     .selectFrom('tickets')
@@ -11,7 +11,6 @@ export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
     .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)))
     .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
 
-/** The tickets of the company that `company` names in a lateral join. */
 export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
   db
     .selectFrom('tickets')
@@ -19,11 +18,14 @@ export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
 /** The list `notArchived` has open and closed tickets; `waiting` await a reply of the vendor's team, `answered` of the customer. */
-export type TicketList = TicketStatus | 'notArchived' | 'waiting' | 'answered'
+export type TicketListName = TicketStatus | 'notArchived' | 'waiting' | 'answered'
 
 // The literal lets PostgreSQL inline the function, so that it finds the partial indexes (migration 0027).
-export const isInList = (list: TicketList) =>
+export const isInList = (list: TicketListName) =>
   sql<boolean>`is_in_ticket_list(${sql.lit(list)}, tickets.status, tickets.date_last_message, tickets.date_closed, tickets.last_message_is_staff)`
 
 /** On open tickets, and on closed ones with a message after the closing. */
-export const awaitsReply = sql<boolean>`awaits_reply(tickets.status, tickets.date_last_message, tickets.date_closed)`
+export const awaitsReply = (tickets: 't' | 'tickets') => {
+  const column = (name: string) => sql.ref(`${tickets}.${name}`)
+  return sql<boolean>`awaits_reply(${column('status')}, ${column('dateLastMessage')}, ${column('dateClosed')})`
+}

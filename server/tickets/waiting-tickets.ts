@@ -3,10 +3,10 @@ import { closedDays } from '#contract/home.ts'
 import type { Db } from '#platform/database/database.ts'
 import { onTrue } from '#platform/database/look-up.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
-import { ticketRows, withDomain } from './ticket-rows.ts'
+import { isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
 import { isInList, ticketsOfCompany, visibleTickets } from './visible-tickets.ts'
 
-type Values = { memberId: string | null; limit: number }
+type Values = Reader & { memberId: string | null; limit: number }
 
 /** Reads the first tickets of all companies, or of each of a member's by index and then the first of these. */
 const firstTickets = (
@@ -14,7 +14,8 @@ const firstTickets = (
   since: (tickets: string) => RawBuilder<string>,
   direction: 'asc' | 'desc',
 ) => {
-  const read = prepareForViewer((db, memberId, { limit }: Values) => {
+  const read = prepareForViewer((db, memberId, values: Values) => {
+    const { limit } = values
     const firstOf = (tickets: ReturnType<typeof visibleTickets>) =>
       tickets
         .where(isListed(memberId))
@@ -32,7 +33,7 @@ const firstTickets = (
             .orderBy(since('first'), direction)
             .orderBy('first.id', direction)
             .limit(limit)
-    return ticketRows(db, first).orderBy(since('t'), direction).orderBy('t.id', direction)
+    return ticketRows(db, first).select(isUnreadBy(values).as('isUnread')).orderBy(since('t'), direction).orderBy('t.id', direction)
   })
   return async (db: Db, domain: string, values: Values) => withDomain(await read(db, values), domain)
 }
@@ -41,7 +42,7 @@ const timeOf = (column: string) => (tickets: string) => sql.ref<string>(`${ticke
 const lastActivity = (tickets: string) =>
   sql<string>`coalesce(${sql.ref(`${tickets}.dateLastMessage`)}, ${sql.ref(`${tickets}.dateCreated`)})`
 
-/** The tickets that have waited longest for a reply: of the vendor's team (`memberId` null), or of a member. */
+/** Waiting for the vendor's team (`memberId` null), or for a member. */
 export const waitingLongest = firstTickets(memberId => isInList(memberId === null ? 'waiting' : 'answered'), lastActivity, 'asc')
 export const newestOpen = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
 /** Closed tickets with an answer for a member, unless they closed them: the last closed first. */

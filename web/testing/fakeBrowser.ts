@@ -16,6 +16,9 @@ vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
 
 export const storedKeys = () => Object.keys(storage)
 
+/** The connection of the browser is back. */
+export const goOnline = () => events.dispatchEvent(new Event('online'))
+
 /** Another tab removes what is stored under a key. */
 export function removeInOtherTab(key: string) {
   delete storage[key]

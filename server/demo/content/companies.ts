@@ -44,7 +44,7 @@ export const members: Record<'tr' | 'en', [string, string, string, string][]> = 
   ],
 }
 
-export const team = [
+export const teamMembers = [
   { key: 'admin', name: 'Selin', surname: 'Aydın', role: 'admin' },
   { key: 'staff', name: 'Hüseyin', surname: 'Demir', role: 'staff' },
   { key: 'elif', name: 'Elif', surname: 'Çoban', role: 'staff' },

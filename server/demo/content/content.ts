@@ -1,9 +1,8 @@
 import { oneYearAfter } from '#contract/fields.ts'
 import { families, familyNames } from './catalogue.ts'
-import { companyList, members, team } from './companies.ts'
+import { companyList, members, teamMembers } from './companies.ts'
 import { type Script, scriptsOf } from './conversations.ts'
-import { type DemoFile, documentsOf, serviceReport } from './documents.ts'
-import { alarmPicture } from './picture.ts'
+import { alarmPicture, type DemoFile, documentsOf, serviceReport } from './documents.ts'
 
 const minute = 60_000
 const day = 1440 * minute
@@ -32,6 +31,7 @@ function contextOf(today: Date) {
   return {
     today,
     random,
+    /** Another draw changes everything that is made after it: derive a value from its index where that is enough. */
     pick: <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T,
     ago: (days: number) => new Date(today.getTime() - days * day),
   }
@@ -51,7 +51,7 @@ const makeCompanies = ({ random, ago }: Context) =>
 function makePeople({ random, pick, ago }: Context, companies: Company[]) {
   const twoDigits = () => Math.floor(random() * 90 + 10)
   const phone = () => `+90 ${pick([212, 216, 224, 232, 262, 312])} 555 ${twoDigits()} ${twoDigits()}`
-  const vendorTeam = team.map(person => ({
+  const vendorTeam = teamMembers.map(person => ({
     ...person,
     email: `${person.key}@demo.test`,
     phone: phone(),
@@ -106,7 +106,7 @@ const makeMachines = ({ ago }: Context) =>
         sku,
         description: m === 4 ? inEnglish : inTurkish,
         dateCreated: ago(1450 - f * 60 - m * 9),
-        files: documentsOf({ family, name: model, sku, size: m + 1 }),
+        files: documentsOf({ family, name: model, size: m + 1 }),
       }
     })
   })
@@ -139,7 +139,7 @@ const makeCompanyMachines = ({ pick, ago }: Context, companies: Company[], machi
       dateCreated: ago(age - 1),
     }
     const title = { tr: 'Devreye alma tutanağı', en: 'Commissioning report' }[company.language]
-    return { ...owned, files: i % 4 === 0 ? [serviceReport(title, owned, company.name, dateOfPurchase)] : [] }
+    return { ...owned, files: i % 4 === 0 ? [serviceReport(title, owned.serialNumber)] : [] }
   })
 
 type Status = 'open' | 'closed' | 'archived'
@@ -183,8 +183,7 @@ function makeTicket({ today, random }: Context, script: Script, { status, owned,
     if (k > 0) time += (12 + random() * 280) * minute * pace
     const isStaff = line.startsWith('s:')
     const [, contents = '', mark] = /^[cs]: (.*?)(?: \[([^\]]+)\])?$/.exec(line) ?? []
-    const date = new Date(time)
-    return { by: isStaff ? staff : writer, isStaff, contents, date, file: mark && attachment(mark, owned, company, date) }
+    return { by: isStaff ? staff : writer, isStaff, contents, date: new Date(time), file: mark && attachment(mark, owned, company) }
   })
   const dateClosed = status === 'open' ? null : new Date(time + (5 + random() * 100) * minute * pace)
   return {
@@ -198,17 +197,29 @@ function makeTicket({ today, random }: Context, script: Script, { status, owned,
     closedBy: dateClosed && (lines.at(-1)?.startsWith('s:') ? staff : writer),
     dateArchived: status === 'archived' && dateClosed ? new Date((dateClosed.getTime() + today.getTime()) / 2) : null,
     messages,
+    changes: status === 'open' ? reopeningOf(messages) : [],
   }
+}
+
+type DemoMessage = { by: string; isStaff: boolean; date: Date }
+
+/** Some tickets were closed after an answer, and reopened by the customer's next message. */
+function reopeningOf(messages: DemoMessage[]) {
+  const [answer, next] = messages.slice(-2)
+  if (messages.length < 3 || !answer?.isStaff || !next || next.isStaff) return []
+  return [
+    { status: 'closed', by: answer.by, date: new Date((answer.date.getTime() + next.date.getTime()) / 2) },
+    { status: 'open', by: next.by, date: next.date },
+  ]
 }
 
 /** An old open ticket ends with an answer, so that no customer waits for weeks. */
 const openLines = ({ messages }: Script, count: number, elapsed: number) =>
   messages.slice(0, elapsed <= maxWait * day ? count : messages.findLastIndex(line => line.startsWith('s:')) + 1)
 
-function attachment(mark: string, owned: CompanyMachine, company: Company, date: Date): DemoFile {
-  if (mark === 'rapor')
-    return serviceReport({ tr: 'Servis raporu', en: 'Service report' }[company.language], owned, company.name, dayOf(date))
-  return { fileName: `${mark} ${owned.serialNumber}.png`, fileType: 'image/png', bytes: () => alarmPicture(mark) }
+function attachment(mark: string, { serialNumber }: CompanyMachine, { language }: Company): DemoFile {
+  const report = { tr: 'Servis raporu', en: 'Service report' }[language]
+  return mark === 'rapor' ? serviceReport(report, serialNumber) : alarmPicture(mark, serialNumber)
 }
 
 /** The item at an index that starts again after the last one. */

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { type Mail, openMailer } from '#platform/mail/mailer.ts'
+import { type OutgoingMail, openMailer } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { sampleMail } from '#testing/mail-server.ts'
 import { openPortal } from '#testing/portal.ts'
+import { sampleMail } from '#testing/servers/mail-server.ts'
 import { mailbox } from './mailbox.ts'
 
 /** A mailbox with these mails, oldest first, a minute apart. */
-async function mailboxWith(...mails: Partial<Mail>[]) {
+async function mailboxWith(...mails: Partial<OutgoingMail>[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const mailDir = join(dataDir, 'mail')

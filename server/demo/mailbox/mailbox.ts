@@ -10,10 +10,8 @@ import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 
 const maxListed = 200
 
-/**
- * Serves `GET /mailbox` and `GET /mailbox/:file`: the `.eml` files of `mailDir`, newest first. Every client sees every mail and its sign-in
- * links, so this is only for a demo on the user's own machine; against DNS rebinding only hosts of `hasHost` are answered.
- */
+/** The `.eml` files of `mailDir` at `GET /mailbox[/:file]`. Every client sees all mails with their sign-in links: for a demo on the
+ * user's machine only, where DNS rebinding fails as only hosts of `hasHost` are answered. */
 export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: string) => Promise<boolean>) {
   http.register(async pages => {
     pages.addHook('onRequest', async ({ headers }) => {

@@ -6,12 +6,12 @@ import type { DetachedCall } from '#platform/http/http.ts'
 import { consumeCode, readSecondFactor, verifyCode, wrongCode } from '../second-factor/second-factor.ts'
 import { findHomeAccount } from '../sign-in/mfa-challenge.ts'
 import { countWrongCode, countWrongPassword } from '../sign-in/refused-sign-ins.ts'
-import { type Account, findAccount } from '../sign-in/sign-in.ts'
+import { findAccount, type VerifiedUser } from '../sign-in/sign-in.ts'
 import { countCode, countSignIn, runAttempt } from '../sign-in/sign-in-limits.ts'
 
 export type OwnCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request' | 'inVendor'> & { actor: Actor }
 
-export async function requireOwnAccount(call: OwnCall): Promise<Account> {
+export async function requireOwnAccount(call: OwnCall): Promise<VerifiedUser> {
   const { homeVendorId, id } = await findHomeAccount(call)
   const account = await findAccount(call.platform.database.inVendor, homeVendorId, id)
   if (!account) throw unauthenticated()
@@ -19,7 +19,7 @@ export async function requireOwnAccount(call: OwnCall): Promise<Account> {
 }
 
 /** Verifies the password of the session's user; counts as an attempt to sign in. @throws 400 for a wrong password, 429 */
-export async function verifyOwnPassword(call: OwnCall, password: string): Promise<Account> {
+export async function verifyOwnPassword(call: OwnCall, password: string): Promise<VerifiedUser> {
   const account = await requireOwnAccount(call)
   const attempt = await countSignIn(call.platform.rateLimiter, account.email, call.request.ip)
   if (!(await runAttempt(attempt, () => isPassword(password, account.passwordHash, account.email)))) {
@@ -30,10 +30,10 @@ export async function verifyOwnPassword(call: OwnCall, password: string): Promis
   return account
 }
 
-/** Runs a change that takes a code; `change` calls `consume` in its own transaction. @throws 400 for a wrong code, 409 without a second factor, 429 */
+/** Verifies a code; `change` consumes it in its own transaction. @throws 400 for a wrong code, 409 without a second factor, 429 */
 export async function verifyOwnCode<T>(
   call: OwnCall,
-  account: Account,
+  account: VerifiedUser,
   code: string,
   change: (consume: (db: Db) => Promise<{ left: number | null }>) => Promise<T>,
 ): Promise<T> {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { decodeBase32 } from '#testing/base32.ts'
-import { whileChangeFails } from '#testing/failing-changes.ts'
+import { whileChangeFails } from '#testing/database/failing-changes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
-import { whileHashQueueFull } from '#testing/hash-queue.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { decodeBase32 } from '#testing/sign-in/base32.ts'
+import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
+import { codeNow, secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

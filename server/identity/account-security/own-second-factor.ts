@@ -13,7 +13,7 @@ import {
 } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser, signOut } from '../sessions/sessions.ts'
 import { createSecret, findHomeAccount, recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
-import type { Account } from '../sign-in/sign-in.ts'
+import type { VerifiedUser } from '../sign-in/sign-in.ts'
 import { countCode, runAttempt } from '../sign-in/sign-in-limits.ts'
 import { type OwnCall, requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
@@ -77,7 +77,7 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
 
 const changeWithCode = <T>(
   call: OwnCall & { body: { code: string } },
-  account: Account,
+  account: VerifiedUser,
   operation: Operation,
   work: (db: Db) => Promise<T>,
   atVendor?: (db: Db) => Promise<unknown>,
@@ -91,13 +91,12 @@ const changeWithCode = <T>(
   })
 
 type Operation = keyof typeof changeOf
-/** The `change` of the event, which the mail to the user reports. */
 const changeOf = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
 
-/** An operator's change commits at the platform first, with the mail; then `atVendor` and the audit follow at this vendor (0021-second-factor.md). */
+/** An operator's change commits at the platform first, with the mail; then `atVendor` and the audit at this vendor (record 0021). */
 async function applyChange<T>(
   call: OwnCall,
-  { homeVendorId, id }: Account,
+  { homeVendorId, id }: VerifiedUser,
   operation: Operation,
   work: (db: Db) => Promise<T>,
   atVendor?: (db: Db) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

@@ -46,7 +46,6 @@ export async function leaveTeam(db: Db, id: string) {
   await endSessions(db, id)
 }
 
-/** Deletes expired sessions and links, and second factors that were not confirmed within a day. */
 export async function sweepAccounts(db: Db) {
   await db.deleteFrom('sessions').where('dateExpires', '<', sql<string>`now()`).execute()
   await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()

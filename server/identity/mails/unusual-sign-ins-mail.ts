@@ -28,7 +28,7 @@ const texts = messages({
     en: (since: string, networks: string) => `First attempt: ${since}\nNetworks: ${networks}`,
   },
   andMore: { tr: (networks: string) => `${networks} ve belki başkaları`, en: (networks: string) => `${networks} and perhaps others` },
-  ask: {
+  question: {
     tr: 'Hesabın sahibine sorun. Deneyen kendisiyse yapmanız gereken bir şey yok.',
     en: 'Ask the owner of the account. If it was them, there is nothing you need to do.',
   },
@@ -73,7 +73,7 @@ export async function mailUnusualSignIns(context: MailContext, { id, vendor, use
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
       t.facts(fullDate(dateCreated, to.language), networks.length >= maxNetworks ? t.andMore(listed) : listed),
-      t.ask,
+      t.question,
       t[kind.advice],
     ],
     button: {

@@ -8,15 +8,16 @@ type Link = { vendorId: string; domain: string; email: string; purpose: 'invitat
 
 const pages = { invitation: 'activate', reset: 'resetpassword' }
 
-export function activationLink(config: Config, signing: Signing, { vendorId, domain, email, purpose, activation }: Link): string {
+export function buildActivationLink(config: Config, signing: Signing, { vendorId, domain, email, purpose, activation }: Link): string {
   const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
 }
 
 type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>
 
-/** The link that the administrator passes on, when no mail server is set. */
 export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
   if (config.smtpUrl || !activation) return {}
-  return { activationLink: activationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }) }
+  return {
+    activationLink: buildActivationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }),
+  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { queueBehind, waitForResets } from '#testing/queue.ts'
+import { queueBehind, waitForReactions } from '#testing/queue.ts'
 
 // Links created during a concurrent activation or removal: no invitation may remain for an active user, and no link for a removed one.
 
@@ -89,10 +89,10 @@ describe('a password reset that is requested', () => {
     const user = await invite(target)
     await activate(user)
     await forgot(user)
-    await waitForResets(owner)
+    await waitForReactions(owner)
     const [removed, requested] = await queueAtLinks(user, [() => targets[target].remove(user), () => forgot(user)])
     expect([removed?.status, requested?.status]).toEqual([200, 200])
-    await waitForResets(owner)
+    await waitForReactions(owner)
     expect(await findStrayLinks([user])).toEqual([])
   })
 })

@@ -8,13 +8,14 @@ import { byId } from '#platform/database/look-up.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
+import { publish } from '../../events/notices.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
 const lifetimes = { invitation: 7 * 86_400, reset: 3_600 } // seconds
 
-/** Creates a link for a user whose row the caller has locked; stores its token's hash. Ends an earlier invitation, no reset link. Returns its id. */
+/** For a user whose row the caller has locked; stores a hash only. Ends an earlier invitation, no reset link. Returns the link's id. */
 export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
   const id = uuidv7()
   const values = {
@@ -57,7 +58,7 @@ const findLink = (db: Db, { token, email }: Link) =>
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
 
-/** Sets the password of a link's user; deletes the user's links and sessions. False for an unknown or used link. @throws 400 for an expired one */
+/** Deletes the user's links and sessions, too. False for an unknown or used link. @throws 400 for an expired one */
 export async function activate(
   db: Db,
   link: Link,
@@ -82,6 +83,7 @@ export async function activate(
     .execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()
   await endSessions(db, userId)
+  if (isFirst) publish(db, { kind: 'change', companies: [] }) // no longer pending
   const { device, address } = source
   if (!isFirst) await queueMail(db, 'password.changed', userId, { device, address, date: new Date().toISOString(), domain })
   await writeAudit(db, source, { action: 'sessions.activate', actor: await readAuditActor(db, userId) })

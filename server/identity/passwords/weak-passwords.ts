@@ -12,7 +12,7 @@ const readCommonPasswords = async () => Buffer.from(`\n${(await readFile(commonP
 
 const portalWords = ['Tezgah', 'destek', 'support', 'portal']
 
-/** Why a password is too easy to guess: common, or made of the user's `personalWords`. Compared case-folded (`fold`). Null when it is not. */
+/** Null for a password that is neither common nor made of the user's `personalWords`, compared case-folded (`fold`). */
 export async function findWeakness(password: string, personalWords: string[]): Promise<'commonPassword' | 'personalPassword' | null> {
   const folded = fold(password)
   commonPasswords ??= readCommonPasswords()
@@ -20,7 +20,6 @@ export async function findWeakness(password: string, personalWords: string[]): P
   return isMadeOf(folded, [...personalWords, ...portalWords]) ? 'personalPassword' : null
 }
 
-/** Whether fewer than three letters of a password are left once the words are taken out of it. */
 function isMadeOf(folded: string, words: string[]) {
   const parts = words.flatMap(word => fold(word).match(/\p{L}{3,}/gu) ?? [])
   const longestFirst = [...new Set(parts)].sort((a, b) => b.length - a.length)

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { password } from '#testing/fixtures.ts'
 import { caller, openPortal, type Person } from '#testing/portal.ts'
-import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 import { start } from '../../app/start.ts'
 
 const portal = await openPortal()

@@ -32,12 +32,10 @@ export async function beginSecondFactor(db: Db, signing: Signing, userId: string
   return secret
 }
 
-/** A right code of the app, not used up yet, with the encrypted secret that made it. */
 type VerifiedStep = { secret: string; step: number }
-/** A right code, not used up yet. */
 export type VerifiedCode = VerifiedStep | { codeHash: string }
 
-/** Verifies the code that activates a second factor. @throws 409 when none was begun, or with another TOKEN_SECRET, 400 for a wrong code */
+/** Verifies the code that activates a second factor. @throws 409 when none was begun or TOKEN_SECRET has changed, 400 for a wrong code */
 export async function verifyFirstCode(db: Db, signing: Signing, userId: string, code: string): Promise<VerifiedStep> {
   const factor = await factorOf(db, userId).executeTakeFirst()
   if (!factor || factor.dateConfirmed) throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
@@ -48,7 +46,7 @@ export async function verifyFirstCode(db: Db, signing: Signing, userId: string, 
   return { secret: factor.secret, step }
 }
 
-/** Activates the second factor; returns the recovery codes. @throws 409 when it has been activated or begun anew since the code was verified */
+/** Activates it; returns the recovery codes. @throws 409 when it has been activated or begun anew since the code was verified */
 export async function activateSecondFactor(db: Db, signing: Signing, userId: string, { secret, step }: VerifiedStep): Promise<string[]> {
   await db
     .updateTable('secondFactors')
@@ -81,7 +79,7 @@ export async function verifyCode(db: Db, signing: Signing, userId: string, code:
   return found.length > 0 ? { codeHash } : null
 }
 
-/** Uses up a verified code. `left`: recovery codes left, null for a code of the app. Null when a concurrent request has used it up. */
+/** `left`: recovery codes left, null for a code of the app. Null when a concurrent request has used the code up. */
 export async function consumeCode(db: Db, userId: string, verified: VerifiedCode): Promise<{ left: number | null } | null> {
   if ('step' in verified) {
     const { secret, step } = verified

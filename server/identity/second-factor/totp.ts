@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { base32 } from '#platform/crypto/base32.ts'
 
 const period = 30 // seconds per step (RFC 6238, X)
 
@@ -20,19 +21,6 @@ export function stepOf(secret: Buffer, code: string, now = Date.now()): number |
   const isCodeOf = (step: number) => entered.length === 6 && timingSafeEqual(entered, Buffer.from(codeAt(secret, step)))
   return steps.find(isCodeOf) ?? null
 }
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** RFC 4648, 6, without padding. */
-export const base32 = (bytes: Buffer) =>
-  (
-    [...bytes]
-      .map(byte => byte.toString(2).padStart(8, '0'))
-      .join('')
-      .match(/.{1,5}/g) ?? []
-  )
-    .map(bits => alphabet[Number.parseInt(bits.padEnd(5, '0'), 2)])
-    .join('')
 
 export const uriOf = (secret: Buffer, issuer: string, account: string) =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

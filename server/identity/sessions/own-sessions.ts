@@ -3,6 +3,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
+import { publishNewAccess } from '../../events/notices.ts'
 import { deviceInWords, deviceOf } from './devices.ts'
 
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
@@ -26,10 +27,12 @@ export async function endSession(db: Db, { userId }: Actor, id: string): Promise
     .where('id', '=', id)
     .returning('device')
     .executeTakeFirstOrThrow(notFound)
+  publishNewAccess(db, [userId])
   return deviceInWords(deviceOf(device))
 }
 
 export async function endOtherSessions(db: Db, { userId, sessionId }: Actor) {
+  publishNewAccess(db, [userId])
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute()
   await sql`select end_sessions_of_operator(operator_id, ${sessionId}) from users where id = ${userId} and operator_id is not null`.execute(
     db,

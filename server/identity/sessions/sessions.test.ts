@@ -1,5 +1,4 @@
 import { argon2, createHmac } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
@@ -130,11 +129,18 @@ describe('signing in', () => {
 test.each(['a member', 'an operator'])('%s whose password changes while the old one is being checked is not let in', async who => {
   const { visitor, domain, member } = await fixtures.company()
   const email = who === 'a member' ? member.email : await fixtures.operator()
+  const crypto = await vi.importActual<typeof import('node:crypto')>('node:crypto')
+  const [hashing, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  vi.mocked(argon2).mockImplementationOnce((algorithm, parameters, callback) => {
+    hashing.resolve()
+    void changed.promise.then(() => crypto.argon2(algorithm, parameters, callback))
+  })
   const signingIn = signIn(domain, email)
-  await pause(15) // less than the hash takes
+  await hashing.promise
   const { rows } = await owner.query("update users set password_hash = 'another' where email = $1 returning id", [email])
   await owner.query('delete from sessions where user_id = $1', [rows[0].id])
   await owner.query('select end_sessions_of_operator($1)', [rows[0].id])
+  changed.resolve()
   const { body } = await signingIn
   expect(await isSignedIn({ ...visitor, token: body.token ?? null })).toBe(false)
 })

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Language } from '#contract/messages.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
+import { publishNewAccess } from '../../events/notices.ts'
 
 export async function chooseLanguage(db: Db, { userId }: Pick<Actor, 'userId'>, language: Language) {
   await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
 
-export async function signOut(db: Db, { sessionId }: Pick<Actor, 'sessionId'>) {
+export async function signOut(db: Db, { sessionId, userId }: Pick<Actor, 'sessionId' | 'userId'>) {
+  publishNewAccess(db, [userId])
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
 /** Ends a user's sessions at this vendor, at the platform an operator's at all vendors, except session `except`. */
 export async function endSessions(db: Db, userId: string, except: string | null = null) {
+  publishNewAccess(db, [userId])
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', 'is distinct from', except).execute()
   if (db.vendorId === platformVendor) await sql`select end_sessions_of_operator(${userId}, ${except})`.execute(db)
 }
@@ -36,7 +39,7 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
   }
 }
 
-/** Locks a user's row, so that password and role do not change before the transaction ends. */
+/** Keeps password and role from changing before the transaction ends. */
 export const lockUser = (db: Db, id: string) =>
   db.selectFrom('users').select(['id', 'passwordHash']).where('id', '=', id).forNoKeyUpdate().execute()
 

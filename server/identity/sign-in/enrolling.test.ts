@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { type Known, secondFactorsIn, visitor } from '#testing/second-factors.ts'
+import { type Known, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

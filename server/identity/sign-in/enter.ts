@@ -3,16 +3,16 @@ import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { dateFor } from '../../mail/dates.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
-import { type Account, beginSession, type SecondStep } from './sign-in.ts'
+import { beginSession, type SecondStep, type VerifiedUser } from './sign-in.ts'
 import { takeNotice } from './sign-in-limits.ts'
 
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform'>
 const day = 86_400
 
-/** Creates the session of a verified account. Reports a new device by mail, within the limits of docs/decisions/0011-device-tokens.md. */
+/** Creates the session of a verified account. Reports a new device by mail, within limits (record 0011). */
 export async function completeSignIn(
   { vendorId, domain, source, platform }: SignInCall,
-  account: Account,
+  account: VerifiedUser,
   devices: readonly string[] = [],
   secondStep?: SecondStep,
 ) {

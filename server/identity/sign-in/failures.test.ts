@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { whileChangeFails } from '#testing/failing-changes.ts'
+import { whileChangeFails } from '#testing/database/failing-changes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
-import { codeNow, secondFactorsIn, visitor } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

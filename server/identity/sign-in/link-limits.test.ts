@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in-attempts.ts'
+import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in/sign-in-attempts.ts'
 
 // Requests for reset links, and links that are checked and used.
 

@@ -1,6 +1,6 @@
 import type { routes } from '#contract/routes.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { semaphore } from '#platform/semaphore.ts'
 import { completeSignIn } from './enter.ts'
 import { findNextStep, issueMfaChallenge } from './mfa-challenge.ts'
 import { countWrongPasswordAfterResponse } from './refused-sign-ins.ts'

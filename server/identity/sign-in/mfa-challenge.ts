@@ -1,18 +1,20 @@
+import { base32 } from '#platform/crypto/base32.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
+import { publish } from '../../events/notices.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
-import { base32, uriOf } from '../second-factor/totp.ts'
+import { uriOf } from '../second-factor/totp.ts'
 import { deviceToken } from '../sessions/devices.ts'
-import { type Account, findAccount } from './sign-in.ts'
+import { findAccount, type VerifiedUser } from './sign-in.ts'
 
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'platform'>
 
 export async function findNextStep(
   { vendorId, platform: { database } }: SignInCall,
-  { homeVendorId, id, role }: Account,
+  { homeVendorId, id, role }: VerifiedUser,
 ): Promise<'code' | 'enrol' | null> {
   if (role === 'customer') return null
   const { on } = await database.inVendor(homeVendorId, db => readSecondFactor(db, id))
@@ -25,7 +27,7 @@ const lifetime = 10 * 60_000 // ms
 type MfaChallenge = { home: string; id: string; vendor: string; mark: string; expires: number }
 
 /** Issued after the password: encrypted with the installation's key, not stored (docs/decisions/0021-second-factor.md). */
-export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCall, account: Account): string {
+export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCall, account: VerifiedUser): string {
   const { homeVendorId, id } = account
   const challenge: MfaChallenge = {
     home: homeVendorId,
@@ -38,7 +40,10 @@ export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCal
 }
 
 /** The account of a challenge. @throws 401 when it is invalid, expired, or another vendor's, or the password has changed since */
-export async function verifyMfaChallenge({ vendorId, platform: { signing, database } }: SignInCall, encrypted: string): Promise<Account> {
+export async function verifyMfaChallenge(
+  { vendorId, platform: { signing, database } }: SignInCall,
+  encrypted: string,
+): Promise<VerifiedUser> {
   const text = signing.decrypt(encrypted, 'pass')
   const challenge = text === null ? null : (JSON.parse(text) as MfaChallenge)
   if (!challenge || challenge.vendor !== vendorId || challenge.expires < Date.now()) throw signInAgain()
@@ -58,7 +63,7 @@ export async function findHomeAccount({ vendorId, actor, inVendor }: OwnCall) {
   return operatorId === null ? { homeVendorId: vendorId, id: actor.userId } : { homeVendorId: platformVendor, id: operatorId }
 }
 
-export async function createSecret({ vendorId, platform: { database, signing } }: SignInCall, { homeVendorId, id, email }: Account) {
+export async function createSecret({ vendorId, platform: { database, signing } }: SignInCall, { homeVendorId, id, email }: VerifiedUser) {
   const secret = await database.inVendor(homeVendorId, db => beginSecondFactor(db, signing, id))
   const { name } = await database.inVendor(vendorId, db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
   return { secret: base32(secret), uri: uriOf(secret, name, email) }
@@ -71,10 +76,10 @@ export function recordSecondFactorChange(
   change: SecondFactorChange,
 ) {
   const { device, address } = call.source
+  publish(db, { kind: 'change', companies: [] }) // the team's list says who has one
   return queueMail(db, 'secondFactor.changed', userId, { domain: call.domain, device, address, date: new Date().toISOString(), ...change })
 }
 
-/** Tells the user by mail that a recovery code was used; `left` is null for a code of the app. */
 export const recordUsedCode = async (db: Db, call: Pick<DetachedCall, 'domain' | 'source'>, userId: string, left: number | null) => {
   if (left !== null) await recordSecondFactorChange(db, call, userId, { change: 'used', left: String(left) })
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#platform/errors.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { countStatuses, signInAttemptsIn } from '#testing/sign-in-attempts.ts'
+import { countStatuses, signInAttemptsIn } from '#testing/sign-in/sign-in-attempts.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
 // Guesses of one client at many accounts, and of many networks.

@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const fixtures = fixturesIn(portal)

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { ActionName } from '#contract/audit.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
-import { semaphore } from '#platform/semaphore.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
-import type { Account } from './sign-in.ts'
+import type { VerifiedUser } from './sign-in.ts'
 import { hasEnteredCode } from './sign-in-limits.ts'
 
 /** Thresholds within one audit entry, from which administrators get a mail (docs/decisions/0007-audit.md). */
@@ -26,7 +26,7 @@ type RefusedSignIn = {
   unusualFrom: number // attempts
 }
 
-/** Rethrows; counts a wrong password only after the response, so that response times do not tell which accounts exist. */
+/** Counts a wrong password only after the response, so that response times do not tell which accounts exist. Rethrows. */
 export const countWrongPasswordAfterResponse =
   (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
@@ -45,7 +45,7 @@ export const countWrongPassword = (call: RefusedCall, email: string, actor: Refu
 export async function countWrongCode(
   call: RefusedCall,
   action: ActionName,
-  account: Pick<Account, 'homeVendorId' | 'id' | 'email'>,
+  account: Pick<VerifiedUser, 'homeVendorId' | 'id' | 'email'>,
   actor: RefusedSignIn['actor'],
 ) {
   const isKnown = await hasEnteredCode(call.platform.rateLimiter, account, call.request.ip).catch(() => true)

@@ -4,7 +4,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
-import { codeNow, secondFactorsIn } from '#testing/second-factors.ts'
+import { codeNow, secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

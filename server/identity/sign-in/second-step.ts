@@ -47,7 +47,7 @@ export async function beginAtSignIn(call: DetachedCall<Calls['beginAtSignIn']>) 
   return createSecret(call, account)
 }
 
-/** Activates the second factor and signs in; ends the sessions that began with the password alone. */
+/** Ends the sessions that began with the password alone. */
 export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn']>) {
   const { body, request, source, platform } = call
   const { database, rateLimiter, signing } = platform

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { signInAttemptsIn, times } from '#testing/sign-in-attempts.ts'
+import { signInAttemptsIn, times } from '#testing/sign-in/sign-in-attempts.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)

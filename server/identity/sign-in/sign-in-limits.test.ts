@@ -2,7 +2,7 @@ import { argon2 } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in-attempts.ts'
+import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in/sign-in-attempts.ts'
 import { start } from '../../app/start.ts'
 
 vi.mock('node:crypto', async load => {

@@ -28,7 +28,6 @@ const limits = {
 /** A counted attempt. `settle` takes it back after success and never throws; `refund` takes back one that was no guess. */
 type SignInAttempt = { settle: () => Promise<unknown>; refund: () => Promise<void> }
 
-/** Runs the work of a counted attempt; refunds it when the work fails for another reason than a wrong password or code. */
 export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -40,7 +39,7 @@ export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promi
 
 const signedInKey = (email: string, network: string) => ['signed in', email, network]
 
-/** Counts an attempt to sign in, at the whole installation, as an operator's password can be tried at each vendor. @throws 429 */
+/** Counts at the whole installation, as an operator's password can be tried at each vendor. @throws 429 */
 export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: string): Promise<SignInAttempt> {
   const network = networkOf(ip)
   const remembered = signedInKey(email, network)
@@ -86,7 +85,7 @@ export async function countCode(
   return { settle, refund }
 }
 
-/** Counts a request for a reset link by network, so that a stranger elsewhere cannot use up an account's. @throws 429 */
+/** Counts by network, so that a stranger elsewhere cannot use up an account's. @throws 429 */
 export const countReset = (rateLimiter: RateLimiter, vendorId: string, email: string, ip: string) =>
   rateLimiter.count(
     vendorId,
@@ -117,7 +116,7 @@ export const isNetworkRemembered = (rateLimiter: RateLimiter, email: string, ip:
 export const rememberNetwork = (rateLimiter: RateLimiter, email: string, ip: string) =>
   rateLimiter.remember(platformVendor, signedInKey(email, networkOf(ip)), month)
 
-/** Counts an invalid link by network. Valid ones are not limited by it, as users can share the address of a proxy. @throws 429 */
+/** Counts by network. Valid links are not limited by it, as users can share the address of a proxy. @throws 429 */
 export const countInvalidLink = (rateLimiter: RateLimiter, vendorId: string, ip: string) =>
   rateLimiter.count(vendorId, ...forNetworks(limits.invalidLinks, ip))
 

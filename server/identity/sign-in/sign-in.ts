@@ -15,8 +15,8 @@ import { lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/se
 type InVendor = Database['inVendor']
 
 type SignInUser = Awaited<ReturnType<ReturnType<typeof usersToSignIn>['executeTakeFirstOrThrow']>>
-/** The account of a verified password. `homeVendorId` is the platform's for an operator. */
-export type Account = SignInUser & { homeVendorId: string; passwordHash: string }
+/** A user whose password is verified. `homeVendorId` is the platform's for an operator. */
+export type VerifiedUser = SignInUser & { homeVendorId: string; passwordHash: string }
 
 /** Verifies e-mail and password at a vendor. @throws 401, with the same text and time for an unknown e-mail and a wrong password */
 export async function verifyCredentials(
@@ -24,7 +24,7 @@ export async function verifyCredentials(
   vendorId: string,
   { email, password, devices = [] }: { email: string; password: string; devices?: readonly string[] | undefined },
   isRemembered: boolean,
-): Promise<Account> {
+): Promise<VerifiedUser> {
   const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
   const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
   // The operator takes precedence where a vendor has invited the same address.
@@ -35,7 +35,7 @@ export async function verifyCredentials(
   return { ...found, passwordHash }
 }
 
-export async function findAccount(inVendor: InVendor, homeVendorId: string, id: string): Promise<Account | null> {
+export async function findAccount(inVendor: InVendor, homeVendorId: string, id: string): Promise<VerifiedUser | null> {
   const found = await inVendor(homeVendorId, db => usersToSignIn(db).where('id', '=', id).executeTakeFirst())
   return found?.passwordHash ? { ...found, homeVendorId, passwordHash: found.passwordHash } : null
 }
@@ -57,7 +57,7 @@ type NewSession = {
 export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
-  account: Account,
+  account: VerifiedUser,
   { lifetime, source, notice, secondStep }: NewSession,
 ) {
   const isOperator = account.homeVendorId === platformVendor
@@ -97,7 +97,7 @@ const usersToSignIn = (db: Db) =>
     .where('operatorId', 'is', null)
 
 /** Locks the account and checks that nothing has changed while the password was hashed; then writes the first sign-in. */
-async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: Account, secondStep?: () => Promise<unknown>) {
+async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: VerifiedUser, secondStep?: () => Promise<unknown>) {
   if (dateSignedIn && !secondStep) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
   else await lockUser(db, id)
   await usersWithRole(db)
@@ -111,7 +111,7 @@ async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedI
   return id
 }
 
-async function upsertOperatorRow(db: Db, { id, email, name, surname }: Account) {
+async function upsertOperatorRow(db: Db, { id, email, name, surname }: VerifiedUser) {
   const row = await db
     .insertInto('users')
     .values({ id: uuidv7(), email, name, surname, role: 'operator', operatorId: id })

@@ -28,8 +28,8 @@ test.each([
 })
 
 test('any other invalid setting is reported with its value', () => {
-  expect(() => readConfig({ DATA_DIR: folder, PORT: '99999', UPLOAD_LIMIT: '100 elma' })).toThrow(
-    /PORT=99999: expected .*\n {2}UPLOAD_LIMIT=100 elma: expected/,
+  expect(() => readConfig({ DATA_DIR: folder, PORT: '99999', UPLOAD_LIMIT: '100 elma', MAIL_IN_CLIENTS: '0.0.0.0/0' })).toThrow(
+    /PORT=99999: expected .*\n {2}UPLOAD_LIMIT=100 elma: expected .*\n {2}MAIL_IN_CLIENTS=0.0.0.0\/0: expected/,
   )
 })
 

@@ -3,11 +3,10 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { join, resolve } from 'node:path'
 import { type Setting, type SettingValues, settings } from './settings.ts'
 
-/** Settings from which `traces` is derived. */
-type OfTraces = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
+type TraceSetting = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
 
 /** The validated settings, which `settings.ts` describes. Sizes are in bytes, times in seconds. */
-export type Config = Omit<SettingValues, OfTraces> & {
+export type Config = Omit<SettingValues, TraceSetting> & {
   demo: boolean
   /** An origin; each vendor's domain replaces its host name. */
   publicUrl: string
@@ -22,7 +21,7 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads each setting from NAME or from the file NAME_FILE. With `looks` it creates no secret for a new installation. @throws ConfigError */
+/** Reads each setting from NAME or the file NAME_FILE. With `looks` it creates no secret for a new installation. @throws ConfigError */
 export function readConfig(env: Environment, looks?: 'looks'): Config {
   const demo = env.TEZGAH_DEMO === '1'
   const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)

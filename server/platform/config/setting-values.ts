@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 // Parsers of settings. Each returns undefined for a text that is not valid.
@@ -16,13 +16,17 @@ export function origin(text: string) {
   return isOrigin ? parsed.origin : undefined
 }
 
+/** The text as it was written, if the whole pattern fits it. */
 export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
+/** A whole number in decimal digits, from `min` to `max` inclusive. */
 export const integer = (min: number, max: number) => (text: string) =>
   /^\d+$/.test(text) && text.length <= String(max).length && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 
+/** A text of at least so many UTF-16 code units, such as a secret. */
 export const atLeast = (characters: number) => (text: string) => (text.length >= characters ? text : undefined)
 
+/** `yes` is true and `no` is false, in any case. */
 export const yesOrNo = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
 
 /** A time such as `30m`, in seconds. */
@@ -39,17 +43,50 @@ export function bytes(text: string) {
   return value > 0 ? value : undefined
 }
 
+/** A time such as `03:30` on a clock of 24 hours. */
 export function timeOfDay(text: string) {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return minute === undefined ? undefined : { hour: Number(hour), minute: Number(minute) }
 }
 
+/** `selector=host` pairs, separated by commas. */
+export function dkimKeys(text: string) {
+  const pairs = text
+    .toLowerCase()
+    .split(',')
+    .map(pair => /^\s*([a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)=([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?)\.?\s*$/.exec(pair))
+  return pairs.every(pair => pair !== null) ? pairs.map(([, selector = '', target = '']) => ({ selector, target })) : undefined
+}
+
+/** Host names, each with or without a port, separated by commas. */
+export function hostList(text: string): string[] | undefined {
+  const hosts = text
+    .toLowerCase()
+    .split(',', 21)
+    .map(host => host.trim())
+  return hosts.every(host => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/.test(host)) && hosts.length <= 20 ? hosts : undefined
+}
+
 /** For Fastify's `trustProxy`: addresses, CIDR ranges and names of ranges, or the number of proxies. */
 export function proxies(text: string): string | ((address: string, hop: number) => boolean) | undefined {
   if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
-  const isRange = (range: string) =>
-    ['loopback', 'linklocal', 'uniquelocal'].includes(range) ||
-    (range.includes('/') ? ipaddr.isValidCIDR(range) && !/\/0+$/.test(range) : isIP(range) !== 0)
-  const ranges = text.split(',').map(range => range.trim())
+  const ranges = listRanges(text)
+  const isRange = (range: string) => ['loopback', 'linklocal', 'uniquelocal'].includes(range) || isNetwork(range)
   return ranges.every(isRange) ? ranges.join(',') : undefined
 }
+
+/** Addresses and CIDR ranges, of which `loopback` is this machine. */
+export function networks(text: string): BlockList | undefined {
+  const ranges = listRanges(text).flatMap(range => (range === 'loopback' ? ['127.0.0.0/8', '::1'] : [range]))
+  if (!ranges.every(isNetwork)) return undefined
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address, bits] = ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${isIP(range) === 4 ? 32 : 128}`)
+    list.addSubnet(address.toString(), bits, address.kind())
+  }
+  return list
+}
+
+const listRanges = (text: string) => text.split(',').map(range => range.trim())
+
+const isNetwork = (range: string) => (range.includes('/') ? ipaddr.isValidCIDR(range) && !/\/0+$/.test(range) : isIP(range) !== 0)

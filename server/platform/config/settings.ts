@@ -1,13 +1,27 @@
 import { resolve } from 'node:path'
+import { parseMailInUrl } from '#platform/mail/mail-in-url.ts'
 import { parseScannerUrl } from '#platform/storage/scanner.ts'
-import { atLeast, bytes, integer, matching, origin, proxies, seconds, timeOfDay, url, yesOrNo } from './setting-values.ts'
+import {
+  atLeast,
+  bytes,
+  dkimKeys,
+  hostList,
+  integer,
+  matching,
+  networks,
+  origin,
+  proxies,
+  seconds,
+  timeOfDay,
+  url,
+  yesOrNo,
+} from './setting-values.ts'
 
-/** One setting of an installation. `description` and `unset` are Markdown for docs/configuration.md. */
+/** One setting. `description` and `unset` are Markdown for docs/configuration.md; `expected` is the form of a valid value. */
 export type Setting = {
   name: string
   group: string
   description: string
-  /** The form of a valid value, for docs/configuration.md and error messages. */
   expected: string
   /** Parses a value that is not empty, undefined when it is not valid; `textOf` returns the text of another setting. */
   parse: (text: string, textOf: (name: string) => string | undefined) => unknown
@@ -75,6 +89,15 @@ export const settings = {
     unset: 'the built-in conversation, `/live/{ticket}`',
     expected: 'an address with {ticket} in it',
     parse: text => (text.includes('{ticket}') ? url('http:', 'https:')(text) : undefined),
+  },
+  pushHosts: {
+    name: 'PUSH_HOSTS',
+    group: 'Server',
+    description:
+      'Further hosts to which the server may send web pushes, besides the push services of Chrome, Edge, Firefox and Safari, separated by commas; each with its port where that is not 443. A host on loopback is reached by HTTP. `none` turns web push off: the server sends nothing to any push service.',
+    unset: 'only the push services of the known browsers',
+    expected: 'host names such as push.example.com or localhost:8090, separated by commas, or none',
+    parse: hostList,
   },
 
   databaseUrl: {
@@ -153,6 +176,61 @@ export const settings = {
     default: 'destek@localhost',
     expected: 'an e-mail address',
     parse: matching(/^[^\s@<>]+@[^\s@<>]+$/),
+  },
+  mailSpf: {
+    name: 'MAIL_SPF',
+    group: 'Mail',
+    description:
+      'The SPF mechanism of the mail server of `SMTP_URL`. A vendor with a sender address of its own adds it to the SPF record of its domain ([mail.md](mail.md#the-sender)).',
+    unset: 'no SPF record is asked of vendors',
+    expected: 'a mechanism such as include:_spf.mail.example.com',
+    parse: text => matching(/^(?:(?:include|exists|a|mx):[a-z0-9_.-]+|ip4:[0-9./]+|ip6:[0-9a-f:./]+)$/)(text.toLowerCase()),
+  },
+  mailDkim: {
+    name: 'MAIL_DKIM',
+    group: 'Mail',
+    description:
+      'The DKIM keys of the mail server of `SMTP_URL`: a selector and the host name to which `{selector}._domainkey.{domain}` of a vendor’s domain points, which the vendor adds as a CNAME record.',
+    unset: 'no DKIM record is asked of vendors',
+    expected: 'selector=host, such as s1=s1.dkim.example.com,s2=s2.dkim.example.com',
+    parse: dkimKeys,
+  },
+  notifyDelay: {
+    name: 'NOTIFY_DELAY',
+    group: 'Mail',
+    description:
+      'How long a mail about a ticket waits: what happens on the ticket meanwhile is in the same mail, and what its recipient has read meanwhile is not. `0s` sends at once.',
+    default: '60s',
+    expected: 'a time up to 1h such as 60s, or 0s',
+    parse: text => (text === '0s' ? 0 : (seconds(text) ?? Number.POSITIVE_INFINITY) <= 3_600 ? seconds(text) : undefined),
+  },
+  mailInUrl: {
+    name: 'MAIL_IN_URL',
+    group: 'Mail',
+    description:
+      'Where the server receives replies by mail ([mail.md](mail.md)): it listens for SMTP or LMTP at this address, or reads a mailbox by IMAP. `domain` is the mail domain of the reply addresses. With `secret`, of at least 32 characters, it also takes raw mails at `POST /api/v1/mail`; `webhook:?domain=…&secret=…` takes only these.',
+    unset: 'no mail is received',
+    expected:
+      'smtp://0.0.0.0:2525?domain=reply.example.com, lmtp://…, imaps://user:password@host/mailbox?domain=… or webhook:?domain=…&secret=…',
+    parse: parseMailInUrl,
+  },
+  mailInTrust: {
+    name: 'MAIL_IN_TRUST',
+    group: 'Mail',
+    description:
+      'The mail server in front of `MAIL_IN_URL` whose `Authentication-Results` the server believes: the name with which that header begins. It must remove such headers that arrive with its name.',
+    unset: 'the server checks DKIM, SPF and DMARC itself',
+    expected: 'a host name such as mx.example.com',
+    parse: matching(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i),
+  },
+  mailInClients: {
+    name: 'MAIL_IN_CLIENTS',
+    group: 'Mail',
+    description:
+      'From where the mail server of `MAIL_IN_TRUST` or `lmtp:` connects: addresses, CIDR ranges or `loopback` (this machine). Mails of other clients are checked and limited as without it. Mailboxes and webhooks are always believed.',
+    default: 'loopback',
+    expected: 'addresses or ranges such as 10.0.0.5, fd00::/8',
+    parse: networks,
   },
 
   tokenSecret: {
@@ -279,7 +357,6 @@ type ValueOf<S> = S extends { default: string; parse: (...args: never[]) => infe
   : S extends { parse: (...args: never[]) => infer T }
     ? T | undefined
     : never
-/** Sizes in bytes, times in seconds; undefined for settings with neither value nor default. */
 export type SettingValues = { [K in keyof typeof settings]: ValueOf<(typeof settings)[K]> }
 
 /** The owner's login sees the rows of all vendors, so the requests need another user. */

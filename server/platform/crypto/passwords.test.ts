@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/fields.ts'
 import { routes } from '#contract/routes.ts'
-import { semaphore } from '#platform/semaphore.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { whileHashQueueFull } from '#testing/hash-queue.ts'
 import { openPortal } from '#testing/portal.ts'
+import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 const portal = await openPortal()

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { semaphore } from '#platform/semaphore.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
 
 const derive = promisify(argon2)
 /** argon2id with 19 MiB (memory is in KiB), two passes, one lane: OWASP Password Storage Cheat Sheet, second choice. */
@@ -34,7 +34,7 @@ export async function hashPassword(password: string, account?: string): Promise<
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag as Buffer)}`
 }
 
-/** Whether the password has this hash; takes the same time without one, which hides whether an account exists. @throws 503 when the queue is full */
+/** Whether the password has this hash; as slow without one, which hides whether an account exists. @throws 503 when the queue is full */
 export async function isPassword(password: string, hash: string | null | undefined, account?: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash) ?? []

@@ -45,6 +45,30 @@ test('a signature for an upload is not valid for a download of the same file', (
   expect(signing.isValidSignature(`${made}A`, 'upload', 'vendor', 'file')).toBe(false)
 })
 
+test.each([
+  ['activation', 'RLQa0iwP-q7u-kuVhpoC4DF8yxAVY4XWQFMslYGnVrE'],
+  ['upload', '5nysCS1OE2dL5wpaxnzSGixZ6T1HTLHaNEpv0pcK9Hs'],
+  ['download', 'Rlc1pI3i8L6RHBQTxM0PFGmRrZTtF_yy6s9eEaGQ6zE'],
+  ['attempt', 'R1fKICpBYoatRwT4fKTz1ttXIuJ8rWN7VIoFvuZiNsk'],
+  ['device', '5mEbVDX3TflPr0LvZzFHYCnToaMLRYpPkYDYB2xkYQk'],
+  ['recovery', 'WiUTqevBYgoqHlQXYsWVkkjid7SVUPb8ma60XtQG57M'],
+  ['probe', '-1f6IGm-BR9m4AwL0OWqwydkBu52h48C1jogx-W6Ai4'],
+  ['request', '3v2AL1yVMrmSh6UrBKSa_U6d-s1KgIWnTxX6eVJeF10'],
+  ['drafts', '1n6JyrvbQ76Pt2QzWuvVzTshF8G5dxfb2WGlvsdeUlc'],
+  ['messageId', 'xBYKKcqIJHDrh0oT8ISGMeckWWzqkoqBPqBkTN3HuH0'],
+  ['unsubscribe', 'EeW5WK9GX0KLgPOwxG2YOWtsFAZseBnonTycNAoQook'],
+  ['doctor', 'uKS6KOUWimQxocAf2G2H8L0VSKYX4ry7JlxAbcmmbsY'],
+  ['senderDomain', 'cSN57TMcWJaNDm46ufsorVXkbycJ0zRjcmuCD96cYJc'],
+  ['push', 'D_X9V2d0VNvzHAcx8Nzch6pTV4MCirsooc3JGRjywgM'],
+] as const)('a signature for %s that was sent or stored stays valid', (purpose, signature) => {
+  expect(signing.isValidSignature(signature, purpose, 'vendor', 'Şişli')).toBe(true)
+})
+
+test('a text that was encrypted and stored stays readable', () => {
+  const hidden = 'mhjyZ0e9X8yZL39b-hUQOG5Hplu4QFG_DjHsgB-pLfA_QXf_abdE5I1hKRJEN2ZSlvblWgk'
+  expect(signing.decrypt(hidden, 'row')).toBe('Kurtarma kodu: Şişli 34')
+})
+
 describe('a token', () => {
   const session = { vendorId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() }
   const tokenOf = (header: object, claims: object, key: string | Buffer, hash = 'sha256') => {

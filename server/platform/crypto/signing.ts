@@ -6,39 +6,46 @@ type SessionIds = { vendorId: string; sessionId: string; userId: string }
 /** `issued` is in ms. Whether the session is still live, the database decides. */
 export type TokenClaims = SessionIds & { issued: number }
 
-type Purpose = 'activation' | 'upload' | 'download' | 'attempt' | 'device' | 'recovery' | 'probe' | 'request' | 'drafts'
+/** Each has a key of its own, derived from its name. */
+const purposes = [
+  'activation',
+  'upload',
+  'download',
+  'attempt',
+  'device',
+  'recovery',
+  'probe',
+  'request',
+  'drafts',
+  'messageId',
+  'unsubscribe',
+  'doctor',
+  'senderDomain',
+  'push',
+] as const
+type Purpose = (typeof purposes)[number]
 
 export type Signing = {
   /** A JWT (RFC 7519, HS256) that expires after `lifetime` seconds. */
   signToken(session: SessionIds, lifetime: number): Promise<string>
   /** @throws 401 for a token that is malformed, forged or expired */
   verifyToken(token: string): Promise<TokenClaims>
-  /** A keyed hash of the words (HMAC-SHA-256, base64url), verified without being stored. */
-  sign(purpose: Purpose, ...words: string[]): string
+  /** A keyed hash of the parts (HMAC-SHA-256, base64url), verified without being stored. */
+  sign(purpose: Purpose, ...parts: string[]): string
   /** Whether `sign` made the signature, compared in constant time. */
-  isValidSignature(signature: string, purpose: Purpose, ...words: string[]): boolean
+  isValidSignature(signature: string, purpose: Purpose, ...parts: string[]): boolean
   /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
   encrypt(text: string, about?: string): string
-  /** The encrypted text; null when it is altered, another installation's or for another `about`. */
   decrypt(hidden: string, about?: string): string | null
 }
 
+/** Derives a key for each purpose from the secret by HMAC-SHA-256; tokens that were verified are cached until they expire. */
 export function openSigning(secret: string): Signing {
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
   const tokenKey = keyFor('token')
   const hidingKey = keyFor('hiding')
-  const keys = {
-    activation: keyFor('activation'),
-    upload: keyFor('upload'),
-    download: keyFor('download'),
-    attempt: keyFor('attempt'),
-    device: keyFor('device'),
-    recovery: keyFor('recovery'),
-    probe: keyFor('probe'),
-    request: keyFor('request'),
-    drafts: keyFor('drafts'),
-  }
-  const sign: Signing['sign'] = (purpose, ...words) => createHmac('sha256', keys[purpose]).update(JSON.stringify(words)).digest('base64url')
+  const keys = Object.fromEntries(purposes.map(purpose => [purpose, keyFor(purpose)])) as Record<Purpose, Buffer>
+  const sign: Signing['sign'] = (purpose, ...parts) => createHmac('sha256', keys[purpose]).update(JSON.stringify(parts)).digest('base64url')
   const verified = new Map<string, TokenClaims & { expires: number }>()
 
   return {
@@ -74,8 +81,8 @@ export function openSigning(secret: string): Signing {
       return claims
     },
     sign,
-    isValidSignature(sealed, purpose, ...words) {
-      const expected = Buffer.from(sign(purpose, ...words))
+    isValidSignature(sealed, purpose, ...parts) {
+      const expected = Buffer.from(sign(purpose, ...parts))
       const actual = Buffer.from(sealed)
       return expected.length === actual.length && timingSafeEqual(expected, actual)
     },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
+import { fairQueue } from '#platform/concurrency/fair-queue.ts'
 import { tooManyLists } from '#platform/errors.ts'
-import { fairQueue } from '#platform/fair-queue.ts'
 
 export const batchSize = 500
 
@@ -15,7 +15,6 @@ export class Batch {
     this.after = after
   }
 
-  /** Whether the list has other batches. */
   get isPart() {
     return this.after !== undefined || this.cursor !== undefined
   }
@@ -48,6 +47,7 @@ export class Batch {
 /** The session that reads a list; `disconnected` aborts when its connection closes, also after the whole answer. */
 export type ListClient = { session: string; disconnected: AbortSignal }
 
+/** `session` is an id, empty without a session; the limit of open lists counts by it. */
 export function listClientOf(session: string, reply: FastifyReply): ListClient {
   const disconnection = new AbortController()
   reply.raw.once('close', () => disconnection.abort())

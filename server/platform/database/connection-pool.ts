@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { busy, unavailable } from '#platform/errors.ts'
+import { shareCall } from '#platform/share-call.ts'
 import { Connection, isChangedSession, type RoundTripListener } from './connection.ts'
 import { destroySocket, type Health, isOutage, isOutOfConnections, probeDatabase } from './outage.ts'
 import type { Statement } from './round-trip.ts'
@@ -7,14 +8,11 @@ import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } fro
 
 export type TraceLabel = { route: string; reqId?: string }
 
-/** The statements of a slow round trip without their values; `ms` is its duration. */
 export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
 
-/** A connection that is closed because the request `after` changed its session. */
 export type ChangedSession = { err: unknown; after: string | undefined; reqId: string | undefined }
 
 export type PoolOptions = {
-  /** Connections. */
   size?: number | undefined
   /** Gets round trips of more than 500 ms. */
   onSlow?: (slow: SlowQuery) => void
@@ -22,7 +20,7 @@ export type PoolOptions = {
   onChanged?: (changed: ChangedSession) => void
 }
 
-/** In ms. `connection` and `beforeProbe` with the probe stay below the 2 s in which outages are reported; `stalled` exceeds the statement timeout. */
+/** In ms. `connection` and `beforeProbe` with the probe stay below the 2 s of outage reports; `stalled` exceeds the statement timeout. */
 const timeouts = { connection: 1_500, beforeProbe: 900, stalled: 60_000 }
 
 /** @throws when the role bypasses row-level security */
@@ -48,7 +46,6 @@ export class ConnectionPool {
   readonly #target: ConnectionTarget
   readonly #options: PoolOptions
   readonly #lastRequests = new WeakMap<pg.PoolClient, TraceLabel>()
-  #probing: Promise<Health> | undefined
   #lastResponse = 0
   constructor(pool: pg.Pool, target: ConnectionTarget, options: PoolOptions) {
     this.#pool = pool
@@ -151,16 +148,11 @@ export class ConnectionPool {
     return watch
   }
 
-  /** Concurrent callers share one probe. */
-  #probe(): Promise<Health> {
+  readonly #probe = shareCall(async (): Promise<Health> => {
     const since = performance.now()
-    this.#probing ??= probeDatabase(this.#target)
-      .then(health => (this.#lastResponse > since ? 'up' : health)) // slow: it answered a request during the probe
-      .finally(() => {
-        this.#probing = undefined
-      })
-    return this.#probing
-  }
+    const health = await probeDatabase(this.#target)
+    return this.#lastResponse > since ? 'up' : health // slow: it answered a request during the probe
+  })
 
   #report(label: TraceLabel, statements: readonly Statement[], ms: number, failure: unknown) {
     if (ms > 500) this.#options.onSlow?.({ ...label, statements: statements.map(({ text }) => text), ms: Math.round(ms) })

@@ -2,9 +2,12 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { RoundTrip, type Row, type Statement, type StatementResult, statement } from './round-trip.ts'
 
+export const noticeChannel = 'tezgah_notices'
+
 const begin = statement('begin')
 const commit = statement('commit')
 const rollback = statement('rollback')
+const notify = statement(`select pg_notify('${noticeChannel}', notice) from unnest($1::text[]) as notice`)
 // Schema-qualified: an earlier transaction may have changed the session's search_path.
 const openVendor = statement("select set_config('app.vendor', public.assert_unchanged_session($1), true)")
 const openVendorToRead = statement(
@@ -28,19 +31,18 @@ export type RequestContext = {
   version: string
 }
 
-/** Called after each round trip with its statements, its duration in ms and its failure. */
 export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
 
-/** A connection working for one vendor: one round trip per tick; in `write` mode one transaction, in `read` mode one per round trip (record 0003). */
+/** A connection for one vendor with one round trip per tick: in `write` mode one transaction, in `read` mode one each (record 0003). */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #mode: 'read' | 'write'
   readonly #prepares: boolean
   readonly #listener: RoundTripListener
-  /** In `read` mode the first statement of each round trip. */
   #opening: Statement | undefined
   readonly #roundTrips: Promise<unknown>[] = []
   #commit: Promise<void> | undefined
+  readonly #notices = new Set<string>()
   #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
   #flushing: Promise<void> | undefined
   #closed = false
@@ -56,7 +58,6 @@ export class Connection implements DatabaseConnection {
     else await this.#send([begin, { ...openVendor, values: [vendorId] }])
   }
 
-  /** Finds the vendor of a domain and the user of a session; null for an unknown domain. */
   async openRequest(domain: string, sessionId: string | null): Promise<RequestContext | null> {
     const values = [domain, sessionId, null]
     const isRead = this.#mode === 'read'
@@ -72,7 +73,7 @@ export class Connection implements DatabaseConnection {
     this.#opening = { ...openRequestToRead, values: [domain, sessionId, version] }
   }
 
-  /** In `read` mode, after the work: sends the opening if no statement has. @throws what a round trip failed with, also where the work ignored it */
+  /** In `read` mode, after the work: sends the opening if no statement has. @throws what a round trip failed with, even if ignored */
   async confirmRequest(): Promise<void> {
     if (this.#roundTrips.length === 0) await this.#send([this.#opening as Statement])
     await Promise.all(this.#roundTrips)
@@ -88,12 +89,20 @@ export class Connection implements DatabaseConnection {
     return result?.rows ?? []
   }
 
+  /** Sends a notice in the round trip of the commit, behind it, so that PostgreSQL delivers it once the transaction has committed. */
+  notify(notice: string) {
+    if (this.#mode === 'read' || this.#closed) throw new Error('A notice outside a transaction that writes')
+    this.#notices.add(notice)
+  }
+
   /** Commits in the round trip of the statements issued before it in this tick; later statements are rejected. */
   commit(): Promise<void> {
     if (this.#mode === 'read') return Promise.resolve()
     this.#commit ??= this.#queue(commit).then(({ command }) => {
       if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
     })
+    // Behind the commit: PostgreSQL lets only one transaction with notices commit at a time.
+    if (this.#notices.size > 0 && !this.#closed) this.#queue({ ...notify, values: [[...this.#notices]] }).catch(() => {})
     this.#closed = true
     return this.#commit
   }
@@ -107,7 +116,6 @@ export class Connection implements DatabaseConnection {
     await this.#send([begin, { ...openVendor, values: [''] }]).catch(() => {})
   }
 
-  /** Rejects further statements; resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#queued) reject(transactionEnded())

@@ -15,8 +15,12 @@ import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
 import type { ConnectionTarget } from './server-role.ts'
 
-/** Adds a job for each of `ids`, or one, in the transaction of `db`. */
-export type JobSender = { send(db: Db, queue: string, data: Record<string, string>, ids?: string[]): Promise<void> }
+export type JobSender = {
+  send(db: Db, queue: string, data: Record<string, string>, ids?: string[], delay?: number): Promise<void>
+  sendEach(db: Db, queue: string, data: Record<string, string>[], delay?: number): Promise<void>
+}
+
+const maxNoticeBytes = 7_900
 
 /** Queries that see one vendor's rows only; all writes are one transaction. */
 export class Db extends Transaction<Schema> {
@@ -34,7 +38,13 @@ export class Db extends Transaction<Schema> {
     return this.#connection.run(statement)
   }
 
-  /** Commits with the last statements of a request, in their round trip. */
+  /** Notifies every instance of a change of this vendor once it has committed. @throws on more than 7,900 bytes (PostgreSQL's limit) */
+  notify(notice: object) {
+    const text = JSON.stringify({ vendor: this.vendorId, ...notice })
+    if (Buffer.byteLength(text) > maxNoticeBytes) throw new Error('A notice of more than 7,900 bytes')
+    this.#connection.notify(text)
+  }
+
   commit(): Promise<void> {
     return this.#connection.commit()
   }
@@ -43,12 +53,12 @@ export class Db extends Transaction<Schema> {
 /** The vendor of the operators of the installation. */
 export const platformVendor = '00000000-0000-0000-0000-000000000000'
 
-export type Request = { domain: string; sessionId: string | null; readOnly: boolean; label?: TraceLabel }
+export type RequestScope = { domain: string; sessionId: string | null; readOnly: boolean; label?: TraceLabel }
 type RequestWork<T> = (db: Db, context: RequestContext) => Promise<T>
 
 export type Database = {
   /** Runs a request at the vendor of a domain, null without one. With `readOnly`, `work` runs again when the session has changed. */
-  inRequest<T>(request: Request, work: RequestWork<T>): Promise<T | null>
+  inRequest<T>(request: RequestScope, work: RequestWork<T>): Promise<T | null>
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
   /** Runs reads at one vendor, each round trip a transaction of its own. */
   readVendor<T>(vendorId: string, work: (db: Db) => Promise<T>): Promise<T>
@@ -102,7 +112,7 @@ const maxKnownContexts = 10_000
 function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inRequest'] {
   const knownContexts = new Map<string, RequestContext>()
 
-  async function runExpecting<T>(context: RequestContext, { domain, sessionId, label }: Request, work: RequestWork<T>) {
+  async function runExpecting<T>(context: RequestContext, { domain, sessionId, label }: RequestScope, work: RequestWork<T>) {
     const run = async (connection: Connection) => {
       connection.expectRequest(domain, sessionId, context)
       try {

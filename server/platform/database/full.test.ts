@@ -8,8 +8,8 @@ import { routes } from '#contract/routes.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { findProgram, startPooler } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
+import { findProgram, startPooler } from '#testing/servers/pooler.ts'
 import { type Database, openDatabase, platformVendor } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
@@ -27,7 +27,7 @@ test.each([
   const { database } = portal.connection
   await superuser.query(`alter database ${database} connection limit 0`)
   await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
-  const ask = async (language: 'tr' | 'en') => {
+  const listCompanies = async (language: 'tr' | 'en') => {
     const { status, body, headers } = await portal.as({ ...admin, language }).call(routes.companies.list)
     return [status, body.name, body.message, headers['retry-after']]
   }
@@ -36,11 +36,11 @@ test.each([
     ['en', 'We are very busy right now. Try again in a few seconds.'],
   ] as const) {
     // The pool may still hold a terminated connection, on which one request fails as unavailable.
-    await expect.poll(() => ask(language), { timeout: 5_000 }).toEqual([503, 'UnavailableError', message, '2'])
+    await expect.poll(() => listCompanies(language), { timeout: 5_000 }).toEqual([503, 'UnavailableError', message, '2'])
   }
   await superuser.query(`alter database ${database} connection limit -1`)
   await superuser.end()
-  await expect.poll(async () => (await ask('tr'))[0], { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await listCompanies('tr'))[0], { timeout: 5_000 }).toBe(200)
 })
 
 describe('while all connections are in use', async () => {

@@ -1,21 +1,21 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { type ListQuery as ClientQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
+import { type ListQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Batch } from './batches.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
 
 /** A client's list query; `batch` limits a list without pages. */
-export type ListQuery = ClientQuery & { batch?: Batch | undefined }
+export type ListRequest = ListQuery & { batch?: Batch | undefined }
 
-/** Whether the query asks for a page rather than for the whole list. */
-export const hasPage = (query: ListQuery & { status?: unknown; company?: unknown }) =>
-  [query.page, query.size, query.sort, query.search, query.status, query.company].some(value => value !== undefined)
+/** Whether the query asks for a page, not for the whole list; `filters` are values of the feature's own parameters that ask for one. */
+export const hasPage = ({ page, size, sort, search }: ListRequest, filters: unknown[] = []) =>
+  [page, size, sort, search, ...filters].some(value => value !== undefined)
 
-const maxRowsOf = ({ search }: ListQuery) => (search ? maxFoundRows : maxCountedRows)
+const maxRowsOf = ({ search }: ListRequest) => (search ? maxFoundRows : maxCountedRows)
 
 /** The limit and offset of a page; limit 0 past the maximum number of rows. */
-export function pageOf({ page = 0, size = 10, search }: ListQuery) {
+export function pageOf({ page = 0, size = 10, search }: ListRequest) {
   const maxRows = maxRowsOf({ search })
   const offset = Math.min(page * size, maxRows)
   return { limit: Math.min(size, maxRows - offset), offset }
@@ -26,24 +26,23 @@ export const totalOf = (rows: number, maxRows: number): { total: number; more?: 
   rows > maxRows ? { total: maxRows, more: true } : { total: rows }
 
 /** The pattern of `like` on a folded column; null without a search. */
-export const patternOf = ({ search }: ListQuery) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)
+export const patternOf = ({ search }: ListRequest) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)
 
 /** The column and direction of a sort such as `-dateCreated`; by default `newest`, descending. */
-export function orderOf<C extends string>({ sort }: ListQuery, newest: C): { column: C; direction: 'asc' | 'desc' } {
+export function orderOf<C extends string>({ sort }: ListRequest, newest: C): { column: C; direction: 'asc' | 'desc' } {
   if (!sort) return { column: newest, direction: 'desc' }
   return sort.startsWith('-') ? { column: sort.slice(1) as C, direction: 'desc' } : { column: sort as C, direction: 'asc' }
 }
 
-export const inTurkishOrder = (column: string) => sql`${sql.ref(column)} collate turkish`
+/** The SQL of a column such as `users.name` in the collation `turkish`, for `order by`. */
+export const inTurkishCollation = (column: string) => sql`${sql.ref(column)} collate turkish`
 
 type List<DB, T extends keyof DB, N extends string> = {
-  /** The rows' name in the result. */
+  /** `id` breaks ties of the order; `search` are folded columns; `filters` ask for a page, as `page` and `sort` do. */
   name: N
-  /** Breaks ties of the order. */
   id: ReferenceExpression<DB, T>
-  /** The folded columns that a search reads. */
   search?: ReferenceExpression<DB, T>[]
-  /** The SQL of each sortable column. */
+  filters?: unknown[]
   order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>
 }
 type ListPage<N extends string, O> = Record<N, O[]> & { total?: number; more?: true }
@@ -52,15 +51,15 @@ type ListPage<N extends string, O> = Record<N, O[]> & { total?: number; more?: t
 export async function readList<DB, T extends keyof DB, O, const N extends string>(
   db: Db,
   query: SelectQueryBuilder<DB, T, O>,
-  listQuery: ListQuery,
-  { name, id, search = [], order }: List<DB, T, N>,
+  listQuery: ListRequest,
+  { name, id, search = [], filters, order }: List<DB, T, N>,
 ): Promise<ListPage<N, O>> {
   const pattern = patternOf(listQuery)
   const found = search.length > 0 && pattern ? query.where(eb => eb.or(search.map(column => eb(column, 'like', pattern as never)))) : query
   const { column, direction } = orderOf(listQuery, 'dateCreated')
   const sorted = found.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   const { batch } = listQuery
-  if (!hasPage(listQuery)) {
+  if (!hasPage(listQuery, filters)) {
     const rows = batch ? await batch.read(sorted, order.dateCreated as never, id) : await sorted.execute()
     return { [name]: rows } as ListPage<N, O>
   }

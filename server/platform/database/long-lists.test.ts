@@ -84,7 +84,7 @@ describe('a session with four long lists in progress', async () => {
   async function startLists(person: Person) {
     const { database } = portal.platform
     const inRequest = database.inRequest.bind(database)
-    const gate = Promise.withResolvers<void>()
+    const barrier = Promise.withResolvers<void>()
     const batches: string[] = []
     const spy = vi.spyOn(database, 'inRequest').mockImplementation((request, work) =>
       inRequest(request, async (db, context) => {
@@ -93,17 +93,17 @@ describe('a session with four long lists in progress', async () => {
         const [list] = statements.mock.calls.map(([sent]) => sent).filter(({ text }) => text.includes('"exact"'))
         if (!list || list.values.includes('infinity')) return answer // not a list, or its first batch
         batches.push(context.sessionId ?? '')
-        await gate.promise
+        await barrier.promise
         return answer
       }),
     )
     onTestFinished(() => {
-      gate.resolve()
+      barrier.resolve()
       spy.mockRestore()
     })
     const client = new AbortController()
     const answers = await Promise.all(Array.from({ length: 4 }, () => list(person, client.signal)))
-    return { answers, disconnect: () => client.abort(), resume: gate.resolve, batches }
+    return { answers, disconnect: () => client.abort(), resume: barrier.resolve, batches }
   }
   const list = (person: Person, signal?: AbortSignal) => {
     const { url, headers } = request(person)

@@ -1,14 +1,11 @@
 import { type JoinBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-// PostgreSQL keeps one plan for all vendors: without `limit 1` in each look-up one made for a small vendor reads whole tables. It is a literal, so that
-// the planner knows it.
+type TableWithId = { [T in keyof Schema]: Schema[T] extends { id: unknown; vendorId: unknown } ? T : never }[keyof Schema]
+
+// PostgreSQL keeps one plan for all vendors: without a literal `limit 1` one made for a small vendor reads whole tables.
 /** The row whose id is in `idColumn`, such as `t.companyId`, of the same vendor; for a lateral join. */
-export const lookUp = <T extends 'companies' | 'companyMachines' | 'machines' | 'tickets' | 'users'>(
-  db: Kysely<Schema>,
-  table: T,
-  idColumn: `${string}.${string}`,
-) =>
+export const lookUp = <T extends TableWithId>(db: Kysely<Schema>, table: T, idColumn: `${string}.${string}`) =>
   db
     .selectFrom<'users'>(table as 'users')
     .where(sql.ref(`${table}.vendorId`), '=', sql.ref(`${idColumn.split('.')[0]}.vendorId`))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
 import { migrate } from './migrations.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../../migrations')
 const functions = 'functions.sql'
 const lock = 7_260_114
 
-// `functions.sql` is a repeatable migration: it is applied after the others whenever its text changes, and recorded as `functions.sql <version> <hash>`.
+// `functions.sql` is applied after the others whenever its text changes, and recorded as `functions.sql <version> <hash>`.
 /** Applies missing migrations, each in its own transaction; returns their names. @throws NewerDatabase, Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
@@ -79,6 +79,7 @@ export async function missingMigrations(client: pg.Client): Promise<string[]> {
   return [...(await knownMigrations()), current].filter(name => !recorded.includes(name))
 }
 
+/** Runs and records migrations in their order, in the caller's transaction. @throws PostgreSQL's error */
 export async function applyMigrations(client: pg.Client, names: string[]): Promise<void> {
   await client.query('create schema if not exists platform')
   await client.query(

@@ -19,7 +19,6 @@ async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
   return isConnected ? 'saturated' : 'down'
 }
 
-/** A query through a new connection, which is destroyed when there is no answer in time. */
 async function tryQuery(connection: pg.ClientConfig): Promise<{ isConnected: boolean; error?: Error & { code?: string } }> {
   let isConnected = false
   const client = new pg.Client(connection)
@@ -40,9 +39,10 @@ async function tryQuery(connection: pg.ClientConfig): Promise<{ isConnected: boo
 
 const isLoginFailing = ({ message }: { message: string }) => message.includes('server login has been failing')
 
+/** Closes the TCP or Unix socket at once, where `client.end()` would wait for a server that does not respond. */
 export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
-/** Whether PostgreSQL or the pooler has no connection left; PgBouncer gives PostgreSQL's reason only once, so a direct connection asks again. */
+/** Whether PostgreSQL or the pooler has no connection left; asks directly again, as PgBouncer gives PostgreSQL's reason only once. */
 export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget): Promise<boolean> {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code !== '08P01') return code === '53300'

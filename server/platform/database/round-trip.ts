@@ -16,7 +16,6 @@ const names = new Map<string, string>()
 
 /** Statements pipelined up to one Sync (record 0003). With `prepares` a connection parses and describes each of them only once. */
 export class RoundTrip implements pg.Submittable {
-  /** One result per statement; rejects with the first failure. */
   readonly results: Promise<StatementResult[]>
   readonly text: string
   readonly statements: readonly Statement[]

@@ -102,6 +102,12 @@ export type Schema = {
     dateRemoved: string | null
     search: GeneratedAlways<string>
   }
+  mailCounts: {
+    vendorId: Generated<string>
+    day: Generated<string>
+    outcome: string
+    count: number
+  }
   mails: {
     vendorId: Generated<string>
     id: string
@@ -129,6 +135,11 @@ export type Schema = {
     messageId: string
     fileId: string
   }
+  messageMails: {
+    vendorId: Generated<string>
+    messageId: string
+    contents: string
+  }
   messages: {
     vendorId: Generated<string>
     id: string
@@ -138,15 +149,84 @@ export type Schema = {
     contents: string
     dateAdded: Generated<string>
   }
+  notificationScopes: {
+    vendorId: Generated<string>
+    userId: string
+    scope: 'all' | 'mine' | 'companies'
+    companies: Generated<string[]>
+    pushText: Generated<boolean>
+    pushEnded: string | null
+  }
+  notifications: {
+    vendorId: Generated<string>
+    userId: string
+    id: string
+    ticketId: string
+    kind: string
+    actorId: string | null
+    messageId: string | null
+    mailId: string | null
+    dateCreated: Generated<string>
+    dateRead: string | null
+  }
+  preferences: {
+    vendorId: Generated<string>
+    userId: string
+    kind: string
+    mail: boolean
+    browser: boolean
+  }
   privateFiles: {
     vendorId: Generated<string>
     companyMachineId: string
     fileId: string
   }
+  pushSubscriptions: {
+    vendorId: Generated<string>
+    id: string
+    userId: string
+    sessionId: string | null
+    endpoint: string
+    p256dh: string
+    auth: string
+    dateCreated: Generated<string>
+    dateUsed: Generated<string>
+  }
+  receivedMails: {
+    vendorId: Generated<string>
+    id: string
+    fingerprint: string
+    recipient: string
+    envelopeFrom: Generated<string>
+    clientAddress: Generated<string>
+    clientName: Generated<string>
+    raw: Buffer
+    sender: Generated<string>
+    senderName: Generated<string>
+    subject: Generated<string>
+    state: Generated<'waiting' | 'filed' | 'answered' | 'automatic' | 'bounced' | 'held' | 'failed' | 'discarded'>
+    reason: string | null
+    userId: string | null
+    ticketId: string | null
+    isAccepted: Generated<boolean>
+    attempts: Generated<number>
+    dateAttempted: string | null
+    dateReceived: Generated<string>
+    dateChanged: Generated<string>
+    search: GeneratedAlways<string>
+    mailReference: Generated<string>
+  }
   recoveryCodes: {
     vendorId: Generated<string>
     userId: string
     codeHash: string
+  }
+  replyTokens: {
+    vendorId: Generated<string>
+    ticketId: string
+    userId: string
+    token: string
+    dateCreated: Generated<string>
   }
   secondFactors: {
     vendorId: Generated<string>
@@ -167,6 +247,26 @@ export type Schema = {
     dateUsed: Generated<string>
     dateAuthenticated: Generated<string>
   }
+  ticketChanges: {
+    vendorId: Generated<string>
+    id: string
+    ticketId: string
+    status: 'open' | 'closed' | 'archived'
+    userId: string | null
+    dateChanged: string
+  }
+  ticketFollows: {
+    vendorId: Generated<string>
+    ticketId: string
+    userId: string
+    follows: boolean
+  }
+  ticketReads: {
+    vendorId: Generated<string>
+    userId: string
+    ticketId: string
+    dateRead: Generated<string>
+  }
   tickets: {
     vendorId: Generated<string>
     id: string
@@ -183,6 +283,13 @@ export type Schema = {
     closedBy: string | null
     archivedBy: string | null
     dateArchived: string | null
+    continuesId: string | null
+  }
+  undeliverableAddresses: {
+    vendorId: Generated<string>
+    userId: string
+    diagnostic: Generated<string>
+    dateBounced: Generated<string>
   }
   users: {
     vendorId: Generated<string>
@@ -211,5 +318,12 @@ export type Schema = {
     dateCreated: Generated<string>
     fileQuota: number | null
     secondFactorRequired: Generated<boolean>
+    reopenDays: Generated<number>
+    answerHours: number | null
+    mailInAddress: string | null
+    senderName: string | null
+    senderAddress: string | null
+    dateSenderVerified: string | null
+    color: string | null
   }
 }

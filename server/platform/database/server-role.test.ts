@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { ConfigError } from '#platform/config/config.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { socketUrl } from '#testing/pooler.ts'
+import { socketUrl } from '#testing/servers/pooler.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
@@ -64,7 +64,7 @@ test('a second start changes nothing, so the owner may have lost the right to cr
   await opens(connection)
 })
 
-test('an owner who may not create the login gets an error with the statements to run', async () => {
+test('an owner without the right to create the login gets an error with the statements to run', async () => {
   await superuser.query('create database other owner tezgah')
   const other = { ...connection, database: 'other' }
   await migrate(other)

@@ -25,7 +25,7 @@ export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean;
 type Login = { name: string; password: string }
 type Pooler = { url: string; prepares: boolean }
 
-/** Creates or updates the login of the requests, a member of `serverRole` only (record 0012). @throws ConfigError when the owner may not */
+/** Creates or updates the requests' login, a member of `serverRole` only (record 0012). @throws ConfigError without the owner's rights */
 export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
   client.on('error', () => {})

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { everyRoute, routes } from '#contract/routes.ts'
-import { type Example, examplesIn, toInjectOptions } from '#testing/examples.ts'
+import { type Example, examplesIn, toInjectOptions } from '#testing/calls/examples.ts'
+import { hashTables } from '#testing/database/rows.ts'
 import { openPortal } from '#testing/portal.ts'
-import { hashTables } from '#testing/rows.ts'
 
 // Invalid addresses, ids, methods, queries and HTTP messages.
 

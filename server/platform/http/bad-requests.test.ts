@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { everyRoute, routes } from '#contract/routes.ts'
-import { examplesIn, toInjectOptions } from '#testing/examples.ts'
+import { examplesIn, toInjectOptions } from '#testing/calls/examples.ts'
+import { hashTables } from '#testing/database/rows.ts'
 import { openPortal } from '#testing/portal.ts'
-import { hashTables } from '#testing/rows.ts'
 
 // Bodies that are no JSON object or too large, and invalid headers.
 
@@ -66,9 +66,9 @@ describe.each(withBody)('$name', ({ name, route }) => {
   test('ignores __proto__ and constructor in its body', async () => {
     const valid = await example(name, route)
     const payload = JSON.stringify(valid.request.body)
-    expect(
-      await refusal({ ...toInjectOptions(valid), payload: `{"__proto__":${payload},"constructor":{"prototype":${payload}}}` }),
-    ).toEqual([400, 'ValidationError'])
+    const hidden = `{"__proto__":${payload},"constructor":{"prototype":${payload}}}`
+    const isEmptyValid = route.body?.safeParse({}).success // as every field is optional
+    if (!isEmptyValid) expect(await refusal({ ...toInjectOptions(valid), payload: hidden })).toEqual([400, 'ValidationError'])
     const answer = await portal.http.inject({
       ...toInjectOptions(valid),
       payload: payload.replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
-import { startNginx } from '#testing/nginx.ts'
-import { findProgram } from '#testing/pooler.ts'
 import { openPortal } from '#testing/portal.ts'
+import { startNginx } from '#testing/servers/nginx.ts'
+import { findProgram } from '#testing/servers/pooler.ts'
 
 // Attacks through Debian's nginx, which shares its connections to the server among clients; without nginx, on the server itself.
 

@@ -36,6 +36,7 @@ function maxBytesOf(schema: JsonSchema): number {
   throw new Error(`A body's field has no bound: ${JSON.stringify(schema)}`)
 }
 
+/** Whether arrays and objects of a JSON text nest deeper than `maxDepth`, found without parsing it. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let inString = false

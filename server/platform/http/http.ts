@@ -16,7 +16,12 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import { countCall, isSearch } from '#platform/limits/call-limits.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import { queueSearch } from '#platform/limits/search-queue.ts'
+import type { Live } from '#platform/live/live.ts'
+import type { Resolver } from '#platform/mail/authentication.ts'
+import type { MailboxState } from '#platform/mail/imap-reader.ts'
+import type { MailBuffer } from '#platform/mail/mail-buffer.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
+import type { Push } from '#platform/push/push.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { bodyLimitOf } from './body-limit.ts'
@@ -28,22 +33,27 @@ export type Platform = {
   config: Config
   database: Database
   jobs: Jobs
+  live: Live
   rateLimiter: RateLimiter
   storage: Storage
-  /** Null without CLAMAV_URL. */
   scanner: Scanner | null
   mailer: Pick<Mailer, 'counts'>
+  mailInCounts: { accepted: number; refused: number }
+  mailBuffer: MailBuffer
+  mailbox: MailboxState
+  resolver: Resolver
+  push: Push
   signing: Signing
   audit: AuditLog
-  /** Stores that a session is in use, without delaying the call. */
+  /** Tells open pages of what a call with `changes` has changed; `ids` are those of its path. */
+  publishChange: (db: Db, changes: Route['changes'], ids?: Record<string, string>) => Promise<void>
   touchSession: (token: TokenClaims) => void
-  /** Aborted when the server begins to stop. */
   stopping: AbortSignal
   log: FastifyBaseLogger
 }
 
 /** The audited parts of a call. The last one of `ids` is its subject, or else `subject`. */
-export type AuditEntry = {
+export type AuditedCall = {
   action: string
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   ids?: Record<string, string>
@@ -53,8 +63,8 @@ export type AuditEntry = {
 }
 export type AuditLog = {
   /** What a valid body tells about the subject of its call. */
-  details(body: unknown): Pick<AuditEntry, 'subject' | 'status'>
-  write(db: Db, source: Source, entry: AuditEntry): Promise<void>
+  details(body: unknown): Pick<AuditedCall, 'subject' | 'status'>
+  write(db: Db, source: Source, entry: AuditedCall): Promise<void>
 }
 
 export const apiBase = '/api/v1/domain/:domain'
@@ -66,14 +76,14 @@ type CallContext = {
   platform: Platform
   source: Source
 }
-/** A validated, authorised call; `db` is a transaction that sees the vendor's rows. `query.batch` is the part of a list without pages to read. */
+/** A validated, authorised call in the vendor's transaction `db`. `query.batch` is the part of a list without pages to read. */
 export type Call<R extends Route = Route> = Input<R> &
   (R['query'] extends z.ZodMiniType ? { query: { batch?: Batch | undefined } } : unknown) &
   CallContext & {
     actor: Caller<R>
     db: Db
-    /** Sets the subject's name in the audit, where its id is not enough. */
     auditSubject: (subject: string) => void
+    auditStatus: (status: string) => void
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }
@@ -102,6 +112,7 @@ export const serve =
         method: route.method,
         url: apiBase + route.path,
         bodyLimit: bodyLimitOf(route),
+        config: { isStream: route.stream === true },
         onRequest: async request => void receivedCalls.set(request, await receive(name, route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
@@ -138,8 +149,8 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
           const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
           const earlier = keyed && (await claimKey(db, platform.signing, keyed))
           if (earlier !== null) return earlier
-          const entry: AuditEntry = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
-          let isAudited = route.method !== 'GET'
+          const entry: AuditedCall = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
+          let isAudited = route.method !== 'GET' && route.audited !== false
           const result = await handler({
             ...input,
             ...(batch && { query: { ...(input.query as object), batch } }),
@@ -147,10 +158,12 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
             actor: actor as never,
             db,
             auditSubject: subject => Object.assign(entry, { subject }),
+            auditStatus: status => Object.assign(entry, { status }),
             auditSkip: () => {
               isAudited = false
             },
           })
+          if (isAudited && route.changes) await platform.publishChange(db, route.changes, entry.ids)
           const response = list && batch?.isPart ? list.rows(result) : serialize(result)
           await Promise.all([
             isAudited && platform.audit.write(db, context.source, entry),
@@ -201,9 +214,10 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
 
 type Token = Awaited<ReturnType<typeof verifyToken>>
 
-/** A call before its body is read; `refund` takes back its rate-limit attempt. `actor` is set once known, also if it is not authorised. */
+/** A call before its body is read; `refund` takes back its rate-limit attempt. `actor` is set once known, even if not authorised. */
 type ReceivedCall = { name: string; route: Route; context: CallContext; token: Token; refund: () => Promise<void>; actor?: Actor }
 const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
+/** The call of a request; undefined where its path is no call or `receive` refused it. */
 export const callerOf = (request: FastifyRequest) => receivedCalls.get(request)
 
 /** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
@@ -216,7 +230,6 @@ async function receive(name: string, route: Route, request: FastifyRequest, plat
   return { name, route, context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
 }
 
-/** The caller and the valid input of an authorised call. @throws 401, 403, 404 for a malformed id, 400 */
 function authorize(request: FastifyRequest, received: ReceivedCall, context: RequestContext): { actor: Visitor; input: Input<Route> } {
   const { route, token } = received
   const actor = token && actorOf(context)
@@ -239,7 +252,6 @@ function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<s
 const sendJson = (reply: FastifyReply, text: string) => asJson(reply).send(Buffer.from(text))
 const asJson = (reply: FastifyReply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
 
-/** Streams an upload to its handler, whatever its content type. */
 function withoutBodyParser(http: FastifyInstance, call: RouteOptions) {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', (_, payload, done) => done(null, payload))

@@ -24,10 +24,8 @@ export function keyedRequestOf(
   return { userId, key, call: `${method} ${url}`, body }
 }
 
-/**
- * Claims a user's key for this request, once within 24 h; a concurrent request with the key is waited for. Returns the response of an earlier
- * request, or else null. @throws 422 where the earlier request was another one, 409 where its response cannot be decrypted
- */
+/** Claims a user's key for 24 h, after any concurrent request with it; returns the response of an earlier request, else null.
+ * @throws 422 where that was another request, 409 where its response cannot be decrypted */
 export async function claimKey(db: Db, signing: Signing, { userId, key, call, body }: KeyedRequest): Promise<string | null> {
   const request = signing.sign('request', call, JSON.stringify(body ?? null))
   const claimed = await db

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The parts of JSON Schema that the contract's schemas have. */
 export type JsonSchema = {
   $ref?: string
   type?: string
@@ -18,6 +17,7 @@ export type JsonSchema = {
   maxItems?: number
 }
 
+/** JSON Schema (draft 2020-12) of what a client sends (`input`) or receives (`output`); `{}` where it has no equivalent. */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return json as JsonSchema

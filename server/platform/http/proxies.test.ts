@@ -10,7 +10,7 @@ import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { installedProxies, readDocumentedConfigs, startProxy } from '#testing/proxies.ts'
+import { installedProxies, readDocumentedConfigs, startProxy } from '#testing/servers/proxies.ts'
 import { publicAddresses } from '../../doctor/proxy.ts'
 
 // The examples of docs/proxy.md in each installed proxy, in front of a portal.
@@ -50,6 +50,28 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
       headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor, forwarded: `for=${forwardedFor}` },
       body: JSON.stringify({ email: staff.email, password: 'Yanlis1234' }),
     })
+
+  test('passes an event on at once', async () => {
+    const { vendorId } = (await portal.platform.signing.verifyToken(staff.token ?? '')) as { vendorId: string }
+    const events = Promise.withResolvers<string>()
+    const headers = { host: 'localhost', authorization: `Bearer ${staff.token}` }
+    const sent = https.get(
+      { host: '127.0.0.1', servername: 'localhost', port: proxy.https, path: `/api/v1/domain/${domain}/event`, headers },
+      reply => {
+        let text = ''
+        reply.setEncoding('utf8').on('data', part => {
+          text += part
+          if (text === part)
+            void portal.platform.database.inVendor(vendorId, async db => db.notify({ kind: 'notification', user: staff.userId }))
+          if (text.includes('notification')) events.resolve(text)
+        })
+        reply.on('error', () => {})
+      },
+    )
+    sent.on('error', events.reject)
+    expect(await events.promise).toContain('data: {"kind":"notification"}')
+    sent.destroy()
+  })
 
   test('passes the checks of doctor', async () => {
     const config = readConfig({ DATA_DIR: portal.dataDir, PUBLIC_URL: `https://localhost:${proxy.https}` })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultTimeouts } from '#platform/mail/smtp.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
-import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
 import { openJobs, PermanentFailure, type RetryPolicy } from './jobs.ts'
 
 const portal = await openPortal()
@@ -108,10 +108,10 @@ test('a job that fails permanently runs once, is logged once and is kept with th
   await pause(2_500) // longer than the delay of a retry
   expect([attempts, errors.length]).toEqual([1, 1])
   const { rows } = await owner.query(
-    "select output->>'reason' as reason, deletion_seconds >= 7 * 86400 as kept from pgboss.job where name = $1",
+    "select output->>'reason' as reason, deletion_seconds >= 7 * 86400 as retained from pgboss.job where name = $1",
     [queue],
   )
-  expect(rows).toEqual([{ reason: 'PermanentFailure', kept: true }])
+  expect(rows).toEqual([{ reason: 'PermanentFailure', retained: true }])
 })
 
 test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {

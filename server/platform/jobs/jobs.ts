@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { jobRetentionDays } from '#contract/retention.ts'
 import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/round-trip.ts'
 import { serverRole } from '#platform/database/server-role.ts'
 
 const jobsRole = 'tezgah_jobs'
@@ -30,17 +31,17 @@ const queueOptions = {
 const statementTimeout = 20_000 // ms, in PostgreSQL
 const responseTimeout = 22_000 // ms, in the client
 
-/** Each worker fetches one job, as a fetched batch completes with its slowest job. */
-const workersPerQueue = 5
+/** `batch`: jobs fetched at once. They complete together, so only queues of short jobs have more than one. */
+type Workers = { count: number; batch: number }
+const defaultWorkers: Workers = { count: 5, batch: 1 }
 
-const workerOptions = { pollingIntervalSeconds: 30, batchSize: 1, includeMetadata: true, perJobResults: true } as const
+const workerOptions = { pollingIntervalSeconds: 30, includeMetadata: true, perJobResults: true } as const
 
 /** Secrets and texts by users are encrypted with `signing.encrypt`. */
 export type JobData = { vendor: string } & Record<string, string>
-/** `retryDelay` is the longest delay until the next attempt in seconds; null for the last one, which is repeated only after a crash. */
+/** `retryDelay`: longest delay until the next attempt in seconds; null for the last one, which is repeated only after a crash. */
 export type JobAttempt = { id: string; retryDelay: number | null }
 
-/** Not retried. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'
 }
@@ -68,15 +69,24 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
   await boss.start()
   await prepareQueues(boss, queues, retries)
   const timers: NodeJS.Timeout[] = []
+  const wakers = new Map<string, () => void>()
 
   return {
-    async send(db: Db, queue: string, data: Record<string, string>, ids = [randomUUID() as string]) {
-      const jobs = ids.map(id => ({ id, data: { vendor: db.vendorId, ...data } }))
-      await boss.insert(queue, jobs, { db: fromKysely(db), returnId: false }) // the server's role may not read jobs
+    /** Adds jobs in the transaction of `db`, to be run after the commit, or `delay` seconds later. */
+    send: (db: Db, queue: string, data: Record<string, string>, ids = [randomUUID() as string], delay = 0) =>
+      insertJobs(db, queue, delay, new Map(ids.map(id => [id, data]))),
+    async sendEach(db: Db, queue: string, data: Record<string, string>[], delay = 0) {
+      if (data.length > 0) await insertJobs(db, queue, delay, new Map(data.map(each => [randomUUID(), each])))
     },
-    /** Runs `work` for each job, up to five concurrently; retries it unless it throws `PermanentFailure`. */
-    async work(queue: string, work: Work) {
-      timers.push(await startWorkers(boss, queue, job => runJob(job, work, onError)))
+    /** Runs `work` for each job, a worker's batch one after the other; retries it unless it throws `PermanentFailure`. */
+    async work(queue: string, work: Work, workers = defaultWorkers) {
+      const notifyOne = await startWorkers(boss, queue, workers, job => runJob(job, work, onError))
+      timers.push(setInterval(notifyOne, 1_000))
+      wakers.set(queue, notifyOne)
+    },
+    /** Lets an idle worker of this instance look for a job of the queue now, and not within a second. */
+    wake(queue: string) {
+      wakers.get(queue)?.()
     },
     /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
     async schedule(cron: string, queue: string, work: () => Promise<void>, seconds = 900) {
@@ -102,6 +112,21 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
   }
 }
 
+// pg-boss's own insert reads any kind of job from JSON and awaits its cache first (record 0013).
+const insertStatement = statement(`
+  insert into pgboss.job_common (id, name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
+      retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select j.id, q.name, j.data, now() + make_interval(secs => $4), now() + make_interval(secs => $4 + q.retention_seconds), q.expire_seconds,
+      q.deletion_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+    from unnest($2::uuid[], $3::jsonb[]) as j(id, data), pgboss.queue q
+   where q.name = $1
+      on conflict do nothing`)
+
+async function insertJobs(db: Db, queue: string, delay: number, dataById: Map<string, Record<string, string>>): Promise<void> {
+  const data = Array.from(dataById.values(), each => JSON.stringify({ vendor: db.vendorId, ...each }))
+  await db.run({ ...insertStatement, values: [queue, [...dataById.keys()], data, delay] })
+}
+
 async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolicy) {
   for (const queue of queues) {
     await boss.createQueue(queue)
@@ -114,8 +139,8 @@ async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolic
   })
 }
 
-/** Idle workers look for jobs one a second, and a busy one sends the next. Returns the timer. */
-async function startWorkers(boss: PgBoss, queue: string, run: (job: JobWithMetadata<JobData>) => Promise<JobResult>) {
+/** Starts workers, of which a busy one sends the next. Returns what lets an idle one look for a job. */
+async function startWorkers(boss: PgBoss, queue: string, workers: Workers, run: (job: JobWithMetadata<JobData>) => Promise<JobResult>) {
   const idleWorkers = new Set<string>()
   const notifyOne = () => {
     const [worker] = idleWorkers
@@ -124,18 +149,20 @@ async function startWorkers(boss: PgBoss, queue: string, run: (job: JobWithMetad
     idleWorkers.add(worker) // moves to the end, in case its fetch hangs
     boss.notifyWorker(worker)
   }
-  for (let number = 0; number < workersPerQueue; number++) {
-    const worker: string = await boss.work(queue, workerOptions, async (jobs: JobWithMetadata<JobData>[]) => {
+  const options = { ...workerOptions, batchSize: workers.batch }
+  for (let number = 0; number < workers.count; number++) {
+    const worker: string = await boss.work(queue, options, async (jobs: JobWithMetadata<JobData>[]) => {
       idleWorkers.delete(worker)
       notifyOne() // there may be further jobs
-      const results = await Promise.all(jobs.map(run))
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await run(job))
       idleWorkers.add(worker)
       boss.notifyWorker(worker)
       return results
     })
     idleWorkers.add(worker)
   }
-  return setInterval(notifyOne, 1_000)
+  return notifyOne
 }
 
 async function runJob(job: JobWithMetadata<JobData>, work: Work, onError: (error: Error) => void): Promise<JobResult> {

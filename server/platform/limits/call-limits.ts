@@ -29,6 +29,7 @@ export async function countCall(
   return rateLimiter.count(claims.vendorId, ...counters)
 }
 
+/** Whether the query has a `search` that is not empty; its type is not validated yet. */
 export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
 
 const noRefund = async () => {}

@@ -6,7 +6,7 @@ export const networkOf = (address: string): string => networksOf(address)[0].net
 
 export type Network = { network: string; factor: number } // `factor` multiplies the limits
 
-/** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: a customer may have any of them), or the IPv4 address. */
+/** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: any may be a customer's), or the IPv4 address. */
 export function networksOf(address: string): [Network, ...Network[]] {
   // Some proxies append the client's port.
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
@@ -23,8 +23,10 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ]
 }
 
+/** Whether an IP address is ::1 or in 127.0.0.0/8, also mapped to IPv6. */
 export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
+/** Whether a host name without a port is `localhost` or an address of this machine; IPv6 in brackets. */
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
 /** The host name in the `Host` header, without a port; empty without the header. */

@@ -9,17 +9,19 @@ import { networksOf } from './network.ts'
 export type Limit = { name: string; max: number; seconds: number }
 export type Counter = {
   limit: Limit
-  /** Stored as a keyed hash only. */
+  /** Stored as a keyed hash only; exempt while `unlessRemembered` is remembered. An attempt takes `weight` (1) of `max`. */
   subject: string[]
-  /** Exempt while these words are remembered. */
+  /** Exempt while these parts are remembered. */
   unlessRemembered?: string[]
   notRefunded?: true
+  weight?: number
 }
 
+/** A counter for each network of an address (`networksOf`), with a higher limit for the wider ones. */
 export const forNetworks = (
   limit: Limit,
   ip: string,
-  more: Pick<Counter, 'unlessRemembered' | 'notRefunded'> = {},
+  more: Pick<Counter, 'unlessRemembered' | 'notRefunded' | 'weight'> = {},
 ): [Counter, ...Counter[]] => {
   const counters = networksOf(ip).map(({ network, factor }) => ({
     limit: { ...limit, max: limit.max * factor },
@@ -33,13 +35,13 @@ export type RateLimiter = ReturnType<typeof openRateLimiter>
 
 /** Counts in the database, for all instances together; `factor` multiplies every limit. */
 export function openRateLimiter(database: Database, signing: Signing, factor: number) {
-  const keyOf = (name: string, words: string[]) => signing.sign('attempt', name, ...words)
+  const keyOf = (name: string, parts: string[]) => signing.sign('attempt', name, ...parts)
   return {
     /** Counts under all counters, or under none when one is full; returns the refund. @throws 429 with the seconds to wait */
     async count(vendorId: string, ...counters: Counter[]) {
-      const rows = counters.map(({ limit: { name, max, seconds }, subject, unlessRemembered, notRefunded }) => ({
+      const rows = counters.map(({ limit: { name, max, seconds }, subject, unlessRemembered, notRefunded, weight = 1 }) => ({
         key: keyOf(name, subject),
-        share: seconds / (max * factor),
+        share: (weight * seconds) / (max * factor),
         seconds,
         unless: unlessRemembered ? keyOf('remembered', unlessRemembered) : null,
         notRefunded,
@@ -60,14 +62,14 @@ export function openRateLimiter(database: Database, signing: Signing, factor: nu
         if (wait !== null || retries === 0) throw tooManyRequests(Math.max(1, Math.ceil(wait ?? 1)))
       }
     },
-    async remember(vendorId: string, words: string[], seconds: number) {
-      await database.runAtVendor(vendorId, { ...remember, values: [keyOf('remembered', words), seconds] })
+    async remember(vendorId: string, parts: string[], seconds: number) {
+      await database.runAtVendor(vendorId, { ...remember, values: [keyOf('remembered', parts), seconds] })
     },
-    async isRemembered(vendorId: string, words: string[]) {
-      const rows = await database.runAtVendor(vendorId, { ...isRemembered, values: [keyOf('remembered', words)] })
+    async isRemembered(vendorId: string, parts: string[]) {
+      const rows = await database.runAtVendor(vendorId, { ...isRemembered, values: [keyOf('remembered', parts)] })
       return rows.length > 0
     },
-    /** Takes one of `max` in the period that `of` names, of at most `seconds`; returns how many are left, null when none was. */
+    /** Takes one of `max` in the period that `of` names, of at most `seconds`; returns the number left, null when none was. */
     async take(vendorId: string, { name, max, seconds }: Limit, of: string[]) {
       const [taken] = await database.runAtVendor(vendorId, { ...take, values: [keyOf(name, of), seconds, max * factor] })
       return taken ? (taken as { left: number }).left : null

@@ -1,13 +1,13 @@
+import { fairQueue } from '#platform/concurrency/fair-queue.ts'
 import type { TokenClaims } from '#platform/crypto/signing.ts'
 import type { ListClient } from '#platform/database/batches.ts'
 import { tooManySearches } from '#platform/errors.ts'
-import { fairQueue } from '#platform/fair-queue.ts'
 
 const maxWaiting = 16
 
 const queues = new Map<string, ReturnType<typeof fairQueue>>()
 
-/** Runs a vendor's searches one at a time on this instance, round-robin over its users (record 0024). @throws 429 when too many of the user wait */
+/** Runs a vendor's searches one at a time, round-robin over its users (record 0024). @throws 429 when too many of the user wait */
 export async function queueSearch<T>(
   { vendorId, userId }: TokenClaims,
   { disconnected }: ListClient,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { failureOf, openMailServer, reply, sampleMail, startRawServer } from '#testing/mail-server.ts'
+import { failureOf, openMailServer, reply, sampleMail, startRawServer } from '#testing/servers/mail-server.ts'
 import { MailUnavailable, openMailer } from './mailer.ts'
 
 const password = 'p@ss:w/ö rd%'

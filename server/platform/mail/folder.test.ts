@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Mail, MailUnavailable, mailFolder, openMailer } from './mailer.ts'
+import { MailUnavailable, mailFolder, type OutgoingMail, openMailer } from './mailer.ts'
 
-const mail = (id: string, subject = 'Şifrenizi yenileyin'): Mail => ({
+const mail = (id: string, subject = 'Şifrenizi yenileyin'): OutgoingMail => ({
   id,
   from: { name: 'Demir Makine', address: 'destek@demir.test' },
   to: { name: 'Ayşe Yılmaz', address: 'ayse@musteri.test' },

@@ -86,3 +86,77 @@ test('direction marks are visible and have no effect, in the HTML and in the tex
 test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])('a button to %s is refused', url => {
   expect(() => layoutMail({ ...invitation, button: { label: 'Aç', url } })).toThrow('absolute web address')
 })
+
+describe('texts by users', () => {
+  const news: MailParts = {
+    ...invitation,
+    entries: [
+      { heading: 'Deniz yazdı', text: 'Birinci\nikinci <b>', links: [{ label: 'şema.pdf (2 MB)', url: 'https://demir.test/t/1' }] },
+      { heading: 'Deniz yazdı', text: '', links: [] },
+    ],
+    earlier: { title: 'Önceki mesajlar', entries: [{ heading: 'Işıl yazdı', text: 'Mil ısınıyor', links: [] }] },
+    links: [{ label: 'Postaları kapat', url: 'https://demir.test/unsubscribe' }],
+  }
+
+  test('are above the button, earlier ones below it, and the links below the footer', () => {
+    expect(layoutMail(news).text).toBe(`Demir Makine
+
+Merhaba Ayşe,
+
+Demir Makine sizi davet etti.
+
+Bağlantı 7 gün geçerlidir.
+
+Deniz yazdı
+Birinci
+ikinci <b>
+şema.pdf (2 MB): https://demir.test/t/1
+
+Deniz yazdı
+
+Hesabı aç:
+https://demir.test/activate?token=a1&mail=ayse@musteri.test
+
+Önceki mesajlar
+
+Işıl yazdı
+Mil ısınıyor
+
+-- 
+Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.
+Postaları kapat: https://demir.test/unsubscribe
+`)
+  })
+
+  test('are in the HTML in the same order, escaped', () => {
+    const { html } = layoutMail(news)
+    const order = ['Birinci<br>ikinci &#60;b&#62;', 'şema.pdf', '>Hesabı aç</a>', 'Önceki mesajlar', 'Mil ısınıyor', 'Postaları kapat']
+    expect(order.map(part => html.indexOf(part)).every((at, i, all) => at > (all[i - 1] ?? 0))).toBe(true)
+  })
+
+  test('have pictures of the mail above their links, with a size and a text for programs that show none, and the text has the link only', () => {
+    const url = 'https://demir.test/t/1'
+    const picture = { cid: 'a1@thumbnail', width: 320, height: 240, alt: '"şema" \u202e.jpg' }
+    const entries = [{ heading: 'Deniz yazdı', text: 'Ekte', links: [{ label: 'şema.jpg (2 MB)', url, picture }] }]
+    const { html, text } = layoutMail({ ...news, entries })
+    expect(html).toContain(
+      `<a href="${url}"><img src="cid:a1@thumbnail" width="320" height="240" alt="&#34;şema&#34; ⟦RLO⟧.jpg" border="0"`,
+    )
+    expect(html.indexOf('<img')).toBeLessThan(html.indexOf('şema.jpg (2 MB)'))
+    expect(text).toContain('Ekte\nşema.jpg (2 MB): https://demir.test/t/1\n')
+    expect(text).not.toContain('cid:')
+  })
+
+  test('link to web addresses only', () => {
+    const withLink = (url: string) => () => layoutMail({ ...news, entries: [{ heading: 'x', text: 'y', links: [{ label: 'z', url }] }] })
+    expect(withLink('javascript:alert(1)')).toThrow('absolute web address')
+  })
+})
+
+test('the button and the links have the vendor’s colour, and in dark mode links a lighter form of it', () => {
+  const { html } = layoutMail({ ...invitation, color: '#8a1c4f' })
+  expect(html).toContain('bgcolor="#8a1c4f"')
+  expect(html).toContain('color:#8a1c4f;overflow-wrap:anywhere')
+  expect(html).toContain('.link { color: #d0a4b9 !important }')
+  expect(html).not.toMatch(/#196ac8|#005ab7|#97c4ff/)
+})

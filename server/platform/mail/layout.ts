@@ -1,23 +1,40 @@
+import { lighten } from '#contract/colors.ts'
 import { withVisibleMarks } from '#contract/direction.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { accent, accentInk } from '#platform/html/colors.ts'
-import { html, type Markup, trusted } from '#platform/html/html.ts'
+import { html, type Markup } from '#platform/html/html.ts'
 
 export type MailParts = {
   language: Language
   vendorName: string
+  /** The vendor's, `#rrggbb`, of the button and links; by default the portal's accent. */
+  color?: string | undefined
   greeting: string
   paragraphs: string[]
+  /** Texts by users: `entries` above the button, `earlier` below it for the context. */
+  entries?: MailEntry[]
   button?: { label: string; url: string } | undefined
+  earlier?: { title: string; entries: MailEntry[] } | undefined
   footer: string[]
+  links?: MailLink[]
 }
+export type MailEntry = { heading: string; text: string; links: (MailLink & { picture?: MailPicture })[] }
+/** A picture of the mail itself, in the HTML above its link; the sizes are in pixels. */
+export type MailPicture = { cid: string; width: number; height: number; alt: string }
+export type MailLink = { label: string; url: string }
 
 /** A mail's escaped HTML and its plain text. @throws when the button's URL is not valid */
 export function layoutMail(parts: MailParts): { html: string; text: string } {
-  if (parts.button && !/^https?:\/\/\S+$/.test(parts.button.url)) throw new Error('a mail links to an absolute web address only')
+  for (const { url } of linksIn(parts)) if (!/^https?:\/\/\S+$/.test(url)) throw new Error('a mail links to an absolute web address only')
   const shown = withVisibleMarksIn(parts)
   return { html: page(shown).source, text: plain(shown) }
 }
+
+const linksIn = ({ button, entries = [], earlier, links = [] }: MailParts) => [
+  ...(button ? [button] : []),
+  ...[...entries, ...(earlier?.entries ?? [])].flatMap(entry => entry.links),
+  ...links,
+]
 
 /** Makes direction marks in names visible, which could reverse the text or the link. */
 const withVisibleMarksIn = (parts: MailParts): MailParts => ({
@@ -25,7 +42,19 @@ const withVisibleMarksIn = (parts: MailParts): MailParts => ({
   vendorName: withVisibleMarks(parts.vendorName),
   greeting: withVisibleMarks(parts.greeting),
   paragraphs: parts.paragraphs.map(withVisibleMarks),
+  entries: parts.entries?.map(withVisibleMarksInEntry) ?? [],
+  earlier: parts.earlier && { ...parts.earlier, entries: parts.earlier.entries.map(withVisibleMarksInEntry) },
   footer: parts.footer.map(withVisibleMarks),
+})
+
+const withVisibleMarksInEntry = ({ heading, text, links }: MailEntry): MailEntry => ({
+  heading: withVisibleMarks(heading),
+  text: withVisibleMarks(text),
+  links: links.map(({ label, url, picture }) => ({
+    label: withVisibleMarks(label),
+    url,
+    ...(picture && { picture: { ...picture, alt: withVisibleMarks(picture.alt) } }),
+  })),
 })
 
 const texts = messages({
@@ -40,13 +69,17 @@ const ink = 'color:#1c2024'
 const faint = 'color:#5c636a'
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
-const sheet = trusted(`
+const colorsOf = (color: string | undefined) =>
+  color ? { fill: color, link: color, linkInDark: lighten(color) } : { fill: accent, link: accentInk.light, linkInDark: accentInk.dark }
+type Colors = ReturnType<typeof colorsOf>
+
+const sheet = ({ linkInDark }: Colors) => html`
   @media (prefers-color-scheme: dark) {
     .page { background-color: #141517 !important }
     .card { background-color: #1f2226 !important; border-color: #33373d !important }
     .ink { color: #e8eaed !important }
     .faint { color: #a3a9b0 !important }
-    .link { color: ${accentInk.dark} !important }
+    .link { color: ${linkInDark} !important }
     .rule { border-color: #33373d !important }
   }
   @media (max-width: 479px) {
@@ -54,9 +87,11 @@ const sheet = trusted(`
     .card { padding: 24px 20px 8px !important }
     .button { width: 100% !important }
     .button a { display: block !important }
-  }`)
+  }`
 
-const page = ({ language, vendorName, greeting, paragraphs, button, footer }: MailParts) => html`<!doctype html>
+function page({ language, vendorName, color, greeting, paragraphs, entries, button, earlier, footer, links = [] }: MailParts) {
+  const colors = colorsOf(color)
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -64,7 +99,7 @@ const page = ({ language, vendorName, greeting, paragraphs, button, footer }: Ma
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${vendorName}</title>
-<style>${sheet}</style>
+<style>${sheet(colors)}</style>
 </head>
 <body class="page" style="margin:0;background-color:#f3f4f6;${font}">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6">
@@ -78,10 +113,13 @@ ${vendorName}
 font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
 ${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${withLineBreaks(paragraph)}</p>\n`)}
-${button && action(language, button)}
+${entries?.map(entry => entryRow(entry, 'ink', colors))}
+${button && action(language, button, colors)}
+${earlier && earlierEntries(earlier, colors)}
 </td></tr>
 <tr><td class="faint" style="padding:16px 4px 0;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">
 ${footer.map(line => html`<p style="margin:0 0 4px">${withLineBreaks(line)}</p>\n`)}
+${links.map(({ label, url }) => html`<a class="faint" href="${url}" style="${faint};margin-right:12px">${label}</a>\n`)}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -90,24 +128,52 @@ ${footer.map(line => html`<p style="margin:0 0 4px">${withLineBreaks(line)}</p>\
 </body>
 </html>
 `
+}
 
 /** The cell has the colour too, as desktop Outlook ignores a link's padding. */
-const action = (language: Language, { label, url }: { label: string; url: string }) => html`
+const action = (language: Language, { label, url }: MailLink, { fill, link }: Colors) => html`
 <table role="presentation" class="button" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
-<tr><td align="center" bgcolor="${accent}" style="background-color:${accent};border-radius:8px">
+<tr><td align="center" bgcolor="${fill}" style="background-color:${fill};border-radius:8px">
 <a href="${url}" style="display:inline-block;padding:13px 28px;font-size:16px;line-height:22px;font-weight:600;
 color:#ffffff;text-decoration:none">${label}</a>
 </td></tr>
 </table>
 <p class="faint rule" style="margin:0 0 16px;padding-top:16px;border-top:1px solid #e1e4e8;font-size:13px;line-height:20px;${faint}">
 ${texts(language).elsewhere}<br>
-<a class="link" href="${url}" style="unicode-bidi:isolate;color:${accentInk.light};overflow-wrap:anywhere;word-break:break-all">${url}</a>
+<a class="link" href="${url}" style="unicode-bidi:isolate;color:${link};overflow-wrap:anywhere;word-break:break-all">${url}</a>
 </p>`
+
+const entryRow = ({ heading, text, links }: MailEntry, tone: 'ink' | 'faint', { link }: Colors) => html`
+<div class="rule" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #e1e4e8">
+<p class="faint" style="margin:0 0 4px;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">${heading}</p>
+${text && html`<p class="${tone}" style="margin:0;overflow-wrap:anywhere;${tone === 'ink' ? ink : faint}">${withLineBreaks(text)}</p>`}
+${links.map(
+  ({ label, url, picture }) =>
+    html`${picture && pictureRow(url, picture)}<p style="margin:4px 0 0;font-size:14px"><a class="link" href="${url}" style="color:${link};overflow-wrap:anywhere">${label}</a></p>`,
+)}
+</div>`
+
+/** The attributes are for Outlook, which ignores the sizes of a style. */
+const pictureRow = (url: string, { cid, width, height, alt }: MailPicture) => html`
+<p style="margin:8px 0 0"><a href="${url}"><img src="cid:${cid}" width="${width}" height="${height}" alt="${alt}" border="0"
+style="display:block;max-width:100%;height:auto;border:0;border-radius:6px"></a></p>
+`
+
+const earlierEntries = ({ title, entries }: NonNullable<MailParts['earlier']>, colors: Colors) => html`
+<div style="font-size:14px;line-height:22px">
+<p class="faint rule" style="margin:0 0 12px;padding-top:16px;border-top:1px solid #e1e4e8;font-weight:600;${faint}">${title}</p>
+${entries.map(entry => entryRow(entry, 'faint', colors))}
+</div>`
 
 const withLineBreaks = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
 
-function plain({ vendorName, greeting, paragraphs, button, footer }: MailParts) {
+function plain({ vendorName, greeting, paragraphs, entries = [], button, earlier, footer, links = [] }: MailParts) {
   const link = button ? [`${button.label}:\n${button.url}`] : []
-  const signature = footer.length > 0 ? [['-- ', ...footer].join('\n')] : [] // RFC 3676 4.3: mail readers omit it from replies
-  return `${[vendorName, greeting, ...paragraphs, ...link, ...signature].join('\n\n')}\n`
+  const context = earlier ? [earlier.title, ...earlier.entries.map(plainEntry)] : []
+  const last = [...footer, ...links.map(({ label, url }) => `${label}: ${url}`)]
+  const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : [] // RFC 3676 4.3: mail readers omit it from replies
+  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...link, ...context, ...signature].join('\n\n')}\n`
 }
+
+const plainEntry = ({ heading, text, links }: MailEntry) =>
+  [heading, ...(text ? [text] : []), ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n')

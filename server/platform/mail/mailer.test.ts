@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Received, sampleMail, startMailServer } from '#testing/mail-server.ts'
-import { type Mail, openMailer } from './mailer.ts'
+import { type Received, sampleMail, startMailServer } from '#testing/servers/mail-server.ts'
+import { type OutgoingMail, openMailer } from './mailer.ts'
 
 const mailFrom = 'Tezgah <no-reply@tezgah.test>'
 
-const invitation = (changes: Partial<Mail> = {}) => sampleMail(randomUUID(), changes)
+const invitation = (changes: Partial<OutgoingMail> = {}) => sampleMail(randomUUID(), changes)
 
 const server = await startMailServer()
 const mailerOf = (sender: string) => openMailer({ smtpUrl: server.url, mailFrom: sender, dataDir: '/nonexistent' })
@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** Sends one mail through a real server; returns what it received. */
-async function deliver(mail: Mail, mailer = ours): Promise<Received> {
+async function deliver(mail: OutgoingMail, mailer = ours): Promise<Received> {
   server.received.length = 0
   await mailer.send(mail)
   expect(server.received).toHaveLength(1)

@@ -3,8 +3,19 @@ import { folderMailer } from './folder.ts'
 import { type Mailer, MailRefused, senderOf, type Transport } from './message.ts'
 import { defaultTimeouts, type SmtpTimeouts, smtpMailer } from './smtp.ts'
 
-export { type Mail, type Mailer, MailRefused, MailUnavailable, senderOf } from './message.ts'
+export {
+  domainOf,
+  localPart,
+  type Mailbox,
+  type Mailer,
+  MailRefused,
+  MailUnavailable,
+  type OutgoingMail,
+  oneLine,
+  senderOf,
+} from './message.ts'
 
+/** Where mails are written as files without SMTP_URL. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /** Sends through `smtpUrl`, or without one writes files in `DATA_DIR/mail`. @throws for invalid settings, without the password */

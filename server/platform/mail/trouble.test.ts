@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { failureOf, openMailServer, reply, sampleMail, startMailServer, startRawServer } from '#testing/mail-server.ts'
+import { failureOf, openMailServer, reply, sampleMail, startMailServer, startRawServer } from '#testing/servers/mail-server.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
 const shortTimeouts = { connect: 300, greeting: 300, transfer: 900, response: 900 }

@@ -6,12 +6,14 @@ import { Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { QueueLoad } from '#platform/jobs/jobs.ts'
 import { hostOf, isForwarded, isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
+import { shareCall } from '#platform/share-call.ts'
 import { readProbe } from './probe.ts'
 
 /** Adds `/healthz` (process, and the connection for a probe token), `/readyz` (database, storage, not stopping) and `/metrics`. */
 export function registerHealthRoutes(
   http: FastifyInstance,
-  { config, database, jobs, storage, scanner, mailer, signing, stopping }: Platform,
+  { config, database, jobs, live, storage, scanner, mailer, mailInCounts, mailbox, signing, stopping }: Platform,
+  countMails: () => Promise<Record<string, number>>,
 ) {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -23,10 +25,43 @@ export function registerHealthRoutes(
     registers: [register],
   })
   registerLoadMetrics(register, { database, jobs })
+  new Gauge({
+    name: 'mails_30_days',
+    help: 'Mails sent and received within 30 days by all instances, by what became of them',
+    labelNames: ['outcome'],
+    registers: [register],
+    async collect() {
+      const counts = await Promise.race([countMails(), pause(2_000, {}, { ref: false })]).catch(() => ({}))
+      for (const [outcome, count] of Object.entries(counts)) this.set({ outcome }, count)
+    },
+  })
   if (scanner)
     registerOutcomeMetrics(register, 'files_scanned_total', 'Files scanned for malware; failed scans are retried', 'verdict', scanner)
   registerOutcomeMetrics(register, 'mails_total', 'Mails sent; unavailable ones are retried, refused ones are not', 'outcome', mailer)
+  registerOutcomeMetrics(register, 'received_mails_total', 'Received mails, and those that were refused', 'outcome', {
+    counts: mailInCounts,
+  })
+  if (config.mailInUrl?.protocol.startsWith('imap'))
+    new Gauge({
+      name: 'mailbox_connected',
+      help: 'Whether this instance reads the mailbox of MAIL_IN_URL; its state is standby while another one does, and password if that is refused',
+      labelNames: ['state'],
+      registers: [register],
+      collect() {
+        this.reset()
+        this.set({ state: mailbox.state }, mailbox.state === 'connected' ? 1 : 0)
+      },
+    })
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open event streams of this instance',
+    registers: [register],
+    collect() {
+      this.set(live.count())
+    },
+  })
   http.addHook('onResponse', async (request, reply) => {
+    if ((request.routeOptions.config as { isStream?: boolean }).isStream && reply.statusCode === 200) return
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
       reply.elapsedTime / 1000,
@@ -37,22 +72,11 @@ export function registerHealthRoutes(
     return { status: 'up', ...(connection && { connection }) }
   })
   // The endpoint is public and the check writes to the storage, so its result is cached for a second.
-  let storageCheck: Promise<void> | undefined
-  const checkStorage = () => {
-    storageCheck ??= storage.check().finally(() => {
-      setTimeout(() => {
-        storageCheck = undefined
-      }, 1_000).unref()
-    })
-    return storageCheck
-  }
-  let readinessCheck: Promise<unknown> | undefined
+  const checkStorage = shareCall(() => storage.check(), 1_000)
+  const checkReadiness = shareCall(() => Promise.all([database.check(), checkStorage()]))
   http.get('/readyz', async (_, reply) => {
     if (stopping.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'stopping' })
-    readinessCheck ??= Promise.all([database.check(), checkStorage()]).finally(() => {
-      readinessCheck = undefined
-    })
-    await readinessCheck
+    await checkReadiness()
     return { status: 'ready' }
   })
   http.get('/metrics', async (request, reply) => {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Signing } from '#platform/crypto/signing.ts'
 
-/** How a request reached the server, for the proxy checks of `npm run doctor`. */
 export type ConnectionInfo = {
   client: string
   peer: string

@@ -17,7 +17,7 @@ export type Tracing = ReturnType<typeof openOtlp>
 const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 const untracedRoutes = ['/healthz', '/readyz', '/metrics']
 
-/** Exports spans in batches without delaying requests; drops those beyond the queue. The library reads further `OTEL_…` variables itself. */
+/** Exports spans in batches without delaying requests; drops those beyond the queue. The library reads further `OTEL_…` variables. */
 export function openOtlp({ url, service }: NonNullable<Config['traces']>, version: string, log: FastifyBaseLogger) {
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': service, 'service.version': version })),
@@ -77,7 +77,6 @@ export function openOtlp({ url, service }: NonNullable<Config['traces']>, versio
       if (error) fail(span, error)
       span.end(now)
     },
-    /** Exports the remaining spans within two seconds. */
     async close() {
       const timeout = new AbortController()
       await Promise.race([provider.shutdown().catch(() => {}), pause(2_000, undefined, { signal: timeout.signal }).catch(() => {})])
@@ -93,7 +92,6 @@ function fail(span: Span, error: unknown) {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Logs when the collector begins and when it ends to refuse spans. */
 function withLoggedOutages(exporter: SpanExporter, log: FastifyBaseLogger): SpanExporter {
   let isAccepting = true
   return {

@@ -12,7 +12,7 @@ import {
   sharedDataDir,
   startOtherProcess,
   waitUntil,
-} from '#testing/sandbox.ts'
+} from '#testing/processes/sandbox.ts'
 import { findBinaries } from './binaries.ts'
 import { startPostgres } from './postgres.ts'
 import { cacheSettings } from './settings.ts'

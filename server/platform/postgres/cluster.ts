@@ -19,18 +19,26 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { findOwner, findUserSwitch, type Owner, runAs } from './owner.ts'
 import { socketFolder } from './socket.ts'
 
-/** `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket. */
-export type Cluster = { dataDir: string; folder: string; socket: string; log: string; owner: Owner; binaries: Binaries }
+/** `folder` is PostgreSQL's data directory, `socket` the folder of its Unix socket; `overrides` replace settings when it starts. */
+export type Cluster = {
+  dataDir: string
+  folder: string
+  socket: string
+  log: string
+  owner: Owner
+  binaries: Binaries
+  overrides: Record<string, string>
+}
 
 /** The existing cluster of a data directory, or a new one with the role and the database `tezgah`. */
-export async function openCluster(path: string): Promise<Cluster> {
+export async function openCluster(path: string, overrides: Record<string, string>): Promise<Cluster> {
   const binaries = findBinaries()
   const dataDir = makeDataDir(path)
   const folder = join(dataDir, 'postgres')
   const user = findOwner(folder)
   const socket = socketFolder(folder, user)
   const { owner, major } = await findUserSwitch(user, binaries, socket === folder ? [dataDir] : [dataDir, socket])
-  const cluster = { dataDir, folder, socket, log: join(dataDir, 'postgres.log'), owner, binaries }
+  const cluster = { dataDir, folder, socket, log: join(dataDir, 'postgres.log'), owner, binaries, overrides }
   if (isEmpty(folder)) await create(cluster)
   assertCompatible(folder, major)
   return cluster

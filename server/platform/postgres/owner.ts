@@ -11,6 +11,7 @@ export type Owner = { uid: number; gid: number; userSwitch: UserSwitch }
 
 type UserSwitch = 'itself' | 'setuid' | 'dac_read_search' | 'dac_override'
 
+/** The user that runs a cluster's folder. @throws where that folder belongs to another user or to root */
 export function findOwner(cluster: string): Pick<Owner, 'uid' | 'gid'> {
   const current = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   const folder = statSync(cluster, { throwIfNoEntry: false })

@@ -11,7 +11,7 @@ import {
   removeSharedDataDir,
   startOtherProcess,
   waitUntil,
-} from '#testing/sandbox.ts'
+} from '#testing/processes/sandbox.ts'
 import { startPostgres } from './postgres.ts'
 
 afterEach(cleanUp)

@@ -14,9 +14,13 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any number of `client`s. @throws ALREADY_RUNNING for a second server */
-export async function startPostgres(dataDir: string, holder: 'server' | 'client'): Promise<Postgres> {
-  const cluster = await openCluster(dataDir)
+/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any `client`s. @throws ALREADY_RUNNING for a second server */
+export async function startPostgres(
+  dataDir: string,
+  holder: 'server' | 'client',
+  overrides: Record<string, string> = {},
+): Promise<Postgres> {
+  const cluster = await openCluster(dataDir, overrides)
   let lease = await acquireLease(cluster, holder)
   let reacquiring: Promise<void> | undefined
   let stopping: Promise<void> | undefined

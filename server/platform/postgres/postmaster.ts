@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { launchAs, runAs } from './owner.ts'
-import { settings } from './settings.ts'
+import { postgresSettings } from './settings.ts'
 import { port } from './socket.ts'
 
 declare module 'pg' {
@@ -21,7 +21,7 @@ const recoveryLimit = 5 * 60_000
 const lockedOutLimit = 5_000
 const stopLimit = 60_000
 
-/** Connects to the cluster's PostgreSQL as superuser and starts it if necessary. @throws with PostgreSQL's output when it does not start */
+/** Connects to the cluster's PostgreSQL as superuser, and starts it if necessary. @throws with its output when it does not start */
 export async function connect(cluster: Cluster): Promise<{ client: Client; address: Address; started: boolean }> {
   const since = Date.now()
   let launched: Launch | undefined
@@ -99,7 +99,10 @@ type Launch = { pid: number | undefined; failure: () => string | undefined }
 function launch(cluster: Cluster): Launch {
   const output = openLog(cluster.log)
   const start = fstatSync(output).size
-  const options = Object.entries(settings(cluster)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries({ ...postgresSettings(cluster), ...cluster.overrides }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const child = launchAs(cluster.owner, cluster.binaries.postgres, ['-D', cluster.folder, ...options], output)
   closeSync(output)
   child.unref()

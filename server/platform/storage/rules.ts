@@ -13,6 +13,7 @@ export class StorageUnavailable extends Error {
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const keyPattern = new RegExp(`^${uuid}/${uuid}$`)
 
+/** Whether a text is `<vendor>/<file>`, two UUIDs in lower case. */
 export const isKey = (text: string) => keyPattern.test(text)
 
 /** Vendor and file of a key. @throws TypeError for other texts, so that no user input becomes a path */

@@ -1,7 +1,6 @@
 import { finished, Readable } from 'node:stream'
 import { ignoreErrors, StorageUnavailable } from './rules.ts'
 
-/** Checks after `after` ms without progress whether the bucket still responds. */
 type Probe = { after: number; isAlive: () => Promise<boolean> }
 
 /** A timer for the bucket only: a socket timeout would also count the time of a slow client. Expires early when the probe fails. */

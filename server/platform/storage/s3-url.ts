@@ -5,7 +5,7 @@ const settings = ['endpoint', 'region', 'pathStyle']
 
 export type BucketAddress = { bucket: string } & Pick<S3ClientConfig, 'endpoint' | 'region' | 'forcePathStyle' | 'credentials'>
 
-/** Parses `s3://[KEY:SECRET@]bucket?endpoint=&region=&pathStyle=`; the client finds a missing key as AWS's tools do. @throws without the secret */
+/** Parses `s3://[KEY:SECRET@]bucket?endpoint=&region=&pathStyle=`; finds a missing key as AWS's tools do. @throws without the secret */
 export function parseBucketUrl(storageUrl: string): BucketAddress {
   if (!storageUrl.startsWith('s3://')) throw invalidUrl('it must start with s3://')
   if (!URL.canParse(storageUrl)) throw invalidUrl('it is not a URL; write / + @ and : in key and secret as %2F %2B %40 and %3A')

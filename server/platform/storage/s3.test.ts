@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startBucket } from '#testing/bucket.ts'
+import { startBucket } from '#testing/servers/bucket.ts'
 import { openBucket } from './s3.ts'
 import { openStorage, SizeMismatch, type Storage, StorageUnavailable } from './storage.ts'
 

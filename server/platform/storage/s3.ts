@@ -11,12 +11,13 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { shareCall } from '#platform/share-call.ts'
 import { assertLength, isKey, partsOf, StorageUnavailable } from './rules.ts'
 import { idleTimer, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
 import { type BucketAddress, parseBucketUrl } from './s3-url.ts'
 import type { Storage } from './storage.ts'
 
-/** In ms. `idle`: without progress. `connect`, and `beforeProbe` plus `probe`, are below the 2 s in which an outage is reported. */
+/** In ms. `idle`: without progress. `connect`, and `beforeProbe` with `probe`, stay below the 2 s in which an outage is reported. */
 export type BucketTimeouts = { connect: number; idle: number; beforeProbe: number; probe: number }
 const defaultTimeouts: BucketTimeouts = { connect: 1_500, idle: 15_000, beforeProbe: 900, probe: 700 }
 
@@ -125,24 +126,16 @@ async function createClient(address: Omit<BucketAddress, 'bucket'>, connectionTi
 }
 
 function timedRequests(client: S3Client, Bucket: string, timeouts: BucketTimeouts) {
-  /** Whether the bucket responds, if only with an error. Concurrent callers share one probe. */
-  let probing: Promise<boolean> | undefined
   let lastResponse = 0
-  function isAlive() {
+  /** Whether the bucket responds, if only with an error. */
+  const isAlive = shareCall(() => {
     const since = performance.now()
-    probing ??= client
-      .send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) })
-      .then(
-        () => true,
-        error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
-      )
-      .finally(() => {
-        probing = undefined
-      })
-    return probing
-  }
+    return client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) }).then(
+      () => true,
+      error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
+    )
+  })
 
-  /** A request that is aborted when its running timer expires. */
   function startTimedRequest() {
     const request = new AbortController()
     const timer = idleTimer(timeouts.idle, reason => request.abort(reason), { after: timeouts.beforeProbe, isAlive })
@@ -174,7 +167,6 @@ async function removePartialUpload(client: S3Client, object: { Bucket: string; K
   if (ContentLength !== undefined && ContentLength !== size) await client.send(new DeleteObjectCommand(object), { requestTimeout })
 }
 
-/** Retries once after a 5xx, a 429, or a reset of an idle connection. */
 async function retryOnce<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()

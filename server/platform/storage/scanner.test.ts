@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { startClamd } from '#testing/clamd.ts'
-import { startRawServer } from '#testing/mail-server.ts'
+import { startClamd } from '#testing/servers/clamd.ts'
+import { startRawServer } from '#testing/servers/mail-server.ts'
 import { openScanner, parseScannerUrl, ScannerUnavailable, eicar as text } from './scanner.ts'
 
 const eicar = Buffer.from(text)

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startBucket } from '#testing/bucket.ts'
+import { startBucket } from '#testing/servers/bucket.ts'
 import { openStorage, SizeMismatch, type Storage } from './storage.ts'
 
 const type = 'application/octet-stream'

@@ -5,16 +5,14 @@ export { SizeMismatch, StorageUnavailable } from './rules.ts'
 
 /** Stores files under keys `<vendor uuid>/<uuid>`; a key always has the same size. Every call may throw StorageUnavailable. */
 export type Storage = {
-  // An aborted stream is destroyed; a refused one stays open for the response.
-  /** Stores `size` bytes atomically and durably. @throws SizeMismatch, the signal's reason, the stream's error */
+  /** Stores `size` bytes atomically and durably; leaves a refused stream open. @throws SizeMismatch, the signal's or the stream's error */
   put(key: string, bytes: Readable, size: number, options: { type: string; signal?: AbortSignal }): Promise<void>
-  /** The bytes and their number, null without the file; the caller reads or destroys the stream. `range` is as in HTTP. @throws RangeError */
+  /** The bytes and their number, null without the file; the caller reads or destroys the stream. `range` as in HTTP. @throws RangeError */
   get(key: string, range?: { start: number; end: number }): Promise<{ bytes: Readable; size: number } | null>
   remove(key: string): Promise<void>
   check(): Promise<void>
   /** All stored files, unordered; `size` is in bytes, `date` that of the put. */
   keys(): AsyncIterable<{ key: string; size: number; date: Date }>
-  /** Removes incomplete uploads that a crash left more than a day ago. */
   removeStaleUploads(): Promise<void>
 }
 

@@ -4,17 +4,15 @@ import { CallError } from '../data/api.ts'
 import { useLanguage } from '../messages/current.ts'
 
 /** A page's component; `Ids` are the ids that its address must have. */
-export type Page<Ids extends string> = (() => ReactNode) & { ids?: Ids }
+export type PageComponent<Ids extends string> = (() => ReactNode) & { ids?: Ids }
 type RequiredKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T] & string
 
-/**
- * A page whose code is loaded at the first navigation, and again after a failure. Its props are `preset` and the ids in its address.
- * @throws CallError with status 0 where the code cannot be loaded
- */
+/** Loads a page's code at the first navigation, and again after a failure. Its props are `preset` and the ids in its address.
+ * @throws CallError with status 0 where the code cannot be loaded */
 export function lazyPage<Props extends object, Preset extends Partial<Props> = Record<never, never>>(
   load: () => Promise<{ default: (props: Props) => ReactNode }>,
   preset?: Preset,
-): Page<Exclude<RequiredKey<Props>, keyof Preset>> {
+): PageComponent<Exclude<RequiredKey<Props>, keyof Preset>> {
   type Loaded = Awaited<ReturnType<typeof load>>
   let loading: Promise<Loaded> | undefined
   let loaded: Loaded | undefined

@@ -7,7 +7,8 @@ import { onSessionEnd, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
 import { endLocalSession, loadMe } from '../identity/session/session.ts'
-import { language, setLanguage } from '../messages/current.ts'
+import { language, loadPortalMessages, setLanguage } from '../messages/current.ts'
+import { ownPath } from '../navigation/ownPath.ts'
 import { paths } from '../navigation/paths.ts'
 import { Toasts } from '../ui/layout/Toasts.tsx'
 import { reloadForNewVersion } from './lazyPage.tsx'
@@ -29,9 +30,18 @@ addEventListener('storage', ({ key }) => {
   else void returnToLogin(false)
 })
 
+// The service worker has a page open the ticket of a notification, and expects an answer.
+navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
+  const path = ownPath(data?.open)
+  if (!path) return
+  ports[0]?.postMessage(true)
+  void router.navigate({ href: path })
+})
+
 // Requested in parallel with the page's code.
 void queryClient.prefetchQuery(portalQuery)
 void loadMe().catch(() => null)
+if (token.read()) void loadPortalMessages().catch(() => {}) // the guard tries again
 
 // A task of its own: evaluating the code and rendering are each short enough for input to be handled in between.
 const render = () =>

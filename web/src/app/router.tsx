@@ -1,14 +1,24 @@
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import { parseSearch, type Search, stringifySearch } from '../browser/search.ts'
 import { areaOf } from '../identity/session/session.ts'
+import { loadAdminMessages } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { prefetchLive, prefetchTicket } from '../tickets/prefetchTicket.ts'
-import { lazyPage, type Page } from './lazyPage.tsx'
+import { lazyPage, type PageComponent } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import { type GuardContext, redirectHome, redirectSignedIn, requireArea, requirePasswordSaved, requireSession } from './shell/guards.ts'
+import {
+  type GuardContext,
+  redirectHome,
+  redirectSignedIn,
+  requireArea,
+  requirePasswordSaved,
+  requireSession,
+  showLanguageOfMail,
+} from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
@@ -18,7 +28,7 @@ type Options<Ids extends string> = {
   crumb?: CrumbName
   area?: Area
   beforeLoad?: (context: GuardContext) => unknown
-  page?: Page<Ids>
+  page?: PageComponent<Ids>
   /** Requests what the page shows first, in parallel with its code. */
   prefetch?(ids: Record<Ids, string>, me: Me): Promise<unknown>
   children?: RouteNode<Ids>[]
@@ -32,6 +42,13 @@ const route = <const Path extends string, Ids extends string = never>(
   path: Path,
   options: Options<Ids>,
 ): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
+
+/** A page that only administrators open: its texts are loaded in parallel with its code. */
+const adminPage = (load: () => Promise<{ default: () => ReactNode }>) =>
+  lazyPage(async () => {
+    const [page] = await Promise.all([load(), loadAdminMessages()])
+    return page
+  })
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode) => route(`/${code}`, { page: () => <ErrorPage code={code} /> })
@@ -68,7 +85,7 @@ const companyRoute = (area: Area) =>
             : []),
           route('$ticket', {
             crumb: 'ticket',
-            page: lazyPage(() => import('../tickets/TicketPage.tsx'), { area }),
+            page: lazyPage(() => import('../tickets/page/TicketPage.tsx'), { area }),
             prefetch: ids => prefetchTicket(area, ids),
           }),
         ],
@@ -87,14 +104,23 @@ const catalogueRoute = route('machines', {
 const teamRoute = route('team', {
   crumb: 'team',
   children: [
-    route('/', { page: lazyPage(() => import('../people/TeamPage.tsx')) }),
-    route('invite', { crumb: 'inviteColleague', page: lazyPage(() => import('../people/InviteColleaguePage.tsx')) }),
+    route('/', { page: adminPage(() => import('../people/TeamPage.tsx')) }),
+    route('invite', { crumb: 'inviteColleague', page: adminPage(() => import('../people/InviteColleaguePage.tsx')) }),
   ],
 })
 
-const auditRoute = route('audit', { crumb: 'audit', page: lazyPage(() => import('../audit/AuditPage.tsx')) })
+const auditRoute = route('audit', { crumb: 'audit', page: adminPage(() => import('../audit/AuditPage.tsx')) })
 
-const mailRoute = route('mail', { crumb: 'mails', page: lazyPage(() => import('../mail/MailsPage.tsx')) })
+const mailRoute = route('mail', {
+  crumb: 'mails',
+  children: [
+    route('/', { page: adminPage(() => import('../mail/MailsPage.tsx')) }),
+    route('sender', { crumb: 'mailSender', page: adminPage(() => import('../mail/SenderPage.tsx')) }),
+    route('received', { crumb: 'receivedMails', page: adminPage(() => import('../mail/ReceivedMailsPage.tsx')) }),
+  ],
+})
+
+const settingsRoute = route('settings', { crumb: 'settings', page: adminPage(() => import('../vendors/SettingsPage.tsx')) })
 
 const areaRoute = (area: 'admin' | 'staff') =>
   route(`/${area}`, {
@@ -107,7 +133,7 @@ const areaRoute = (area: 'admin' | 'staff') =>
         crumb: 'companies',
         children: [route('/', { page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }), companyRoute(area)],
       }),
-      ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute] : []),
+      ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute, settingsRoute] : []),
     ],
   })
 
@@ -117,6 +143,10 @@ const routes: RouteNode<never>[] = [
     page: PublicFrame,
     children: [
       route('/login', { beforeLoad: redirectSignedIn, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) }),
+      route('/unsubscribe', {
+        beforeLoad: showLanguageOfMail,
+        page: lazyPage(() => import('../notifications/settings/UnsubscribePage.tsx')),
+      }),
       route('/forgotpassword', { page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) }),
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
@@ -132,7 +162,7 @@ const routes: RouteNode<never>[] = [
   }),
   route('/live/$ticket', {
     beforeLoad: requireSession,
-    page: lazyPage(() => import('../tickets/LivePage.tsx')),
+    page: lazyPage(() => import('../tickets/page/LivePage.tsx')),
     prefetch: (ids, me) => prefetchLive(areaOf(me), ids),
   }),
   route('', {
@@ -143,6 +173,10 @@ const routes: RouteNode<never>[] = [
       route('/', { page: homePage }),
       route('/index', { page: homePage }),
       route('/security', { crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) }),
+      route('/settings/notifications', {
+        crumb: 'notificationSettings',
+        page: lazyPage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),
+      }),
       areaRoute('admin'),
       areaRoute('staff'),
       route('/accounts', {

@@ -6,7 +6,7 @@ import { saveAs } from '../browser/saveAs.ts'
 import type { Search } from '../browser/search.ts'
 import { callForFile, currentSession } from '../data/api.ts'
 import { announceError } from '../data/queries.ts'
-import { auditNames, auditMessages as t } from '../messages/current.ts'
+import { administrationMessages, auditNames, auditMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { Select } from '../ui/controls/Select.tsx'
@@ -45,7 +45,7 @@ export default function AuditPage() {
 
   return (
     <Page
-      title={t.title}
+      title={administrationMessages.audit}
       about={t.about}
       action={
         <Button variant="plain" icon={IconDownload} busy={busy} onClick={download}>
@@ -55,7 +55,7 @@ export default function AuditPage() {
     >
       <Table
         list={list}
-        label={t.title}
+        label={administrationMessages.audit}
         columns={[
           { id: 'action', label: t.action, render: entry => <Action entry={entry} /> },
           { id: 'subject', label: t.subject, render: entry => <Subject entry={entry} /> },

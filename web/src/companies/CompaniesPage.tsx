@@ -24,9 +24,9 @@ export default function CompaniesPage({ area }: { area: Area }) {
   const remove = useRouteMutation(companies.remove, response => response.message)
   const editing = useDialog<Company | null>()
   const removing = useDialog<Company>()
-  const canAdd = useIsAllowed(companies.create) && area === 'admin'
-  const canEdit = useIsAllowed(companies.update) && area === 'admin'
-  const canRemove = useIsAllowed(companies.remove) && area === 'admin'
+  const canAdd = useIsAllowed(companies.create, area)
+  const canEdit = useIsAllowed(companies.update, area)
+  const canRemove = useIsAllowed(companies.remove, area)
   const add = canAdd && (
     <Button icon={IconPlus} onClick={() => editing.open(null)}>
       {t.add}

@@ -8,7 +8,6 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 
-/** Adds a company, or changes the dialog's. */
 export function CompanyDialog({ dialog }: { dialog: DialogState<Company | null> }) {
   const company = dialog.subject
   const create = useRouteMutation(companies.create, t.added)

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import '../../testing/fakeBrowser.ts'
+import { routes } from '#contract/routes.ts'
 import { setLanguage } from '../messages/current.ts'
-import { CallError } from './api.ts'
+import { CallError, call, readError } from './api.ts'
 
 await setLanguage('tr')
 
@@ -13,6 +15,31 @@ test.each([502, 500, 404])('a response %i that is not from the portal is an erro
   expect(name).toBe('ServerError')
   expect(message).toContain(`${status}`)
   expect(message).not.toContain('Bağlantınızı')
+})
+
+const page = '<html><head><title>502 Bad Gateway</title></head></html>'
+test.each(['', page, '{}', 'null', '[]', '"no"', '{"name":'])('a refusal with the body %j is told as a failure of the server', body => {
+  const { name, status, message, errors } = readError(502, body)
+  expect({ name, status, errors }).toEqual({ name: 'ServerError', status: 502, errors: [] })
+  expect(message).toContain('502')
+  expect(message).not.toContain('Bağlantınızı')
+})
+
+test.each([page, '', 'null'])('so is a success with the body %j, which a proxy may send in place of the response', async body => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 200 }))
+  const error = await call(routes.sessions.portal).catch(error => error as CallError)
+  expect(error).toMatchObject({ name: 'ServerError', status: 200 })
+  expect((error as CallError).message).not.toContain('Bağlantınızı')
+})
+
+test('a refusal of the portal keeps its name, message and fields', () => {
+  const body = { name: 'ValidationError', message: 'Geçersiz.', errors: [{ path: 'title', msg: 'Konu gerekli.' }] }
+  expect(readError(400, JSON.stringify(body))).toMatchObject({
+    name: 'ValidationError',
+    status: 400,
+    message: 'Konu gerekli.',
+    errors: body.errors,
+  })
 })
 
 test('a response of the portal keeps its message', () => {

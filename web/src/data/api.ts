@@ -29,7 +29,6 @@ export class CallError extends Error {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
   }
 
-  /** The server no longer accepts the call's session token. */
   get isSessionEnded() {
     return this.name === 'TokenExpiredError' || (this.status === 401 && this.name === 'UnauthorizedError')
   }
@@ -37,7 +36,6 @@ export class CallError extends Error {
 
 export const hasStatus = (error: unknown, status: number): error is CallError => error instanceof CallError && error.status === status
 
-/** The session's token in `localStorage`. */
 export const token = {
   read: () => {
     const value = localStore.read('token')
@@ -47,10 +45,8 @@ export const token = {
   remove: () => localStore.remove('token'),
 }
 
-/**
- * The session of a task that takes several calls: none of them is made in another session, and `signal` aborts when it ends in this tab.
- * `user` is null until `GET /user/me` has answered.
- */
+/** The session of a task with several calls, none of which is made in another one; `signal` aborts when it ends in this tab.
+ * `user` is null until `GET /user/me` has answered. */
 export type SessionScope = { token: string | null; signal: AbortSignal; user: Pick<Me, '_id' | 'draftKey'> | null }
 let scopeController = new AbortController()
 let currentScope: SessionScope = { token: token.read(), signal: scopeController.signal, user: null }
@@ -69,7 +65,6 @@ export const onSessionEnd = (handler: () => void) => {
   handleSessionEnd = handler
 }
 
-/** Asks the user to confirm their identity. Resolves to whether they have. */
 type ConfirmIdentity = () => Promise<boolean>
 const neverConfirm: ConfirmIdentity = async () => false
 let confirmIdentity = neverConfirm
@@ -86,10 +81,7 @@ const timeoutOf = (route: RouteAddress<Route>) => (route.method === 'GET' ? 10_0
 
 export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; scope?: SessionScope }
 
-/**
- * Makes a call of the contract and returns its response, which the server has validated.
- * @throws CallError, or AbortError when `signal` aborts or the session of `scope` is over
- */
+/** Makes a call and returns the validated response. @throws CallError, or AbortError when `signal` aborts or the session of `scope` ends */
 export async function call<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R> = {}): Promise<Output<R>> {
   const response = await send(route, params, timeoutOf(route))
   const body: unknown = await response.json().catch(error => {
@@ -107,10 +99,7 @@ export async function callForFile<R extends Route>(route: R, params: CallParams<
   })
 }
 
-/**
- * Sends a request and returns the successful response. A call that requires reauthentication is repeated once after it.
- * @throws CallError, or AbortError where the user declines to confirm their identity
- */
+/** Repeats a call that requires reauthentication once after it. @throws CallError, or AbortError where the user declines to confirm */
 async function send<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R>, timeout: number): Promise<Response> {
   try {
     return await sendOnce(route, params, timeout)
@@ -144,7 +133,6 @@ async function sendOnce<R extends Route>(route: R | RouteAddress<R>, request: Ca
   throw error
 }
 
-/** The error of a refused request; `body` is the text of its response. */
 export function readError(status: number, body: string) {
   try {
     return new CallError(status, JSON.parse(body) as ApiError)

@@ -7,7 +7,6 @@ export const userPrefix = (user: string) => `private:${user}:`
 /** `box` is the encrypted value; `at` is when it was written, in ms. */
 export type EncryptedEntry = { at: number; box: string }
 
-/** Whether the user has unsent messages or tickets in this browser. */
 export const hasDrafts = (user: string) => ['draft:', 'outbox:'].some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
 
 export function deleteDrafts(user: string) {
@@ -24,10 +23,7 @@ export function deleteOldDrafts() {
   }
 }
 
-/**
- * Until 0.2.0 drafts were plain text: those of this user are encrypted, those of others deleted.
- * @throws where the code that encrypts cannot be loaded
- */
+/** Until 0.2.0 drafts were plain text: encrypts this user's, deletes others'. @throws where the encryption's code cannot be loaded */
 export async function encryptPlainDrafts(user: string) {
   const keys = ['draft:', 'outbox:', 'attempt:', 'attached:'].flatMap(localStore.keys)
   if (keys.length === 0) return

@@ -14,11 +14,8 @@ export const keyLifetime = 23 * 3_600_000
 /** `of` is the user's input as JSON, `body` the body first sent with the key. The browser stores it under these property names. */
 type Attempt = { of: string; key: string; body: unknown; begun: number }
 
-/**
- * Returns a function that adds the idempotency key to a form's body. While the input is the same and no response has arrived, it repeats
- * the first key and body: the server refuses another body under the same key, and a file uploaded again has another id.
- * With a `store` a retry works after a reload, too.
- */
+/** Adds the key to a form's body; with a `store` also after a reload. Until a response it repeats the first key and body for the same
+ * input: the server refuses another body under the key, and a file uploaded again has another id. */
 export function useIdempotencyKey(store?: { read: () => unknown; write: (attempt: unknown) => void }) {
   const last = useRef<Attempt | null>(null)
   return <T>(body: T, chosen: unknown = body): { body: T; idempotencyKey: string } => {

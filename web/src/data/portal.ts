@@ -4,7 +4,6 @@ import { lastingData, queryFor } from './queries.ts'
 
 export const portalQuery = { ...queryFor(sessions.portal), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
 
-/** The vendor's name, in titles. */
 export const useSiteName = () => usePortal()?.name ?? 'Tezgah'
 
 /** The vendor's name and what its portal offers; undefined until it is loaded. */

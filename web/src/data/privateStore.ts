@@ -3,10 +3,7 @@ import { localStore } from '../browser/localStore.ts'
 import { currentSession } from './api.ts'
 import { type EncryptedEntry, userPrefix } from './drafts.ts'
 
-/**
- * Unsent input in `localStorage`, encrypted with the key that `GET /user/me` returns to its user only (record 0018).
- * Without a session nothing is read or written.
- */
+/** Unsent input in `localStorage`, encrypted with the key of `GET /user/me` (record 0018); nothing is read or written without a session. */
 export const privateStore = {
   read(key: string): unknown {
     const { user } = currentSession()

@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
@@ -15,6 +15,8 @@ export const queryClient: QueryClient = new QueryClient({
       // Two retries, after 0.5 s and 1 s. After a timeout the user has waited long enough.
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.isTransient && error.name !== 'TimeoutError',
       retryDelay: failures => 500 * (failures + 1),
+      // What could not be fetched without a network, as after an event that still arrived.
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
     },
     mutations: { networkMode: 'always' },
   },
@@ -28,10 +30,8 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
-/**
- * Shows a failed call as a toast until a mutation with `mutationKey` succeeds. After 404 and 409 the screen is stale, so it is refetched.
- * An error shown in place is repeated only where the user needs its request number (status 500 and above).
- */
+/** Shows a failed call as a toast until a mutation with `mutationKey` succeeds; refetches after 404 and 409, as the screen is stale.
+ * Repeats an error shown in place only where the user needs its request number (status 500 and above). */
 export function announceError(error: unknown, mutationKey?: string, isShownInPlace = false) {
   if (!(error instanceof CallError)) return
   if (error.status === 404 || error.status === 409) void refresh()
@@ -39,15 +39,15 @@ export function announceError(error: unknown, mutationKey?: string, isShownInPla
     toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })
 }
 
-/** Refetches what is on screen, and marks the other queries stale. */
 export function refresh() {
-  return queryClient.invalidateQueries({ predicate: query => !query.meta?.lasting })
+  return queryClient.invalidateQueries({ predicate: isRefreshable })
 }
 
-/** Refetches what is on screen and could not be loaded. */
+/** Whether a change in the portal may affect a query. */
+export const isRefreshable = ({ meta }: Query) => !meta?.lasting
+
 export const refetchFailed = () => queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
-/** Query options of a call, for `useQuery`, `ensureQueryData` and the like. */
 export const queryFor = <R extends Route>(route: R | RouteAddress<R>, params: Request<R> = {}) =>
   queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })
 
@@ -58,10 +58,15 @@ export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}
 
 type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string)
 
-/** A mutation with a toast for its success; the mutation cache announces failures and refetches. */
-export function useRouteMutation<R extends Route>(route: R, successMessage?: SuccessMessage<R>, meta: { inPlace?: true } = {}) {
+/** A mutation with a toast for its success; the mutation cache announces failures and refetches. The same `scope` runs in series. */
+export function useRouteMutation<R extends Route>(
+  route: R,
+  successMessage?: SuccessMessage<R>,
+  { scope, ...meta }: { inPlace?: true; scope?: string } = {},
+) {
   const mutation = useMutation({
     meta,
+    ...(scope && { scope: { id: scope } }),
     mutationKey: [route.method, route.path],
     mutationFn: (params: CallParams<R>) => call(route, params),
     onSuccess: (response, { idempotencyKey }) => {

@@ -6,7 +6,6 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 
 type Props = {
   choose: (files: FileList | null) => void
-  /** Shows only the paper clip. */
   small?: boolean
   /** The label of a page's primary action, which takes several files. */
   action?: string

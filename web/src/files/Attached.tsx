@@ -6,7 +6,6 @@ import classes from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'
 import type { Attachment } from './useAttachment.ts'
 
-/** The attachment of the message being written: its upload, or the name of a file that must be chosen again. */
 export function Attached({
   attachment: { upload, replaced, lostName, hasExtraFiles, undoReplacement, remove },
 }: {

@@ -5,7 +5,6 @@ import classes from './DropZone.module.css'
 
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
-/** Takes files that are dropped anywhere on the page, or pasted into it. */
 export function DropZone({ choose }: { choose: (files: FileList) => void }) {
   const [isDraggingOver, setDraggingOver] = useState(false)
   const handleFiles = useEffectEvent(choose)

@@ -3,7 +3,6 @@ import type { File } from '#contract/files.ts'
 import classes from './FileName.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 
-/** A file in a list: its type, its name, and why it cannot be downloaded. */
 export function FileName({ file }: { file: File }) {
   const { fileName, fileType } = file
   const Icon = fileType.startsWith('image/') ? IconPhoto : fileType === 'application/pdf' ? IconFileTypePdf : IconFile

@@ -14,7 +14,6 @@ import { PreviewButton } from './PreviewButton.tsx'
 
 type Props<F> = {
   list: TableModel<F>
-  /** Shown after the name. */
   extraColumn?: Column<F>
   filter?: ReactNode
   empty: EmptyProps
@@ -22,7 +21,6 @@ type Props<F> = {
   removal?: { about: string; includes?: (file: F) => boolean; remove: (file: F) => Promise<unknown> } | false
 }
 
-/** A machine's files: all users view and download them, authorised users delete them. */
 export function FileTable<F extends File>({ list, extraColumn, filter, empty, removal }: Props<F>) {
   const removing = useDialog<F>()
   return (

@@ -6,7 +6,6 @@ import { Tag } from '../ui/controls/Tag.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './FileUsageLine.module.css'
 
-/** The usage of the file quota, for administrators; nothing without a quota. */
 export function FileUsageLine() {
   const { data } = useRouteQuery(files.usage)
   if (!data || data.quota === null) return null

@@ -6,7 +6,6 @@ import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
-/** Previews a file of a safe type: a picture in a dialog, a PDF in a new tab. */
 export function PreviewButton({ file: { fileName, fileType, previewURL } }: { file: File }) {
   const [isEnlarged, setEnlarged] = useState(false)
   const src = useStableLinks(previewURL)

@@ -10,7 +10,6 @@ import type { Upload } from './upload.ts'
 
 const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircle, refused: IconAlertCircle }
 
-/** A chosen file with its progress, and a button that removes it. */
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
   const state = useStore(upload.state)
   const remove = useRef<HTMLButtonElement>(null)

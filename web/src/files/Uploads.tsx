@@ -8,7 +8,6 @@ import classes from './Uploads.module.css'
 import type { Upload } from './upload.ts'
 import type { useUploads } from './useUploads.ts'
 
-/** This page's running and failed uploads; files can be dropped anywhere. */
 export function Uploads({ uploads: { uploads, isSending, choose, remove } }: { uploads: ReturnType<typeof useUploads> }) {
   return (
     <>

@@ -3,10 +3,7 @@ import { language } from '../messages/current.ts'
 
 type Options = { type: string; signal: AbortSignal; onProgress: (percent: number) => void }
 
-/**
- * Puts a file's bytes to its signed URL; fetch reports no upload progress.
- * @throws CallError, or AbortError when `signal` aborts
- */
+/** With XMLHttpRequest, as fetch reports no upload progress. @throws CallError, or AbortError when `signal` aborts */
 export const putBytes = (url: string, file: File, { type, signal, onProgress }: Options) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()

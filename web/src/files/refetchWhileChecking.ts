@@ -5,8 +5,7 @@ export const linkLifetime = 4 * 60_000
 
 type Files = readonly Pick<File, 'state'>[] | undefined
 
-/** Whether the malware check of a file is still running. */
-export const isBeingChecked = (files: Files) => files?.some(({ state }) => state === 'checking') ?? false
+const isBeingChecked = (files: Files) => files?.some(({ state }) => state === 'checking') ?? false
 
 /** Refetch interval of files on screen, in milliseconds: short during a malware check, else before their links expire. */
 export const refetchWhileChecking = (files: Files) => (isBeingChecked(files) ? 2_000 : linkLifetime)

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
 import { CallError, endSessionScope, token } from '../data/api.ts'
-import { setLanguage } from '../messages/current.ts'
+import { loadPortalMessages, setLanguage } from '../messages/current.ts'
 import { createSettledUpload, startUpload } from './upload.ts'
 import { createUploads } from './useUploads.ts'
 
 await setLanguage('tr')
+await loadPortalMessages()
 
 /** The server's side of uploads: the calls that it received, the bytes that it waits for, and whether the line is cut. */
 const server = { calls: [] as string[], transfers: [] as Transfer[], isOffline: false }

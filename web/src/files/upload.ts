@@ -24,11 +24,8 @@ export type Upload = {
   cancel: () => void
 }
 
-/**
- * Requests a signed URL, sends the bytes there and confirms; then `attach` adds the file where it belongs, with `key` as idempotency key.
- * It starts at once, so the file is often there before the message is written; a retry does not repeat a finished transfer.
- * It belongs to the current session and stops when that ends.
- */
+/** Requests a signed URL, sends the bytes and confirms; then `attach` adds the file, with `key` as idempotency key. Starts at once and
+ * stops with the session; a retry does not repeat a finished transfer. */
 export function startUpload(file: File, attach?: (id: string, key: string) => Promise<unknown>): Upload {
   const key = createIdempotencyKey()
   const controller = new AbortController()
@@ -81,7 +78,6 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
   }
 }
 
-/** A file of unknown type is sent as bytes. */
 const mediaTypeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
 
 /** A file that is not sent, for a reason that the user sees, or one that an earlier page has sent. */
@@ -97,7 +93,7 @@ export const createSettledUpload = (file: ChosenFile, state: SettledState): Uplo
   cancel: () => {},
 })
 
-/** A refused upload, with the reason in words, of a file that cannot be sent; null of any other. `limit` in bytes. */
+/** Null for a file that can be sent. `limit` in bytes. */
 export function refuseUpload(file: File, limit: number) {
   const reason = file.size === 0 ? () => t.empty : file.size > limit ? () => t.tooLarge(formatFileSize(limit)) : null
   return reason === null ? null : createSettledUpload(file, { step: 'refused', reason })

@@ -9,14 +9,10 @@ const nothing = {
   replaced: null as Upload | null,
   /** The name of a file that was chosen before the page was left; it must be chosen again. */
   lostName: null as string | null,
-  /** More files were chosen than the one that a message takes. */
   hasExtraFiles: false,
 }
 
-/**
- * The file of a message being written. Leaving the page cancels the upload: then only the file's name is known.
- * `messageKey` names the message's author and where it belongs.
- */
+/** The file of a message being written; leaving the page cancels its upload. `messageKey`: the message's author and place. */
 export function useAttachment(messageKey: string) {
   const key = `attached:${messageKey}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
@@ -54,7 +50,6 @@ export function useAttachment(messageKey: string) {
         hasExtraFiles: (files?.length ?? 0) > 1,
       })
     },
-    /** Takes the file of a message that is written again. */
     restore(message: { upload?: Upload; fileName?: string }) {
       if (message.upload) attach({ upload: message.upload, replaced: isRefused ? null : upload })
       else if (message.fileName && !upload) attach({ lostName: message.fileName })

@@ -31,7 +31,6 @@ export function createUploads() {
   }
 }
 
-/** The uploads of a page; `attach` adds a finished one, with its `key` as idempotency key. */
 export function useUploads(attach: (file: string, key: string) => Promise<unknown>) {
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
   const [list] = useState(createUploads)

@@ -18,7 +18,6 @@ import { NewTicketButton } from './NewTicketButton.tsx'
 import { TicketList } from './TicketList.tsx'
 import { useAccountHome } from './useHome.ts'
 
-/** An account user's home: tickets that wait for their answer, open tickets, and a button for a new one. */
 export function AccountHome() {
   const title = t.hello(useMe().name)
   return (
@@ -40,6 +39,7 @@ export function AccountHome() {
 
 function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed, ...home } }: { home: AccountHomeData }) {
   const waitingCount = formatNumber(counts.waiting)
+  const openCount = formatNumber(counts.open)
   const [first] = accounts
   const hasSeveral = accounts.length > 1
   // No list has the tickets of several accounts: the row of each account links to its own.
@@ -68,7 +68,18 @@ function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed
             <Section title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
               <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} none={t.noneForYou} />
             </Section>
-            <Section title={t.newest}>
+            <Section
+              title={t.newest}
+              aside={
+                counts.open > 0 &&
+                first &&
+                !hasSeveral && (
+                  <Link to={paths.tickets('account', first._id)} aria-label={`${t.all(openCount)}: ${t.newest}`}>
+                    {t.all(openCount)}
+                  </Link>
+                )
+              }
+            >
               <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} none={t.noneOpen} />
             </Section>
           </div>

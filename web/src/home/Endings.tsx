@@ -71,7 +71,6 @@ const Ending = <T,>({
     </Section>
   )
 
-/** The counts above zero, in words. */
 const formatCounts = (counts: EndingCounts<unknown>) =>
   (['soon', 'ended', 'valid'] as const)
     .filter(state => counts[state] > 0)

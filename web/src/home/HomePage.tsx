@@ -3,7 +3,6 @@ import type { Area } from '../navigation/paths.ts'
 import { AccountHome } from './AccountHome.tsx'
 import { TeamHome } from './TeamHome.tsx'
 
-/** The home page of an area, by default the user's own. */
 export default function HomePage({ area }: { area?: Area }) {
   const me = useMe()
   const ownArea = area ?? areaOf(me)

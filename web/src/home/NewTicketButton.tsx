@@ -9,7 +9,6 @@ import { Button } from '../ui/controls/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import classes from './NewTicketButton.module.css'
 
-/** Opens a new ticket; a user with several accounts chooses one first. */
 export function NewTicketButton({ accounts }: { accounts: readonly AccountOverview[] }) {
   const [isOpen, setOpen] = useState(false)
   const [only, ...others] = accounts

@@ -6,19 +6,20 @@ import { FailedMails } from '../mail/FailedMails.tsx'
 import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
+import { Figures } from '../ui/layout/Figures.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { Charts } from './Charts.tsx'
 import { Endings } from './Endings.tsx'
-import { Figures } from './Figures.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
 import { TicketList } from './TicketList.tsx'
 import { useTeamHome } from './useHome.ts'
 
+const figures = ['open', 'waiting', 'openedThisWeek', 'closedThisWeek'] as const
 /** The home of the vendor's team: tickets that wait for their answer first, then the figures. */
 export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
   const title = t.hello(useMe().name)
@@ -69,7 +70,7 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
             </Section>
           )}
         </div>
-        {hasTickets && <Figures counts={counts} />}
+        {hasTickets && <Figures label={t.figures} figures={figures.map(figure => [t[figure], counts[figure]])} />}
         {hasTickets && <Charts weeks={home.weeks} openByMachine={home.openByMachine} />}
         <Endings warranties={home.warranties} support={home.support} area={area} />
       </div>

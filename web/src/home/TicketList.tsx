@@ -1,5 +1,6 @@
 import type { TicketRow } from '#contract/tickets.ts'
 import { type Area, paths } from '../navigation/paths.ts'
+import { UnreadDot } from '../notifications/UnreadDot.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
@@ -14,7 +15,6 @@ type Props = {
   /** What the age of a row is counted from. */
   since: keyof typeof dateOf
   company?: boolean
-  /** Shown while there are no tickets. */
   none?: string
 }
 
@@ -25,7 +25,9 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
     <ul className={rows.rows}>
       {tickets.map(ticket => (
         <li key={ticket._id}>
-          <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
+          <UnreadDot ticket={ticket}>
+            <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
+          </UnreadDot>
           <span className={rows.aside}>
             {since !== 'closed' && ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
             <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />

@@ -14,7 +14,7 @@ const margin = { top: 10, bottom: 26 }
 const dayWidth = 58
 const lineHeight = 18
 
-/** Two lines over twelve weeks, each with its name and this week's number at its end. The unfinished week is no fall: it is drawn faint. */
+/** Two lines over twelve weeks, each labelled at its end. The unfinished week is no fall: it is drawn faint. */
 export default function WeeksDrawing({ weeks, height }: { weeks: readonly Week[]; height: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)

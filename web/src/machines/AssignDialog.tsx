@@ -10,7 +10,6 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 import { MachineSelect } from './MachineSelect.tsx'
 
-/** Assigns a machine of the catalogue to a company. */
 export function AssignDialog({ company, dialog }: { company: string; dialog: DialogState }) {
   const assign = useRouteMutation(machines.assign, t.assigned)
   const withKey = useIdempotencyKey()

@@ -15,7 +15,6 @@ import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { MachineDialog } from './MachineDialog.tsx'
 
-/** The models that the vendor makes or sells, for administrators. */
 export default function CataloguePage() {
   const list = useTable(machines.list)
   const remove = useRouteMutation(machines.remove, response => response.message)

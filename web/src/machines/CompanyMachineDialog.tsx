@@ -7,7 +7,6 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 
-/** Changes the details of a company's machine; its model stays. */
 export function CompanyMachineDialog({ company, dialog }: { company: string; dialog: DialogState<CompanyMachine> }) {
   const machine = dialog.subject
   const update = useRouteMutation(machines.updateOfCompany, response => response.message)

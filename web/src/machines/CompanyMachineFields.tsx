@@ -6,7 +6,7 @@ import { DayField } from '../ui/form/DayField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
 
-/** The details of a company's machine. Its warranty ends a year after the purchase, until the user enters another day, or none. */
+/** The warranty ends a year after the purchase, until the user enters another day, or none. */
 export function CompanyMachineFields() {
   const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd = null } = use(FormState).initial as Partial<CompanyMachine>
   const [warrantyEnd, setWarrantyEnd] = useState(initialWarrantyEnd)

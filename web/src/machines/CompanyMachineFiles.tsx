@@ -15,10 +15,9 @@ import { companyMachineCalls } from './calls.ts'
 type Kind = 'general' | 'private'
 type Row = File & { kind: Kind }
 
-/** The filter's values in the address. */
 const kindsOf: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
 
-/** A company machine's general and private files. The call returns all of them, so they are filtered, searched and sorted here. */
+/** The call returns general and private files, so they are filtered, searched and sorted here. */
 export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
   const { data, error, refetch } = useRouteQuery(
     companyMachineCalls(area).files,
@@ -28,7 +27,7 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
   const searchParams = useSearch({ strict: false })
   const filter = searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
-  const canRemove = useIsAllowed(files.removeFromCompanyMachine) && area === 'admin'
+  const canRemove = useIsAllowed(files.removeFromCompanyMachine, area)
 
   const all = data && [
     ...data.machineFiles.map((file): Row => ({ ...file, kind: 'general' })),

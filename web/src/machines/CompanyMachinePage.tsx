@@ -18,8 +18,8 @@ import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
+import { CompanyMachineFacts } from './CompanyMachineFacts.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
-import { MachineFacts } from './MachineFacts.tsx'
 import classes from './MachinePage.module.css'
 import { useCompanyMachine } from './useCompanyMachine.ts'
 
@@ -29,8 +29,8 @@ type Props = { area: Area; company: string; machine: string }
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
   const machine = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
-  const canAdd = useIsAllowed(files.addToCompanyMachine) && area === 'admin'
-  const canEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
+  const canAdd = useIsAllowed(files.addToCompanyMachine, area)
+  const canEdit = useIsAllowed(machines.updateOfCompany, area)
   const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
     add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
@@ -69,7 +69,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
             )
           }
         >
-          <MachineFacts machine={machine} />
+          <CompanyMachineFacts machine={machine} />
           <h2 className={classes.files}>{fileMessages.files}</h2>
           {canAdd && <FileUsageLine />}
           {canAdd && <Uploads uploads={uploads} />}

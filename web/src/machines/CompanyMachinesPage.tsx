@@ -26,9 +26,9 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   const assigning = useDialog()
   const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
-  const canAssign = useIsAllowed(machines.assign) && area === 'admin'
-  const canEdit = useIsAllowed(machines.updateOfCompany) && area === 'admin'
-  const canUnassign = useIsAllowed(machines.unassign) && area === 'admin'
+  const canAssign = useIsAllowed(machines.assign, area)
+  const canEdit = useIsAllowed(machines.updateOfCompany, area)
+  const canUnassign = useIsAllowed(machines.unassign, area)
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
   const assign = canAssign && (

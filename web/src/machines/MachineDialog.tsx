@@ -7,7 +7,6 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
 
-/** Adds a machine, or changes the dialog's. */
 export function MachineDialog({ dialog }: { dialog: DialogState<Machine | null> }) {
   const machine = dialog.subject
   const create = useRouteMutation(machines.create, t.added)

@@ -21,7 +21,6 @@ type Props = {
   /** The machines to choose from: the catalogue, or an account's. */
   listRoute: typeof machines.list | typeof machines.listOfAccount
   account?: string
-  /** Shown while there are none. */
   empty: EmptyProps
   /** Shown under the select, about the chosen machine. */
   about?: (machine: Row) => ReactNode

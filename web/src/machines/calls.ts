@@ -6,5 +6,4 @@ const accountCalls = { list: machines.listOfAccount, files: files.listOfAccount 
 const adminCalls = { list: machines.listOfCompany, files: files.listForStaff } // the only response with both kinds of file
 const staffCalls = { list: machines.listForStaff, files: files.listForStaff }
 
-/** The calls for a company's machines and their files, in each area. */
 export const companyMachineCalls = (area: Area) => ({ account: accountCalls, admin: adminCalls, staff: staffCalls })[area]

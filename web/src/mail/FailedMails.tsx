@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { mailMessages as t } from '../messages/current.ts'
+import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 
-/** Shows an administrator that mails have failed; nothing where none has. */
 export function FailedMails({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Notice tone="wrong">
-      {t.failedCount(count >= 100 ? `${formatNumber(100)}+` : formatNumber(count))}{' '}
+      {t.failedMails(count >= 100 ? `${formatNumber(100)}+` : formatNumber(count))}{' '}
       <Link to={paths.mails} search={{ status: 'failed' }}>
         {t.openMails}
       </Link>

@@ -15,7 +15,6 @@ export const Recipient = ({ mail: { to, name } }: { mail: Mail }) => (
 
 const tones = { failed: 'wrong', waiting: 'soon', sending: 'accent' } as const
 
-/** A mail's status, and the last response of the mail server. */
 export const MailStatus = ({ mail: { status, tries, answer } }: { mail: Mail }) => (
   <div className={classes.lines}>
     <span>
@@ -31,7 +30,6 @@ export const MailStatus = ({ mail: { status, tries, answer } }: { mail: Mail }) 
   </div>
 )
 
-/** The times of a mail's last and next try. */
 export function TryTime({ mail: { dateTried, dateNext } }: { mail: Mail }) {
   const now = useNow()
   return (

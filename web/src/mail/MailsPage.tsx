@@ -1,18 +1,22 @@
-import { IconMail, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconAt, IconMail, IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { type Mail, mails } from '#contract/mails.ts'
+import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mails.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
-import { mailMessages as t } from '../messages/current.ts'
+import { administrationMessages, homeMessages, receivedMessages, senderMessages, mailMessages as t } from '../messages/current.ts'
+import { paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { AboutSubject, ConfirmButton, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Figures } from '../ui/layout/Figures.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatCount, formatNumber } from '../ui/text/format.ts'
 import { MailStatus, Recipient, TryTime } from './MailCells.tsx'
+import classes from './mails.module.css'
 import { TestMailButton } from './TestMailButton.tsx'
 
 /** The polling interval, in milliseconds: a retried mail soon shows its outcome. */
@@ -28,10 +32,11 @@ export default function MailsPage() {
   const discarding = useDialog<Mail>()
 
   return (
-    <Page title={t.title} about={t.about(jobRetentionDays)} tools={<RetryAllButton />} action={<TestMailButton />}>
+    <Page title={administrationMessages.mails} about={t.about(jobRetentionDays)} tools={<Tools />} action={<TestMailButton />}>
+      <Counts />
       <Table
         list={list}
-        label={t.title}
+        label={administrationMessages.mails}
         columns={[
           { id: 'to', label: t.to, render: mail => <Recipient mail={mail} /> },
           { id: 'kind', label: t.kind, render: mail => t[mail.kind] },
@@ -77,6 +82,28 @@ export default function MailsPage() {
   )
 }
 
+const Tools = () => (
+  <>
+    <LinkButton variant="plain" icon={IconMailOpened} to={paths.receivedMails}>
+      {receivedMessages.open}
+    </LinkButton>
+    <LinkButton variant="plain" icon={IconAt} to={paths.mailSender}>
+      {senderMessages.open}
+    </LinkButton>
+    <RetryAllButton />
+  </>
+)
+
+function Counts() {
+  const { data: counts } = useRouteQuery(mails.counts)
+  return counts ? (
+    <div className={classes.counts}>
+      <p className={classes.more}>{t.counts(mailCountDays)}</p>
+      <Figures label={t.counts(mailCountDays)} figures={mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]])} />
+    </div>
+  ) : null
+}
+
 function RetryAllButton() {
   const { data: failed } = useRouteQuery(mails.list, { query: { status: 'failed', size: '1' } })
   const retryAll = useRouteMutation(mails.retryAll, ({ message }) => message)
@@ -85,7 +112,7 @@ function RetryAllButton() {
     <ConfirmButton
       icon={IconRefresh}
       title={t.askRetryAll}
-      about={<AboutSubject name={t.failedCount(formatCount(failed))} lines={[t.retryAllAbout]} />}
+      about={<AboutSubject name={homeMessages.failedMails(formatCount(failed))} lines={[t.retryAllAbout]} />}
       confirmLabel={t.retryAll}
       onConfirm={() => retryAll({})}
     />

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import * as adminEn from './en.admin.ts'
+import * as portalEn from './en.portal.ts'
 import * as en from './en.ts'
+import * as adminTr from './tr.admin.ts'
+import * as portalTr from './tr.portal.ts'
 import * as tr from './tr.ts'
 
 /** The names of all texts, such as `uiMessages.close`, and whether each is a function. */
@@ -9,7 +13,7 @@ const shapeOf = (texts: object, path = ''): string[] =>
     .sort()
 
 test('both languages have the same texts', () => {
-  expect(shapeOf(en)).toEqual(shapeOf(tr))
+  expect(shapeOf({ ...en, ...portalEn, ...adminEn })).toEqual(shapeOf({ ...tr, ...portalTr, ...adminTr }))
 })
 
 test('the current texts are those of the language that was set last', async () => {
@@ -23,4 +27,30 @@ test('the current texts are those of the language that was set last', async () =
   await current.setLanguage('tr')
   expect([current.language, current.uiMessages.close]).toEqual(['tr', 'Kapat'])
   expect(current).toMatchObject({ ...tr })
+})
+
+test('the texts of the portal and of the administrators follow the language once they are loaded', async () => {
+  const current = await import('./current.ts')
+  await current.setLanguage('tr')
+  await current.loadPortalMessages()
+  await current.loadAdminMessages()
+  expect(current).toMatchObject({ ...portalTr, ...adminTr })
+  await current.setLanguage('en')
+  expect(current).toMatchObject({ ...portalEn, ...adminEn })
+})
+
+test('the texts of the portal are in the language that was chosen while they were loaded', async () => {
+  vi.resetModules()
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  vi.doMock('./en.ts', async original => {
+    await loaded
+    return original()
+  })
+  const current = await import('./current.ts')
+  const chosen = current.setLanguage('en')
+  await current.loadPortalMessages()
+  load()
+  await chosen
+  expect([current.language, current.ticketMessages.send]).toEqual(['en', portalEn.ticketMessages.send])
+  vi.doUnmock('./en.ts')
 })

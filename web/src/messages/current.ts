@@ -1,68 +1,99 @@
-import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/messages.ts'
 import { localStore } from '../browser/localStore.ts'
+import { createStore, useStore } from '../browser/store.ts'
 
 // A function of the page reads a text each time it shows it: `language` and the texts below are those of the current language.
 
-type Messages = typeof import('./tr.ts')
-const catalogues: Record<Language, () => Promise<Messages>> = { tr: () => import('./tr.ts'), en: () => import('./en.ts') }
+type PublicMessages = typeof import('./tr.ts')
+type PortalMessages = typeof import('./tr.portal.ts')
+type AdminMessages = typeof import('./tr.admin.ts')
 
 export let language: Language = localStore.read('language') === 'en' ? 'en' : 'tr'
-export let auditMessages: Messages['auditMessages']
-export let auditNames: Messages['auditNames']
-export let callMessages: Messages['callMessages']
-export let companyMessages: Messages['companyMessages']
-export let fileMessages: Messages['fileMessages']
-export let homeMessages: Messages['homeMessages']
-export let issueMessages: Messages['issueMessages']
-export let machineMessages: Messages['machineMessages']
-export let mailMessages: Messages['mailMessages']
-export let navigationMessages: Messages['navigationMessages']
-export let reauthenticationMessages: Messages['reauthenticationMessages']
-export let secondFactorMessages: Messages['secondFactorMessages']
-export let securityMessages: Messages['securityMessages']
-export let sessionMessages: Messages['sessionMessages']
-export let shellMessages: Messages['shellMessages']
-export let teamMessages: Messages['teamMessages']
-export let ticketMessages: Messages['ticketMessages']
-export let uiMessages: Messages['uiMessages']
-export let userMessages: Messages['userMessages']
+export let callMessages: PublicMessages['callMessages']
+export let issueMessages: PublicMessages['issueMessages']
+export let navigationMessages: PublicMessages['navigationMessages']
+export let secondFactorMessages: PublicMessages['secondFactorMessages']
+export let sessionMessages: PublicMessages['sessionMessages']
+export let shellMessages: PublicMessages['shellMessages']
+export let uiMessages: PublicMessages['uiMessages']
 
-const listeners = new Set<() => void>()
+// Behind the sign-in: set by `loadPortalMessages`.
+export let administrationMessages: PortalMessages['administrationMessages']
+export let companyMessages: PortalMessages['companyMessages']
+export let fileMessages: PortalMessages['fileMessages']
+export let homeMessages: PortalMessages['homeMessages']
+export let machineMessages: PortalMessages['machineMessages']
+export let notificationMessages: PortalMessages['notificationMessages']
+export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
+export let securityMessages: PortalMessages['securityMessages']
+export let ticketMessages: PortalMessages['ticketMessages']
+export let userMessages: PortalMessages['userMessages']
+
+// On pages that only administrators open: set by `loadAdminMessages`.
+export let auditMessages: AdminMessages['auditMessages']
+export let auditNames: AdminMessages['auditNames']
+export let mailMessages: AdminMessages['mailMessages']
+export let receivedMessages: AdminMessages['receivedMessages']
+export let senderMessages: AdminMessages['senderMessages']
+export let settingsMessages: AdminMessages['settingsMessages']
+export let teamMessages: AdminMessages['teamMessages']
+
+const store = createStore(language)
+
+type Catalogue = {
+  shown: Language | null
+  /** Loads the texts of a language, and returns the function that shows them. */
+  load(next: Language): Promise<() => void>
+}
+function createCatalogue<Texts>(files: Record<Language, () => Promise<Texts>>, show: (texts: Texts) => void): Catalogue {
+  const catalogue: Catalogue = {
+    shown: null,
+    async load(next) {
+      const texts = await files[next]()
+      return () => {
+        catalogue.shown = next
+        show(texts)
+      }
+    },
+  }
+  return catalogue
+}
+
+const publicCatalogue = createCatalogue({ tr: () => import('./tr.ts'), en: () => import('./en.ts') }, texts => {
+  ;({ callMessages, issueMessages, navigationMessages, secondFactorMessages, sessionMessages, shellMessages, uiMessages } = texts)
+})
+const portalCatalogue = createCatalogue({ tr: () => import('./tr.portal.ts'), en: () => import('./en.portal.ts') }, texts => {
+  ;({ administrationMessages, companyMessages, fileMessages, homeMessages, machineMessages, notificationMessages } = texts)
+  ;({ reauthenticationMessages, securityMessages, ticketMessages, userMessages } = texts)
+})
+const adminCatalogue = createCatalogue({ tr: () => import('./tr.admin.ts'), en: () => import('./en.admin.ts') }, texts => {
+  ;({ auditMessages, auditNames, mailMessages, receivedMessages, senderMessages, settingsMessages, teamMessages } = texts)
+})
+/** Those that the pages opened so far need. */
+const needed = new Set([publicCatalogue])
 
 /** Loads the texts of a language and shows the page in it. Rejects where they cannot be loaded; then the current ones stay. */
 export async function setLanguage(next: Language) {
-  const loaded = await catalogues[next]()
+  let loaded: (() => void)[]
+  do loaded = await Promise.all([...needed].map(catalogue => catalogue.load(next)))
+  while (loaded.length < needed.size) // a page has needed another one meanwhile
   language = next
-  ;({
-    auditMessages,
-    auditNames,
-    callMessages,
-    companyMessages,
-    fileMessages,
-    homeMessages,
-    issueMessages,
-    machineMessages,
-    mailMessages,
-    navigationMessages,
-    reauthenticationMessages,
-    secondFactorMessages,
-    securityMessages,
-    sessionMessages,
-    shellMessages,
-    teamMessages,
-    ticketMessages,
-    uiMessages,
-    userMessages,
-  } = loaded)
-  for (const listener of listeners) listener()
+  for (const show of loaded) show()
+  store.set(next)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Loads a catalogue's texts in the current language. Rejects where they cannot be loaded. */
+async function loadCatalogue(catalogue: Catalogue) {
+  needed.add(catalogue)
+  while (catalogue.shown !== language) {
+    const show = await catalogue.load(language)
+    show()
+  }
 }
-const getSnapshot = () => language
+/** Loads the texts of the pages behind the sign-in. */
+export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
+/** Loads the texts of the pages that only administrators open. */
+export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
 
 /** The current language. The component renders again when it changes, and with it all that it renders except memoised components. */
-export const useLanguage = () => useSyncExternalStore(subscribe, getSnapshot)
+export const useLanguage = () => useStore(store)

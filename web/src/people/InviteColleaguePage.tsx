@@ -1,6 +1,6 @@
 import { TeamInvitation, TeamRole, team } from '#contract/team.ts'
 import { useRouteMutation } from '../data/queries.ts'
-import { teamMessages as t } from '../messages/current.ts'
+import { administrationMessages, teamMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import classes from './InviteColleaguePage.module.css'
 import { InvitePage } from './InvitePage.tsx'
@@ -8,7 +8,7 @@ import { InvitePage } from './InvitePage.tsx'
 export default function InviteColleaguePage() {
   return (
     <InvitePage
-      title={t.invite}
+      title={administrationMessages.inviteColleague}
       about={t.inviteAbout}
       schema={TeamInvitation}
       onInvite={useRouteMutation(team.invite)}

@@ -17,9 +17,7 @@ type Props<S extends z.ZodMiniType> = {
   schema: S
   onInvite: (request: { body: z.output<S>; idempotencyKey: string }) => Promise<InvitedPerson>
   inviteAnotherLabel: string
-  /** The link to the list of people. */
   list: { to: string; label: string }
-  /** Fields besides the name and contact. */
   children: ReactNode
 }
 

@@ -13,11 +13,9 @@ type Props = {
   user: InvitedPerson
   inviteAnotherLabel: string
   onInviteAnother: () => void
-  /** The link to the list of people. */
   list: { to: string; label: string }
 }
 
-/** The outcome of an invitation, and the next steps. */
 export function Invited({ user, inviteAnotherLabel, onInviteAnother, list }: Props) {
   const { email, pending, activationLink } = user
   const fullName = `${user.name} ${user.surname}`

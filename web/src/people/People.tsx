@@ -11,12 +11,10 @@ import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 
 type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
 
-/** The actions on the people of a list. */
 type PeopleActions<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
   canRemove?: (person: T) => boolean
-  /** Further actions on a person. */
   extraActions?: (person: T) => ReactNode
   texts: Record<'remove' | 'askRemove' | 'removeAbout' | 'revokeAbout', string>
 }

@@ -2,13 +2,14 @@ import { userMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './PersonName.module.css'
 
-type Props = { name: string; surname: string; pending: boolean; me?: boolean }
+type Props = { name: string; surname: string; pending: boolean; undeliverable: boolean; me?: boolean }
 
-/** A person's name, whether it is the user (`me`), and whether the invitation is pending. */
-export const PersonName = ({ name, surname, pending, me = false }: Props) => (
+/** A person's name, whether it is the user (`me`), whether the invitation is pending, and whether mails come back. */
+export const PersonName = ({ name, surname, pending, undeliverable, me = false }: Props) => (
   <span className={classes.person}>
     <span className={classes.name}>{`${name} ${surname}`}</span>
     {me && <Tag tone="accent">{t.you}</Tag>}
     {pending && <Tag tone="soon">{t.pending}</Tag>}
+    {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}
   </span>
 )

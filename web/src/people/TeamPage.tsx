@@ -4,7 +4,7 @@ import { type Colleague, team } from '#contract/team.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { TeamRequirement, TeamRequirementStatus } from '../identity/second-factor/TeamRequirement.tsx'
 import { useMe } from '../identity/session/session.ts'
-import { secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
+import { administrationMessages, secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { MailLink, PhoneLink } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -30,7 +30,7 @@ export default function TeamPage() {
 
   return (
     <Page
-      title={t.title}
+      title={administrationMessages.team}
       about={
         <>
           <p className={classes.about}>{t.about}</p>
@@ -40,13 +40,13 @@ export default function TeamPage() {
       tools={<TeamRequirement />}
       action={
         <LinkButton to={paths.inviteColleague} icon={IconUserPlus}>
-          {t.invite}
+          {administrationMessages.inviteColleague}
         </LinkButton>
       }
     >
       <People
         list={list}
-        label={t.title}
+        label={administrationMessages.team}
         columns={[
           { id: 'name', label: userMessages.fullName, render: user => <PersonName {...user} me={user._id === me._id} /> },
           { id: 'role', label: t.role, render: user => t[user.role] },

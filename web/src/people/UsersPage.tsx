@@ -16,8 +16,8 @@ import { PersonName } from './PersonName.tsx'
 /** A company's users. Staff read; administrators invite, remind and remove. */
 export default function UsersPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(userListRoute(area), { params: { company } }, { sort: '-userRegistrationDate' })
-  const canInvite = useIsAllowed(users.invite) && area === 'admin'
-  const canRemove = useIsAllowed(users.remove) && area === 'admin'
+  const canInvite = useIsAllowed(users.invite, area)
+  const canRemove = useIsAllowed(users.remove, area)
   const remind = useRouteMutationInPlace(users.remind)
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (

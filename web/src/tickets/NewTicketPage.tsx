@@ -1,14 +1,17 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { limits, line, text } from '#contract/fields.ts'
 import { machines } from '#contract/machines.ts'
+import { mailIn } from '#contract/mail-in.ts'
+import type { Output } from '#contract/route.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
-import { useRouteMutation } from '../data/queries.ts'
+import { lastingData, useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { toast } from '../data/toasts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import { Attached } from '../files/Attached.tsx'
+import { AttachedFile } from '../files/AttachedFile.tsx'
 import { DropZone } from '../files/DropZone.tsx'
 import type { Upload } from '../files/upload.ts'
 import { useAttachment } from '../files/useAttachment.ts'
@@ -16,19 +19,48 @@ import { useMe } from '../identity/session/session.ts'
 import { MachineSelect } from '../machines/MachineSelect.tsx'
 import { Warranty } from '../machines/Warranty.tsx'
 import { fileMessages, navigationMessages, ticketMessages as t } from '../messages/current.ts'
+import { isId } from '../navigation/isId.ts'
 import { paths } from '../navigation/paths.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
+import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import classes from './NewTicketPage.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
 const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.title), message: text(limits.message) })
 
 export default function NewTicketPage({ company }: { company: string }) {
-  const draftKey = `draft:new:${useMe()._id}:${company}`
-  const { machine } = useSearch({ strict: false })
+  const { mail } = useSearch({ strict: false })
+  return mail !== undefined && isId(mail) ? <TicketOfMail company={company} received={mail} /> : <NewTicket company={company} />
+}
+
+/** A new ticket with the text and files of a mail that became none. */
+function TicketOfMail({ company, received }: { company: string; received: string }) {
+  // Each request stores the files once more.
+  const draft = useRouteQuery(mailIn.draft, { params: { company, received } }, { staleTime: Number.POSITIVE_INFINITY, meta: lastingData })
+  return (
+    <QueryBoundary query={draft} title={navigationMessages.newTicket} skeleton={<Skeleton lines={3} height={56} />}>
+      {data => <NewTicket company={company} draft={data} draftName={received} />}
+    </QueryBoundary>
+  )
+}
+
+type NewTicketProps = {
+  company: string
+  draft?: Output<typeof mailIn.draft>
+  /** Apart from the company's other unsent ticket. */
+  draftName?: string
+}
+
+function NewTicket({ company, draft, draftName }: NewTicketProps) {
+  const draftKey = ['draft:new', useMe()._id, company, ...(draftName ? [draftName] : [])].join(':')
+  const { machine, continues = '' } = useSearch({ strict: false })
+  const earlier = useRouteQuery(tickets.getOfAccount, { params: { company, ticket: continues } }, { enabled: isId(continues) })
+  const continued = isId(continues) && !earlier.isError ? { continues } : {}
   const attachment = useAttachment(draftKey)
   const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
@@ -37,10 +69,10 @@ export default function NewTicketPage({ company }: { company: string }) {
 
   async function send(form: z.output<typeof NewTicketForm>) {
     attachment.upload?.retry() // after a failure: the network may be back
-    const files = attachment.upload ? [await attachment.upload.finished()] : []
+    const files = [...(draft?.files ?? []).map(({ id }) => id), ...(attachment.upload ? [await attachment.upload.finished()] : [])]
     const file = attachment.upload?.file
     // After a reload the same file has another id: name and size identify it.
-    const sent = withKey({ ...form, files }, { ...form, file: file && [file.name, file.size] })
+    const sent = withKey({ ...form, ...continued, files }, { ...form, ...continued, file: file && [file.name, file.size] })
     const ticket = await open({ params: { company }, ...sent })
     privateStore.remove(draftKey)
     privateStore.remove(attemptKey)
@@ -52,7 +84,11 @@ export default function NewTicketPage({ company }: { company: string }) {
     <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
       <Form
         schema={NewTicketForm}
-        initial={{ ...(privateStore.read(draftKey) as Record<string, string> | null), ...(machine && { machine }) }}
+        initial={{
+          ...(draft && { title: draft.title, message: draft.message }),
+          ...(privateStore.read(draftKey) as Record<string, string> | null),
+          ...(machine && { machine }),
+        }}
         submit={t.openTicket}
         onSubmit={send}
         onProblems={({ title, message, machine }) =>
@@ -67,9 +103,22 @@ export default function NewTicketPage({ company }: { company: string }) {
         }}
         validate={() => findFileProblem(attachment.upload)}
       >
+        {earlier.data && (
+          <Notice tone="idle">
+            {t.continues}: <Link to={paths.ticket('account', company, earlier.data._id)}>{earlier.data.title}</Link>
+          </Notice>
+        )}
         <MachineField company={company} />
         <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
         <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
+        {draft && draft.files.length > 0 && (
+          <div>
+            <p className={classes.hint}>{t.filesOfMail}</p>
+            {draft.files.map(file => (
+              <AttachedFile key={file.id} file={file} />
+            ))}
+          </div>
+        )}
         <div className={classes.file}>
           <Attached attachment={attachment} />
           {!attachment.upload && (

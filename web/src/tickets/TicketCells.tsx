@@ -1,6 +1,7 @@
-import { isAwaitingReply, type TicketRow } from '#contract/tickets.ts'
+import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
+import { UnreadDot } from '../notifications/UnreadDot.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
@@ -9,7 +10,9 @@ import { TicketStatusTag } from './TicketStatusTag.tsx'
 
 export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) => (
   <div>
-    <NameLink to={to}>{ticket.title}</NameLink>
+    <UnreadDot ticket={ticket}>
+      <NameLink to={to}>{ticket.title}</NameLink>
+    </UnreadDot>
     <div className={classes.about}>
       {ticket.machineName} · <span>{ticket.serialNumber}</span>
     </div>
@@ -23,15 +26,15 @@ export const TicketCompany = ({ ticket }: { ticket: TicketRow }) => (
   </div>
 )
 
-/** The time of a ticket's last message, and whether the reader's side is to answer. With `showsClosed`, also that the ticket is closed. */
+/** The time of the last message, and whether the reader's side is to answer; with `showsClosed` also that the ticket is closed. */
 export function LastMessage({ ticket, area, showsClosed = false }: { ticket: TicketRow; area: Area; showsClosed?: boolean }) {
-  const { dateLastMessage, lastMessageIsStaff } = ticket
+  const { dateLastMessage, lastMessageIsStaff, awaitsReply } = ticket
   const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : t.noMessage}
-      {isAwaitingReply(ticket) && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
-      {isAwaitingReply(ticket) && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {awaitsReply && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {awaitsReply && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>
   )

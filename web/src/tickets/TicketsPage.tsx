@@ -1,6 +1,7 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type TicketRow, TicketStatus } from '#contract/tickets.ts'
+import { pollInterval } from '../data/live.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { type Area, paths } from '../navigation/paths.ts'
@@ -22,7 +23,7 @@ type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
 type Props = { area: Area; company?: string }
 
-/** Tickets of `company`, or of all companies of the vendor. The list is polled. */
+/** Tickets of `company`, or of all companies of the vendor. It is fetched again after each change of a ticket. */
 export default function TicketsPage({ area, company }: Props) {
   const searchParams = useSearch({ strict: false })
   const isTeam = area !== 'account'
@@ -32,7 +33,11 @@ export default function TicketsPage({ area, company }: Props) {
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
   const companyQuery = isTeam && company ? { company } : {}
-  const tickets = useTable(list, { params, query: { ...companyQuery, status } }, { refetchInterval: ticketPollInterval })
+  const tickets = useTable(
+    list,
+    { params, query: { ...companyQuery, status } },
+    { refetchInterval: () => pollInterval(ticketPollInterval) },
+  )
 
   const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
   const canOpen = area === 'account' && company
@@ -87,7 +92,6 @@ export default function TicketsPage({ area, company }: Props) {
   )
 }
 
-/** Links to the same search in the other statuses. */
 const SearchElsewhere = ({ path, status, search }: { path: string; status: string; search: string }) => {
   const labels = { open: t.searchOpen, closed: t.searchClosed, archived: t.searchArchived }
   return (

@@ -12,8 +12,9 @@ export const prefetchTicket = (area: Area, params: { company: string; ticket: st
       )
     : queryClient.prefetchQuery(queryFor<typeof tickets.get>({ method: 'GET', path: '/staff/ticket/:ticket' }, { params }))
 
-/** The same for live support, whose address has no company. */
+/** The same for live support, whose address has no company; the team's call needs none. */
 export async function prefetchLive(area: Area, params: { ticket: string }) {
+  if (area !== 'account') return prefetchTicket(area, { company: '', ...params })
   const { company } = await queryClient.fetchQuery(queryFor<typeof tickets.find>({ method: 'GET', path: '/ticket/:ticket' }, { params }))
   await prefetchTicket(area, { company, ...params })
 }

@@ -4,9 +4,12 @@ import { useDeferredValue, useState } from 'react'
 import { localStore } from '../../browser/localStore.ts'
 import { useSiteName } from '../../data/portal.ts'
 import { Reauthentication } from '../../identity/account/Reauthentication.tsx'
-import { useSessionPolling } from '../../identity/session/session.ts'
+import { useSessionPolling } from '../../identity/session/useSessionPolling.ts'
+import { useLive } from '../../live/useLive.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
+import { Bell } from '../../notifications/bell/Bell.tsx'
+import { useServiceWorker } from '../../notifications/push/useServiceWorker.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
@@ -21,6 +24,8 @@ import { UserMenu } from './UserMenu.tsx'
 
 export default function Shell() {
   useSessionPolling()
+  useLive()
+  useServiceWorker()
   const narrow = useNarrow()
   const tablet = useTablet()
   const [isFoldedByUser, setFolded] = useState(localStore.read('menu') === 'folded')
@@ -37,7 +42,7 @@ export default function Shell() {
         {t.skip}
       </a>
       {!narrow && (
-        <aside className={classes.side}>
+        <aside className={classes.sidebar}>
           <Brand folded={folded} />
           <SideMenu folded={folded} />
           {!tablet && (
@@ -56,6 +61,7 @@ export default function Shell() {
           {narrow ? <PhoneMenu /> : <Breadcrumbs />}
           <div className={classes.tools}>
             <LanguageChoice brief />
+            <Bell />
             <UserMenu />
           </div>
         </header>

@@ -1,10 +1,11 @@
-import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { type MouseEvent, useState } from 'react'
 import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { hasDrafts } from '../../data/drafts.ts'
 import { useMe, useSignOut } from '../../identity/session/session.ts'
-import { securityMessages, shellMessages as t } from '../../messages/current.ts'
+import { notificationMessages, securityMessages, shellMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
+import { isPushOn } from '../../notifications/push/browserSupport.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Choice } from '../../ui/controls/Choice.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -14,7 +15,11 @@ import classes from './UserMenu.module.css'
 
 export function UserMenu() {
   const me = useMe()
-  const signOut = useSignOut()
+  const endSession = useSignOut()
+  async function signOut() {
+    if (isPushOn(me._id)) void import('../../notifications/push/push.ts').then(({ pausePush }) => pausePush()).catch(() => {}) // the server ends it too
+    await endSession()
+  }
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
@@ -27,13 +32,11 @@ export function UserMenu() {
           <div className={classes.mail}>{me.email}</div>
         </div>
         <ThemeChoice />
-        <LinkButton
-          to={paths.security}
-          variant="plain"
-          icon={IconShieldLock}
-          onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-        >
+        <LinkButton to={paths.security} variant="plain" icon={IconShieldLock} onClick={closeMenu}>
           {securityMessages.title}
+        </LinkButton>
+        <LinkButton to={paths.notificationSettings} variant="plain" icon={IconBell} onClick={closeMenu}>
+          {notificationMessages.title}
         </LinkButton>
         <Button variant="plain" icon={IconLogout} onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}>
           {t.signOut}
@@ -51,6 +54,8 @@ export function UserMenu() {
     </>
   )
 }
+
+const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 
 const ThemeChoice = () => (
   <Choice

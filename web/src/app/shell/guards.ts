@@ -2,6 +2,7 @@ import { type HistoryState, redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
 import type { Search } from '../../browser/search.ts'
 import { landingPath, loadMe } from '../../identity/session/session.ts'
+import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 
@@ -12,10 +13,13 @@ export type GuardContext = {
   matches: { routeId: string }[]
 }
 
-/** Guard of the pages of a session: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
+/** Guards a session's pages: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
 export async function requireSession({ location: { href }, matches }: GuardContext): Promise<{ me: Me }> {
   const me = await loadMe()
-  if (me) return { me }
+  if (me) {
+    await loadPortalMessages()
+    return { me }
+  }
   if (matches.at(-1)?.routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
   throw redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
 }
@@ -39,6 +43,11 @@ export const requireArea =
 export async function redirectSignedIn({ search }: GuardContext) {
   const me = await loadMe().catch(() => null)
   if (me) throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
+}
+
+/** Guard of a page that a mail leads to: the visitor reads on in the language of the mail. */
+export async function showLanguageOfMail({ search: { language: next } }: GuardContext) {
+  if ((next === 'tr' || next === 'en') && next !== language) await setLanguage(next).catch(() => {}) // it is readable in the other one too
 }
 
 /** Guard of pages of the specification that nothing in the portal leads to: a visitor goes on to the sign-in page. */

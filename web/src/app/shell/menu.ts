@@ -6,6 +6,7 @@ import {
   IconHome,
   IconMail,
   IconMessage2,
+  IconSettings,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
@@ -36,6 +37,7 @@ export const menuOf = (area: Area): MenuEntry[] => [
         entryOf(crumbs.team, IconUsersGroup, area),
         entryOf(crumbs.mails, IconMail, area),
         entryOf(crumbs.audit, IconHistory, area),
+        entryOf(crumbs.settings, IconSettings, area),
       ]
     : []),
 ]

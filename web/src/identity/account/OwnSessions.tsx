@@ -15,7 +15,6 @@ import { Ago } from '../../ui/text/Ago.tsx'
 import { useMe } from '../session/session.ts'
 import classes from './OwnSessions.module.css'
 
-/** The user's sessions, which they can end one by one, or all others at once. */
 export function OwnSessions() {
   const { email } = useMe()
   const own = useRouteQuery(sessions.list)

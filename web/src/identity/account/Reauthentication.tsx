@@ -5,10 +5,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
 const Body = lazy(async () => ({ default: (await import('./ReauthenticationForm.tsx')).ReauthenticationForm }))
 
-/**
- * Asks the user to confirm their identity, in a dialog over any page, when the server requires it. The refused call waits, and is then
- * repeated or aborted. Concurrent calls share one dialog.
- */
+/** Confirms the user's identity when the server requires it. The refused call waits for the dialog, which concurrent calls share. */
 export function Reauthentication() {
   const [opened, setOpened] = useState(false)
   const pending = useRef<((isConfirmed: boolean) => void)[]>([])

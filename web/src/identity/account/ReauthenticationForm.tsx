@@ -13,7 +13,6 @@ import classes from './Reauthentication.module.css'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 
-/** Takes the password, or a code of a user with a second factor. */
 export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
   const { email } = useMe()
   const { data } = useRouteQuery(secondFactor.status)

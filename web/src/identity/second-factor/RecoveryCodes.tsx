@@ -11,14 +11,12 @@ import classes from './RecoveryCodes.module.css'
 
 type Props = {
   codes: readonly string[]
-  /** The user they belong to. */
   email: string
   /** The page's own title names them already. */
   isTitled?: boolean
   onSaved: () => unknown
 }
 
-/** Recovery codes, shown only once: to read, to copy, to save as a file. */
 export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props) {
   const portal = useSiteName()
   const container = useRef<HTMLDivElement>(null)
@@ -46,7 +44,7 @@ export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props
         </Button>
       </div>
       <div className={classes.actions}>
-        <Button onClick={() => void onSaved()}>{t.kept}</Button>
+        <Button onClick={() => void onSaved()}>{t.saved}</Button>
       </div>
     </div>
   )

@@ -20,7 +20,6 @@ import { TurnedOn } from './TurnedOn.tsx'
 
 const Enrol = lazy(async () => ({ default: (await import('./Enrol.tsx')).Enrol }))
 
-/** The user's own second factor: its state, enrolment, new recovery codes, and turning it off. */
 export function SecondFactorSection() {
   const { email } = useMe()
   const status = useRouteQuery(secondFactor.status)

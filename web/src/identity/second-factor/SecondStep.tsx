@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { devices } from '../session/devices.ts'
+import { deviceTokens } from '../session/devices.ts'
 import { CodeField } from './CodeField.tsx'
 import { Enrol } from './Enrol.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -20,12 +20,10 @@ type SignInResult = { token: string; language: 'tr' | 'en'; device: string }
 type EnrolmentResult = SignInResult & { codes: readonly string[] }
 type Props = { pending: PendingSignIn; onSignedIn: (result: SignInResult) => Promise<unknown>; onRestart: () => void }
 
-/** Begins the step after the password. @throws CallError */
 export async function beginSecondStep(next: 'code' | 'enrol', pass: string, email: string): Promise<PendingSignIn> {
   return { pass, email, secret: next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass } }) : null }
 }
 
-/** The step after the password: a code, or enrolment where the vendor requires it. */
 export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   const { pass, secret } = pending
   const [isOn, setOn] = useState(false)
@@ -79,7 +77,7 @@ function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
         schema={Code}
         submit={t.signIn}
         full
-        onSubmit={async ({ code }) => onSignedIn(await enter({ body: { pass, code, devices: devices.list() } }))}
+        onSubmit={async ({ code }) => onSignedIn(await enter({ body: { pass, code, devices: deviceTokens.list() } }))}
       >
         <CodeField ref={field} label={usesRecoveryCode ? t.recoveryCode : t.code} letters={usesRecoveryCode} />
       </Form>
@@ -97,7 +95,7 @@ type EnrolmentStepProps = { pass: string; secret: Secret; onDone: (done: Enrolme
 function EnrolmentStep({ pass, secret, onDone, onAlreadyOn }: EnrolmentStepProps) {
   const confirm = useRouteMutationInPlace(secondFactor.confirmAtSignIn)
 
-  const confirmCode = async ({ code }: { code: string }) => onDone(await confirm({ body: { pass, code, devices: devices.list() } }))
+  const confirmCode = async ({ code }: { code: string }) => onDone(await confirm({ body: { pass, code, devices: deviceTokens.list() } }))
 
   return (
     <Page title={t.turnOn} about={t.enrolAbout}>

@@ -18,7 +18,6 @@ function useRequirement() {
   return { required: data.required, needsOwnFirst: !data.required && !ownStatus.on && !isAdmin }
 }
 
-/** Whether the team must use two-step sign-in, in words. It keeps its height while that is loading. */
 export function TeamRequirementStatus() {
   const requirement = useRequirement()
   return (
@@ -30,7 +29,6 @@ export function TeamRequirementStatus() {
   )
 }
 
-/** Turns the requirement on or off. */
 export function TeamRequirement() {
   const requirement = useRequirement()
   const require = useRouteMutationInPlace(secondFactor.require, ({ message }) => message)

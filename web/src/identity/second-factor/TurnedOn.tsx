@@ -14,13 +14,11 @@ import classes from './SecondFactorSection.module.css'
 
 type Props = {
   status: Output<typeof secondFactor.status>
-  /** The enrolment ended without recovery codes. */
   hasUnseenCodes: boolean
   /** Receives the new recovery codes, or null where it was turned off. */
   onChange: (codes: readonly string[] | null) => void
 }
 
-/** A second factor that is on: the number of its recovery codes, new ones, and turning it off. */
 export function TurnedOn({ status: { codesLeft, required }, hasUnseenCodes, onChange }: Props) {
   const renew = useRouteMutationInPlace(secondFactor.renewCodes)
   const turnOff = useRouteMutationInPlace(secondFactor.turnOff, ({ message }) => message)

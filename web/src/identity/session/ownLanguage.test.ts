@@ -12,6 +12,7 @@ test('of two languages chosen one after the other the server stores the last, al
     return promise
   })
   const sent = () => requests.map(({ language }) => language)
+  await setLanguage('en') // loads its texts, which may take longer than the waiting below
   await setLanguage('tr')
   token.write('a token')
   endSessionScope() // begins that of the token

@@ -29,7 +29,7 @@ function save(next: Language) {
   return saved
 }
 
-/** After sign-in: a language chosen as a visitor becomes the user's own, else the user's own becomes the page's and the browser's. */
+/** After sign-in: a language chosen as a visitor becomes the user's own, else the user's own that of the page and the browser. */
 export async function syncLanguage(ownLanguage: Language) {
   const chosen = localStore.read('languageChosen')
   localStore.remove('languageChosen') // the next user has not chosen it

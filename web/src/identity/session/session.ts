@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
@@ -9,12 +8,9 @@ import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/dr
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 
-const meQuery = { ...queryFor(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
+export const meQuery = { ...queryFor(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
 
-/**
- * The session's user, or null without a session.
- * @throws CallError when the server cannot tell
- */
+/** Null without a session. @throws CallError when the server cannot tell */
 export async function loadMe(): Promise<Me | null> {
   if (!token.read()) return null
   const scope = currentSession()
@@ -29,9 +25,6 @@ export async function loadMe(): Promise<Me | null> {
   }
 }
 
-/** Detects within seconds that the session was ended elsewhere, on any instance of the server, while the page is idle. */
-export const useSessionPolling = () => useQuery({ ...meQuery, refetchInterval: 10_000, refetchOnWindowFocus: 'always' })
-
 /** The signed-in user. Only below the shell, whose guard loads them. */
 export function useMe(): Me {
   const { me } = useRouteContext({ strict: false })
@@ -41,14 +34,14 @@ export function useMe(): Me {
 
 const roleOf = (me: Me): Role => (me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer')
 
-/** Whether the user may make a call, by the route's own `allow`; that reads only the role. */
-export function useIsAllowed(route: Route) {
+/** Whether the user may make a call in an area, by the role that its `allow` reads; in the staff's area administrators only read. */
+export function useIsAllowed(route: Route, area: Area = 'admin') {
   const role = roleOf(useMe())
-  return route.allow({ role } as Actor)
+  return area === 'admin' && route.allow({ role } as Actor)
 }
 
 /** Begins a session with its token; drops the data of another user and aborts their tasks. */
-export async function beginSession(sessionToken: string): Promise<Me> {
+export async function startLocalSession(sessionToken: string): Promise<Me> {
   queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessions.portal.path })
   token.write(sessionToken)
   endSessionScope()
@@ -80,8 +73,6 @@ export function useSignOut() {
   }
 }
 
-/** The area a role works in. */
 export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
 
-/** The page that each role starts on. */
 export const landingPath = (me: Me) => paths.companies(areaOf(me))

@@ -16,9 +16,9 @@ import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import type { PendingSignIn } from '../second-factor/SecondStep.tsx'
-import { devices } from '../session/devices.ts'
+import { deviceTokens } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
-import { beginSession, landingPath } from '../session/session.ts'
+import { landingPath, startLocalSession } from '../session/session.ts'
 import classes from './forms.module.css'
 
 // Few users need it, so the others do not load it.
@@ -61,15 +61,15 @@ export default function LoginPage() {
   }, [demo, mail])
 
   async function signIn(credentials: { email: string; password: string }) {
-    const { next, token, language, device } = await login({ body: { ...credentials, devices: devices.list() } }).catch(toFormError)
+    const { next, token, language, device } = await login({ body: { ...credentials, devices: deviceTokens.list() } }).catch(toFormError)
     if (!next) return completeSignIn({ token, language, device: device ?? '' })
     const { beginSecondStep } = await loadSecondStep()
     setPending(await beginSecondStep(next, token, credentials.email))
   }
 
   async function completeSignIn({ token, language, device }: { token: string; language: Language; device: string }) {
-    devices.add(device)
-    const me = await beginSession(token)
+    deviceTokens.add(device)
+    const me = await startLocalSession(token)
     const to = ownPath(from) ?? landingPath(me)
     await syncLanguage(language)
     await navigate({ to, replace: true })

@@ -12,13 +12,12 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import { devices } from '../session/devices.ts'
+import { deviceTokens } from '../session/devices.ts'
 import { ExpiredLink } from './ExpiredLink.tsx'
 import classes from './forms.module.css'
 import { PasswordRules } from './PasswordRules.tsx'
 import { findUnmetRules } from './passwords.ts'
 
-/** The page of the links in invitations and password mails: the user chooses a password. */
 export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset' }) {
   const { token, mail } = useSearch({ strict: false })
   const [title, about, submit] =
@@ -40,7 +39,7 @@ export default function PasswordPage({ purpose }: { purpose: 'activate' | 'reset
 
   async function save(body: { token: string; email: string; password: string }) {
     const { device } = await activate({ body })
-    devices.add(device)
+    deviceTokens.add(device)
     await navigate({ to: paths.inviteSuccess, search: { mail: body.email }, state: { passwordSaved: true }, replace: true })
   }
 

@@ -1,15 +1,14 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { sessionMessages as t } from '../../messages/current.ts'
 import classes from './PasswordRules.module.css'
-import { type PasswordInput, rules } from './passwords.ts'
+import { inputRules, type PasswordInput } from './passwords.ts'
 
 const order = ['long', 'number', 'capital', 'match'] as const
 
-/** The password rules, ticked off while the user types. */
 export const PasswordRules = ({ id, typed }: { id: string; typed: PasswordInput }) => (
   <ul id={id} className={classes.rules} aria-label={t.rules}>
     {order.map(rule => {
-      const met = rules[rule](typed)
+      const met = inputRules[rule](typed)
       return (
         <li key={rule} data-met={met || undefined}>
           {met ? <IconCircleCheckFilled aria-hidden /> : <IconCircle aria-hidden />}

@@ -1,7 +1,6 @@
 import type { auditMessages as tr } from '../tr/audit.ts'
 
 export const auditMessages: typeof tr = {
-  title: 'Audit',
   about: 'Who did what to what, when and from where. Nobody can change an entry, or delete one before its time is over.',
   action: 'Action',
   person: 'Person',

@@ -63,4 +63,6 @@ export const homeMessages: typeof tr = {
   afterCompany: 'after the company',
   done: 'done',
   hide: 'Hide',
+  failedMails: count => (count === '1' ? '1 mail could not be sent.' : `${count} mails could not be sent.`),
+  openMails: 'See mail',
 }

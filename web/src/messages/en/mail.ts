@@ -1,9 +1,18 @@
 import type { mailMessages as tr } from '../tr/mail.ts'
 
 export const mailMessages: typeof tr = {
-  title: 'Mail',
   about: days =>
     `Mail that could not be sent, and mail that waits. What could not be sent is kept for ${days} days; what was sent is not shown here.`,
+  counts: (days: number) => `The last ${days} days`,
+  outcomes: {
+    sent: 'Sent',
+    delayed: 'Delayed attempts',
+    failed: 'Failed',
+    bounced: 'Bounced',
+    received: 'Received',
+    held: 'Held',
+    refused: 'Refused above a limit',
+  },
   statusFilter: 'Filter by status',
   all: 'All',
   failedOnes: 'Failed',
@@ -17,6 +26,8 @@ export const mailMessages: typeof tr = {
   'password.changed': 'Notice of a changed password',
   'secondFactor.changed': 'Notice about two-step sign-in',
   'signIn.unusual': 'Notice of unusual sign-in attempts',
+  'ticket.news': 'News of a ticket',
+  'mail.answered': 'Answer to a mail that is in no ticket',
   status: 'Status',
   failed: 'Failed',
   waiting: 'Waiting',
@@ -46,6 +57,4 @@ export const mailMessages: typeof tr = {
   seeMailbox: 'See it in the mailbox',
   testNotWritten: 'This installation has no mail server set (SMTP_URL), and the mail could not be written to a file either.',
   answer: "The server's answer",
-  failedCount: count => (count === '1' ? '1 mail could not be sent.' : `${count} mails could not be sent.`),
-  openMails: 'See mail',
 }

@@ -31,7 +31,7 @@ export const secondFactorMessages: typeof tr = {
   codesOf: (portal, email, date) => `Recovery codes\nPortal: ${portal}\nAccount: ${email}\nDate: ${date}\nEach code works once.`,
   download: 'Download as a file',
   file: 'recovery-codes.txt',
-  kept: 'I have saved them',
+  saved: 'I have saved them',
   turnedOn: 'Two-step sign-in is on.',
 
   unseenCodes: 'Two-step sign-in is on. If you have not seen your recovery codes, make new ones now.',

@@ -40,4 +40,18 @@ export const sessionMessages: typeof tr = {
   passwordSaved: 'Your password is saved. You can sign in now.',
   doneTitle: 'You are all set',
   done: email => `Your e-mail address: ${email}`,
+  unsubscribeTitle: 'Turn off mails',
+  unsubscribeAbout: 'Stop sending you these mails? You still see the notifications in the portal.',
+  unsubscribeInvalid: 'This link is incomplete or damaged. You can turn off mails in the notification settings.',
+  unsubscribeSettings: 'Notification settings',
+  unsubscribeKinds: {
+    'ticket.opened': 'New tickets',
+    'ticket.written': 'Messages of customers',
+    'ticket.answered': 'Answers of the support team',
+    'ticket.closed': 'Closed tickets',
+    'ticket.reopened': 'Reopened tickets',
+    'ticket.archived': 'Archived tickets',
+    'file.infected': 'Warnings of malware',
+  },
+  unsubscribe: 'Turn off mails',
 }

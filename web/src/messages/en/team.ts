@@ -1,7 +1,6 @@
 import type { teamMessages as tr } from '../tr/team.ts'
 
 export const teamMessages: typeof tr = {
-  title: 'Team',
   about: 'Your own people, who answer support tickets and run the portal.',
   role: 'Role',
   staff: 'Staff',
@@ -10,7 +9,6 @@ export const teamMessages: typeof tr = {
   adminAbout: 'Also manages companies, machines, users and the team.',
   none: 'Nobody is on the team yet',
   noneHint: 'Invite those who will answer support tickets.',
-  invite: 'Invite to the team',
   inviteAbout: 'Whoever you invite sets a password and then works on your team.',
   inviteAnother: 'Invite another colleague',
   toTeam: 'Go to the team',

@@ -1,6 +1,7 @@
 import type { ticketMessages as tr } from '../tr/tickets.ts'
 
 export const ticketMessages: typeof tr = {
+  newSince: 'New since your last visit',
   title: 'Tickets',
   ticket: 'Ticket',
   filter: 'Status',
@@ -17,6 +18,8 @@ export const ticketMessages: typeof tr = {
   waitingForUs: 'Awaiting a reply',
   answered: 'Answered',
   createdBy: 'Opened by',
+  continues: 'Earlier ticket',
+  continuedBy: 'Continued in',
   dateCreated: 'Opened',
   dateClosed: 'Closed on',
   noneOpen: 'No open tickets',
@@ -58,9 +61,12 @@ export const ticketMessages: typeof tr = {
   support: 'Support',
   staff: 'Support team',
   customer: 'Customer',
+  wholeMail: 'Show the whole mail',
+  filesOfMail: 'The attachments of your mail will be added to this ticket.',
   sendingMessage: 'Sending…',
   waitsForFile: 'Will be sent when the file is uploaded…',
-  notSent: 'Not sent',
+  notSent: 'Not sent.',
+  sentOnReconnect: 'It will be sent when the connection is back.',
   fileLost: name => `The page was closed before ${name} was uploaded; attach it again.`,
   newMessage: 'New message',
   resend: 'Send again',
@@ -70,23 +76,50 @@ export const ticketMessages: typeof tr = {
 
   write: 'Write a message',
   writeClosed: 'The ticket is closed; you can still write',
+  reopensNote: 'Your message reopens the ticket.',
+  staysClosedNote: 'Your message is sent, and the ticket stays closed.',
+  notReopenableNote: 'The customer can no longer write here. Reopen the ticket to let them answer.',
   send: 'Send',
   sendHint: 'Ctrl + Enter to send',
+  offlineNote: 'No connection. Messages that you send now go out when it is back.',
   tooLong: (most, over) => `A message has at most ${most} characters; this is ${over} too many.`,
   archivedNote: 'This ticket is archived; no new messages can be written.',
-  closedBy: name => `${name} closed the ticket`,
-  wasClosed: 'The ticket was closed',
-  archivedBy: name => `${name} archived the ticket`,
-  wasArchived: 'The ticket was archived',
+  closedNote: 'This ticket is closed; no more messages can be written. You can open a new ticket that continues it.',
+  events: {
+    opened: { by: name => `${name} opened the ticket`, passive: 'The ticket was opened' },
+    reopened: { by: name => `${name} reopened the ticket`, passive: 'The ticket was reopened' },
+    closed: { by: name => `${name} closed the ticket`, passive: 'The ticket was closed' },
+    archived: { by: name => `${name} archived the ticket`, passive: 'The ticket was archived' },
+  },
   draftNotSent: 'What you were writing was not sent: the ticket has been archived meanwhile.',
+  draftTooLate: 'What you were writing was not sent: no more messages can be written on this ticket.',
   discard: 'Delete',
+
+  areWriting: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} writing…`,
+  areViewing: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
+  teamIsHere: 'The support team is viewing this ticket',
+  teamIsOnline: 'An agent is online',
+  answersWithin: (hours: number) => `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+  answersBy: (time: string) => `We usually answer by ${time}`,
+  answersSoon: 'We will answer as soon as possible; you get a mail.',
 
   liveSupport: 'Live support',
   inNewTab: 'opens in a new tab',
   close: 'Close ticket',
   askClose: 'Close this ticket?',
-  closeAbout: 'A closed ticket is not opened again; messages can still be added to it.',
+  closeAbout: (days, isCustomer) =>
+    days > 0
+      ? `For ${days === 1 ? '1 day' : `${days} days`}, ${isCustomer ? 'your message' : 'a message from the customer'} reopens the ticket; the support team can reopen it at any time.`
+      : 'Only the support team can reopen a closed ticket.',
+  reopen: 'Reopen',
+  askReopen: 'Reopen this ticket?',
+  reopenAbout: 'The ticket is open again, and the conversation continues.',
   archive: 'Archive ticket',
   askArchive: 'Archive this ticket?',
-  archiveAbout: 'No more messages can be written on an archived ticket.',
+  archiveAbout: days =>
+    days > 0
+      ? `No messages can be written on an archived ticket. You can unarchive it for ${days === 1 ? '1 day' : `${days} days`}.`
+      : 'No messages can be written on an archived ticket. Only the support team can unarchive it.',
+  unarchive: 'Unarchive',
+  askUnarchive: 'Unarchive this ticket?',
 }

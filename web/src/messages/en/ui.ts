@@ -38,6 +38,7 @@ export const uiMessages: typeof tr = {
   dayShape: 'DD/MM/YYYY',
   noSuchDay: written => `There is no such day: ${written}`,
   writeDay: 'Write the date as day/month/year: 31/12/2026',
+  colorOf: label => `Choose a colour: ${label}`,
   calendarOf: label => `Calendar: ${label}`,
   today: 'Today',
   yesterday: 'Yesterday',

@@ -12,6 +12,7 @@ export const userMessages: typeof tr = {
   registered: 'Registered',
   you: 'You',
   pending: 'Invited',
+  undeliverable: 'Mails come back',
   none: 'No users yet',
   noneAdmin: "Invite the company's people, so that they see their machines and open support tickets.",
   noneStaff: 'Users appear here once an administrator invites them.',

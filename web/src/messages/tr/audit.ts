@@ -1,5 +1,4 @@
 export const auditMessages = {
-  title: 'Denetim kaydı',
   about: 'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez; saklama süreleri dolmadan silinemez.',
   action: 'İşlem',
   person: 'Kişi',

@@ -61,4 +61,6 @@ export const homeMessages = {
   afterCompany: 'firma eklendikten sonra',
   done: 'tamam',
   hide: 'Gizle',
+  failedMails: (count: string) => `${count} e-posta gönderilemedi.`,
+  openMails: 'E-postalara bakın',
 }

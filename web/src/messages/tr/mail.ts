@@ -1,10 +1,19 @@
 export const mailMessages = {
-  title: 'E-postalar',
   about: (days: number) =>
     `Gönderilemeyen ve gönderilmeyi bekleyen e-postalar. Gönderilemeyenler ${days} gün saklanır; gönderilenler burada görünmez.`,
+  counts: (days: number) => `Son ${days} gün`,
+  outcomes: {
+    sent: 'Gönderilen',
+    delayed: 'Geciken deneme',
+    failed: 'Gönderilemeyen',
+    bounced: 'Geri dönen',
+    received: 'Alınan',
+    held: 'Bekletilen',
+    refused: 'Sınır nedeniyle reddedilen',
+  },
   statusFilter: 'Duruma göre süz',
   all: 'Tümü',
-  failedOnes: 'Başarısız',
+  failedOnes: 'Gönderilemeyen',
   waitingOnes: 'Bekleyen',
   to: 'Alıcı',
   kind: 'Tür',
@@ -15,6 +24,8 @@ export const mailMessages = {
   'password.changed': 'Parola değişikliği bildirimi',
   'secondFactor.changed': 'İki adımlı giriş bildirimi',
   'signIn.unusual': 'Olağan dışı giriş denemesi bildirimi',
+  'ticket.news': 'Talep bildirimi',
+  'mail.answered': 'Talebe yazılamayan e-postaya yanıt',
   status: 'Durum',
   failed: 'Gönderilemedi',
   waiting: 'Bekliyor',
@@ -44,6 +55,4 @@ export const mailMessages = {
   seeMailbox: 'Posta kutusunda görün',
   testNotWritten: 'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL) ve e-posta dosyaya da yazılamadı.',
   answer: 'Sunucunun yanıtı',
-  failedCount: (count: string) => `${count} e-posta gönderilemedi.`,
-  openMails: 'E-postalara bakın',
 }

@@ -31,7 +31,7 @@ export const secondFactorMessages = {
     `Kurtarma kodları\nPortal: ${portal}\nHesap: ${email}\nTarih: ${date}\nHer kod bir kez kullanılır.`,
   download: 'Dosya olarak indir',
   file: 'kurtarma-kodlari.txt',
-  kept: 'Kaydettim',
+  saved: 'Kaydettim',
   turnedOn: 'İki adımlı giriş açık.',
 
   unseenCodes: 'İki adımlı giriş açık. Kurtarma kodlarınızı görmediyseniz şimdi yenilerini alın.',

@@ -38,4 +38,18 @@ export const sessionMessages = {
   passwordSaved: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
   doneTitle: 'Her şey hazır',
   done: (email: string) => `E-posta adresiniz: ${email}`,
+  unsubscribeTitle: 'E-postaları kapat',
+  unsubscribeAbout: 'Bu e-postalar artık size gönderilmesin mi? Bildirimleri portalda görmeye devam edersiniz.',
+  unsubscribeInvalid: 'Bu bağlantı eksik ya da bozuk. E-postaları bildirim ayarlarından kapatabilirsiniz.',
+  unsubscribeSettings: 'Bildirim ayarları',
+  unsubscribeKinds: {
+    'ticket.opened': 'Yeni talepler',
+    'ticket.written': 'Müşterilerin mesajları',
+    'ticket.answered': 'Destek ekibinin yanıtları',
+    'ticket.closed': 'Kapatılan talepler',
+    'ticket.reopened': 'Yeniden açılan talepler',
+    'ticket.archived': 'Arşivlenen talepler',
+    'file.infected': 'Zararlı yazılım uyarıları',
+  },
+  unsubscribe: 'E-postaları kapat',
 }

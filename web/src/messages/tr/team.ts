@@ -1,5 +1,4 @@
 export const teamMessages = {
-  title: 'Ekip',
   about: 'Destek taleplerini yanıtlayan ve portalı yöneten kendi çalışanlarınız.',
   role: 'Rol',
   staff: 'Destek görevlisi',
@@ -8,7 +7,6 @@ export const teamMessages = {
   adminAbout: 'Ayrıca firmaları, makineleri, kullanıcıları ve ekibi yönetir.',
   none: 'Ekipte henüz kimse yok',
   noneHint: 'Destek taleplerini yanıtlayacak kişileri davet edin.',
-  invite: 'Ekibe davet et',
   inviteAbout: 'Davet ettiğiniz kişi parolasını belirledikten sonra ekibinizde çalışmaya başlar.',
   inviteAnother: 'Başka birini davet et',
   toTeam: 'Ekibe git',

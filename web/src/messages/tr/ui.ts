@@ -36,6 +36,7 @@ export const uiMessages = {
   dayShape: 'GG/AA/YYYY',
   noSuchDay: (written: string) => `Takvimde böyle bir gün yok: ${written}`,
   writeDay: 'Tarihi gün/ay/yıl olarak yazın: 31/12/2026',
+  colorOf: (label: string) => `Renk seç: ${label}`,
   calendarOf: (label: string) => `Takvim: ${label}`,
   today: 'Bugün',
   yesterday: 'Dün',

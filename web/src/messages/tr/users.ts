@@ -10,6 +10,7 @@ export const userMessages = {
   registered: 'Kayıt tarihi',
   you: 'Siz',
   pending: 'Davet bekliyor',
+  undeliverable: 'E-postalar geri dönüyor',
   none: 'Henüz kullanıcı yok',
   noneAdmin: 'Firmanın çalışanlarını davet edin; makinelerini görsünler, destek talebi açsınlar.',
   noneStaff: 'Bir yönetici kullanıcı davet ettiğinde burada görünür.',

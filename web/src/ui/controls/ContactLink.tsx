@@ -1,6 +1,5 @@
 import classes from './ContactLink.module.css'
 
-/** A link to an e-mail address. Where it is too long for one line, it breaks before the @. */
 export function MailLink({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   const [name, host] = [address.slice(0, at), address.slice(at + 1)].map(encodeURIComponent)

@@ -2,10 +2,15 @@ import { toast } from '../../data/toasts.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from './Button.tsx'
 
-/** Copies a text, where the browser has the Clipboard API; elsewhere the user can select it. */
-export const CopyButton = ({ text }: { text: string }) =>
+/** Copies a text by the Clipboard API; without it the user can select it. `label` tells apart several buttons of a page. */
+export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
   navigator.clipboard && (
-    <Button small variant="plain" onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t.copied))}>
+    <Button
+      small
+      variant="plain"
+      aria-label={label}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t.copied))}
+    >
       {t.copy}
     </Button>
   )

@@ -13,7 +13,6 @@ export const IconButton = ({ icon: Icon, label, className = '', children, ...pro
 
 type LinkProps = Omit<ComponentProps<'a'>, 'aria-label' | 'title' | 'className'> & { icon: Icon; href: string; label: string }
 
-/** An icon that links to something other than a page of the portal. */
 export const IconLink = ({ icon: Icon, href, label, ...props }: LinkProps) => (
   <a {...props} href={href} className={classes.icon} aria-label={label} title={label}>
     <Icon aria-hidden />

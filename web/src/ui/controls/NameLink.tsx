@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './NameLink.module.css'
 
-/** The name of a row, which opens it, as a click anywhere on the row does. */
 export const NameLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={classes.link} data-opens-row>
     {children}

@@ -4,10 +4,7 @@ import type { MouseEvent } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
 import classes from './IconButton.module.css'
 
-/**
- * The row action "open". The row's name is the same link, so this one is not in the tab order; the name preloads the page, so this one is a
- * plain link that does not subscribe each row to the router.
- */
+/** "Open" repeats the link of the row's name: it is not in the tab order, and a plain link does not subscribe each row to the router. */
 export function OpenLink({ to, name }: { to: string; name: string }) {
   const router = useRouter()
   function handleClick(event: MouseEvent) {

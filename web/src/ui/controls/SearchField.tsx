@@ -9,7 +9,6 @@ const debounce = 1_000
 
 type Props = {
   value: string
-  /** The number of records, in words; empty until it is loaded. */
   count: string
   onSearch: (value: string) => void
 }

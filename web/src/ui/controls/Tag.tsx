@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './Tag.module.css'
 
-/** A small label, whose colour repeats its text. */
 export const Tag = ({ tone, children }: { tone: 'good' | 'soon' | 'wrong' | 'idle' | 'accent'; children: ReactNode }) => (
   <span className={classes.tag} data-tone={tone}>
     {children}

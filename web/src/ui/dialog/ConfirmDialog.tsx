@@ -12,11 +12,9 @@ import type { DialogState } from './useDialog.ts'
 
 type Confirmation = {
   title: string
-  /** Names the object, and the consequences. */
   about: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>
-  /** The change cannot be undone. */
   danger?: boolean
 }
 
@@ -77,7 +75,6 @@ type ConfirmOneProps<T> = Omit<Confirmation, 'about' | 'onConfirm'> & {
   onConfirm: (subject: T) => Promise<unknown>
 }
 
-/** Asks before one of several objects is changed: the dialog's subject. */
 export const ConfirmOne = <T,>({ dialog: { opened, subject, close }, about, onConfirm, ...confirmation }: ConfirmOneProps<T>) => (
   <ConfirmDialog
     {...confirmation}
@@ -88,7 +85,6 @@ export const ConfirmOne = <T,>({ dialog: { opened, subject, close }, about, onCo
   />
 )
 
-/** A button that opens a confirmation; the confirming button has the same label. */
 export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: Icon }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -17,10 +17,8 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * The browser's modal dialog (record 0006). It stays mounted while `opened` changes, so that the browser returns the focus to the opener.
- * `data-autofocus` marks the element that gets the focus, else the first field or link does. Its body may be lazy.
- */
+/** The browser's modal dialog (record 0006). It stays mounted while `opened` changes, so that focus returns to the opener.
+ * `data-autofocus` marks the element that gets the focus, else the first field or link does. Its body may be lazy. */
 export function Dialog({ opened, title, onClose, variant = 'sheet', persistent = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const shouldBeOpen = useRef(false)

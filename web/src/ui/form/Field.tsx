@@ -3,7 +3,6 @@ import { uiMessages as t } from '../../messages/current.ts'
 import classes from './Field.module.css'
 import { FormState } from './Form.tsx'
 
-/** The props of every field. `name` is the contract's. */
 export type FieldProps = { name: string; label: string; hint?: string }
 type Control = {
   id: string
@@ -16,7 +15,6 @@ type Control = {
   onInput: () => void
 }
 
-/** A control with its label, its hint and its problem. */
 export function Field({
   name,
   label,
@@ -36,7 +34,7 @@ export function Field({
   const id = useId()
   const { problems, initial, clearProblem } = use(FormState)
   const problem = problems[name]?.()
-  const initialValue = initial[name]
+  const initialValue = initial[name] ?? undefined // null: the field is empty
   const descriptionIds = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>

@@ -19,7 +19,6 @@ type Props<S extends z.ZodMiniType> = {
   extra?: Partial<z.input<S>>
   submit: string
   full?: boolean
-  /** Placed before the submit button, such as "Cancel". */
   secondaryButton?: ReactNode
   /** `initial` is what the form began with. */
   onSubmit: (value: z.output<S>, before: Record<string, unknown>) => Promise<unknown>

@@ -5,7 +5,6 @@ import { IconButton } from '../controls/IconButton.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 import classes from './PasswordField.module.css'
 
-/** A password, which the user can show while typing. */
 export function PasswordField({ name, label, hint = '', ...props }: FieldProps & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
   const [isShown, setShown] = useState(false)
   return (

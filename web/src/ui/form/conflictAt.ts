@@ -1,6 +1,5 @@
 import { CallError, hasStatus } from '../../data/api.ts'
 
-/** A handler for `catch` that moves a conflict (409) to `field`. Rethrows. */
 export const conflictAt = (field: string) => (error: unknown) => {
   if (!hasStatus(error, 409)) throw error
   const { name, message } = error

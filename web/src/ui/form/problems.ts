@@ -6,7 +6,6 @@ import { issueMessages } from '../../messages/current.ts'
 /** By the field's name; each is a function, so that it is shown in the current language. */
 export type Problems = Record<string, () => string>
 
-/** Validates a form's values with the contract's schema. */
 export function validate<S extends z.ZodMiniType>(
   schema: S,
   values: unknown,

@@ -4,7 +4,6 @@ import classes from './Empty.module.css'
 
 export type EmptyProps = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactNode }
 
-/** An empty state: what will be here, and the first step. */
 export const Empty = ({ icon: Icon, title, hint, action }: EmptyProps) => (
   <div className={classes.empty}>
     {Icon && (

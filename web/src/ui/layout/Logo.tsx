@@ -1,4 +1,3 @@
-/** The logo: a workpiece in a lathe's chuck, on its bench. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="7" fill="var(--accent)" />

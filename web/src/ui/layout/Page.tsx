@@ -1,4 +1,6 @@
 import { type ReactNode, useRef } from 'react'
+import { useStore } from '../../browser/store.ts'
+import { unread } from '../../browser/unread.ts'
 import { useSiteName } from '../../data/portal.ts'
 import classes from './Page.module.css'
 import { useTitleObserver } from './titleHidden.ts'
@@ -6,11 +8,9 @@ import { useHeaderHeight } from './useHeaderHeight.ts'
 
 type Props = {
   title: string
-  /** Under the title: a text, or more. */
   about?: ReactNode
   /** The page's primary action. On a phone it is within reach of a thumb. */
   action?: ReactNode
-  /** Further actions. They stay with the title. */
   tools?: ReactNode
   /** Title and tools stay visible while the page scrolls. */
   pinned?: boolean
@@ -21,13 +21,14 @@ type Props = {
 
 export function Page({ title, about, action, tools, pinned = false, width = 'full', children }: Props) {
   const site = useSiteName()
+  const { count } = useStore(unread)
   const heading = useRef<HTMLHeadingElement>(null)
   const head = useRef<HTMLElement>(null)
   useTitleObserver(heading, title)
   useHeaderHeight(head, pinned)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
-      <title>{`${title} · ${site}`}</title>
+      <title>{`${count > 0 ? `(${count}) ` : ''}${title} · ${site}`}</title>
       <header ref={head} className={classes.head} data-pinned={pinned || undefined}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>

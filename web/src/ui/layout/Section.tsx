@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-/** A section of a page. `aside` is beside its heading, such as a link to the whole list. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,4 +1,3 @@
-/** Moves the focus to the page's title, after something has changed the page. */
 export const focusTitle = () =>
   requestAnimationFrame(() => {
     focusHeading()

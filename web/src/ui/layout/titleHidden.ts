@@ -6,7 +6,6 @@ const hiddenTitle = createStore('')
 /** The page's title while it is scrolled out of sight, else an empty text. */
 export const useHiddenTitle = () => useStore(hiddenTitle)
 
-/** Observes whether the page's title is scrolled under the bar of a phone. */
 export function useTitleObserver(heading: RefObject<HTMLElement | null>, title: string) {
   useEffect(() => {
     if (!heading.current) return

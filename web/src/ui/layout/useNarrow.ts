@@ -10,8 +10,6 @@ function createMediaQueryHook(query: string) {
   return () => useSyncExternalStore(subscribe, getSnapshot)
 }
 
-/** Whether the page is as narrow as a phone. */
 export const useNarrow = createMediaQueryHook('(max-width: 47.99em)')
 
-/** Whether the page is at most as wide as a tablet. */
 export const useTablet = createMediaQueryHook('(max-width: 63.99em)')

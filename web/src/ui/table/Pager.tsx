@@ -8,7 +8,6 @@ import classes from './Pager.module.css'
 import type { TableModel } from './useTable.ts'
 import { pageSizes } from './useTableAddress.ts'
 
-/** A table's pages, and the number of rows on each. */
 export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }) {
   const { page, size, total, rows = [] } = list
   const lastPage = lastPageOf(total, size)

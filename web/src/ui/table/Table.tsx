@@ -34,17 +34,13 @@ export type TableView<T> = {
 }
 
 type Props<T> = Omit<TableView<T>, 'columns'> & {
-  /** `false` leaves a column out. */
   columns: readonly [Column<T>, ...(Column<T> | false)[]]
   filter?: ReactNode
-  /** Shown while there are no rows at all. */
   empty: EmptyProps
   clearFilter?: (() => void) | undefined
-  /** Shown while a search finds nothing. */
   alternatives?: ReactNode
 }
 
-/** A list with search, order and pages: a table on a desktop, cards on a phone. */
 export function Table<T extends { _id: string }>({
   filter,
   clearFilter,

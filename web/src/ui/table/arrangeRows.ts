@@ -22,7 +22,6 @@ export function arrangeRows<T>(
   return { rows: sorted.slice(shownPage * size, (shownPage + 1) * size), total: matches.length, page: shownPage }
 }
 
-/** The index of the last page of `total` rows. */
 export const lastPageOf = (total: number, size: number) => Math.max(0, Math.ceil(total / size) - 1)
 
 const compare = (a: string | number, b: string | number) =>

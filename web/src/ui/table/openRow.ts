@@ -1,9 +1,7 @@
 import type { MouseEvent } from 'react'
 
-/**
- * A click on a row does what its name's link does; with Ctrl or the middle button in a new tab. Controls of the row and selected text are
- * left alone; the keyboard has the link. For `onClick` and `onAuxClick` of the row.
- */
+/** For `onClick` and `onAuxClick` of a row: does what its name's link does, with Ctrl or the middle button in a new tab. Leaves the
+ * row's controls and selected text alone; the keyboard has the link. */
 export function openRow(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget: row, button } = event
   const link = row.querySelector<HTMLAnchorElement>('a[data-opens-row]')

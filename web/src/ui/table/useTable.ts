@@ -13,7 +13,6 @@ type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Ou
 export type TableModel<T> = {
   rows: readonly T[] | undefined
   total: number
-  /** There are rows beyond `total`. */
   more: boolean
   page: number
   size: number
@@ -27,10 +26,7 @@ export type TableModel<T> = {
   setAddress: (next: Search) => void
 }
 
-/**
- * A page of a list call, which the server sorts and searches as the address says.
- * `refetchInterval` polls it, in milliseconds; it may depend on the rows.
- */
+/** A page of a list call, sorted and searched as the address says. `refetchInterval` in ms; it may depend on the rows. */
 export function useTable<R extends ListRoute>(
   route: R,
   request: Request<R> = {},

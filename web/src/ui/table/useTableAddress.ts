@@ -6,7 +6,7 @@ export const pageSizes = [10, 20, 30, 40, 50] as const
 
 type IsAccepted = (search: Search) => boolean
 
-/** A table's state. It is in the address, so that a link, a reload and the back button restore it; values that `isAccepted` refuses count as missing. */
+/** A table's state in the address, which links, reloads and the back button restore; values that `isAccepted` refuses are missing. */
 export function readTableState(address: Search, isAccepted: IsAccepted, defaults: { sort: string }) {
   const readParam = (name: keyof Search, fallback: string) =>
     address[name] !== undefined && isAccepted({ [name]: address[name] }) ? address[name] : fallback

@@ -1,7 +1,6 @@
 import { formatRelativeTime, formatTicketTime } from './format.ts'
 import { useNow } from './useNow.ts'
 
-/** How long ago it was, with the full date as tooltip and for screen readers. */
 export function Ago({ instant }: { instant: string }) {
   const now = useNow()
   return (

@@ -18,7 +18,7 @@ export function Coverage({ what, none, until }: Props) {
 
   const state = coverageState(until, today)
   const Icon = icons[state]
-  const words = {
+  const text = {
     valid: t.valid(formatDay(until)),
     soon: t.endsSoon(daysBetween(today, until), formatDay(until)),
     ended: t.ended(formatDay(until)),
@@ -26,7 +26,7 @@ export function Coverage({ what, none, until }: Props) {
   return (
     <Tag tone={tones[state]}>
       <Icon aria-hidden />
-      {label(words)}
+      {label(text)}
     </Tag>
   )
 }

@@ -1,0 +1,11 @@
+import type { notificationSentences as tr } from './notifications.tr.ts'
+
+export const notificationSentences: typeof tr = {
+  'ticket.opened': (name: string) => `${name} opened a new ticket`,
+  'ticket.written': (name: string) => `${name} wrote`,
+  'ticket.answered': (name: string) => `${name} answered`,
+  'ticket.closed': (name: string) => `${name} closed the ticket`,
+  'ticket.reopened': (name: string) => `${name} reopened the ticket`,
+  'ticket.archived': (name: string) => `${name} archived the ticket`,
+  'file.infected': () => 'Malware was found in a file',
+}

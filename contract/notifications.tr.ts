@@ -1,0 +1,12 @@
+import type { NotificationKind } from './notifications.ts'
+
+/** What has happened, by whom; the bell and pushes show it. */
+export const notificationSentences = {
+  'ticket.opened': (name: string) => `${name} yeni bir talep açtı`,
+  'ticket.written': (name: string) => `${name} yazdı`,
+  'ticket.answered': (name: string) => `${name} yanıtladı`,
+  'ticket.closed': (name: string) => `${name} talebi kapattı`,
+  'ticket.reopened': (name: string) => `${name} talebi yeniden açtı`,
+  'ticket.archived': (name: string) => `${name} talebi arşivledi`,
+  'file.infected': () => 'Bir dosyada zararlı yazılım bulundu',
+} satisfies Record<NotificationKind, (name: string) => string>

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { anyone, signedIn, vendorTeam } from './actor.ts'
+import { Done, id, instant, somethingToChange } from './fields.ts'
+import { get, post } from './route.ts'
+
+/** The events of which users are notified. */
+export const notificationKinds = [
+  'ticket.opened',
+  'ticket.written',
+  'ticket.answered',
+  'ticket.closed',
+  'ticket.reopened',
+  'ticket.archived',
+  'file.infected',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** How a user is told of events of a kind unless they have changed it. */
+export const defaultPreferences: Record<NotificationKind, { mail: boolean; browser: boolean }> = {
+  'ticket.opened': { mail: true, browser: true },
+  'ticket.written': { mail: true, browser: true },
+  'ticket.answered': { mail: true, browser: true },
+  'ticket.closed': { mail: true, browser: true },
+  'ticket.reopened': { mail: true, browser: true },
+  'ticket.archived': { mail: false, browser: true },
+  'file.infected': { mail: true, browser: true },
+}
+
+/** Of which tickets the team is notified; `mine`: those that a member takes part in or follows, or that no colleague has answered. */
+export const NotificationScope = z.enum(['all', 'mine', 'companies'])
+export type NotificationScope = z.output<typeof NotificationScope>
+export const defaultScope: NotificationScope = 'mine'
+
+/** `follow`: the user is told of everything on the ticket; `mute`: of nothing; `default`: as their preferences say. */
+export const Following = z.enum(['follow', 'mute', 'default'])
+export type Following = z.output<typeof Following>
+
+/** The newest notifications that the bell has. */
+export const maxNotifications = 100
+
+export const Notification = z.object({
+  _id: id,
+  kind: z.enum(notificationKinds),
+  ticket: id,
+  title: z.string(),
+  company: id,
+  companyName: z.string(),
+  /** null: the server */
+  actorName: z.nullable(z.string()),
+  /** the message that it is about, if any */
+  message: z.nullable(id),
+  dateCreated: instant,
+  isRead: z.boolean(),
+  /** whether a browser shows it, as the user's preferences say */
+  browser: z.boolean(),
+})
+export type Notification = z.output<typeof Notification>
+
+const Preference = z.object({ kind: z.enum(notificationKinds), mail: z.boolean(), browser: z.boolean() })
+export type Preference = z.output<typeof Preference>
+
+export const Preferences = z.object({
+  kinds: z.array(Preference),
+  /** null for customers, who are told of the tickets that they take part in or follow */
+  scope: z.nullable(NotificationScope),
+  /** of the scope `companies` */
+  companies: z.array(z.object({ _id: id, name: z.string() })),
+  /** whether a push has the title and text of the ticket, which a locked screen may show */
+  pushText: z.boolean(),
+  /** whether mails to the caller come back, so that none is sent about tickets */
+  undeliverable: z.boolean(),
+})
+export type Preferences = z.output<typeof Preferences>
+
+export const PreferencesChange = z
+  .object({
+    kinds: z.optional(z.array(Preference).check(z.maxLength(notificationKinds.length))),
+    pushText: z.optional(z.boolean()),
+  })
+  .check(somethingToChange)
+export type PreferencesChange = z.output<typeof PreferencesChange>
+
+export const ScopeChange = z.object({ scope: NotificationScope, companies: z.optional(z.array(id).check(z.maxLength(1_000))) })
+export type ScopeChange = z.output<typeof ScopeChange>
+
+/** Splits the token of an unsubscribe link: the user's id, the kinds joined by `-`, and the signature; empty where they are missing. */
+export function splitUnsubscribeToken(token: string): { user: string; names: string; signature: string } {
+  const [, user = '', names = '', signature = ''] = /^([^.]+)\.(.+)\.([^.]+)$/.exec(token) ?? []
+  return { user, names, signature }
+}
+
+export const Unsubscription = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)) })
+export type Unsubscription = z.output<typeof Unsubscription>
+
+const Unread = z.object({ unread: z.int() })
+
+export const notifications = {
+  list: get('/user/notification', {
+    allow: signedIn,
+    about: `The caller's newest notifications, ${maxNotifications} at most, and how many are unread`,
+    returns: z.object({ notifications: z.array(Notification), unread: z.int() }),
+  }),
+  read: post('/user/notification/read', {
+    allow: signedIn,
+    audited: false,
+    about: 'Mark notifications as read: those given, those of a ticket, which then counts as seen, or all',
+    body: z.object({ ticket: z.optional(id), notifications: z.optional(z.array(id).check(z.maxLength(maxNotifications))) }),
+    returns: Unread,
+    rateLimits: [{ name: 'readNotifications', max: 240, seconds: 60 }],
+  }),
+  preferences: get('/user/preference', { allow: signedIn, about: 'How the caller is notified', returns: Preferences }),
+  setPreferences: post('/user/preference', {
+    allow: signedIn,
+    audited: false,
+    about: 'Change how the caller is notified; kinds that are left out stay as they are',
+    body: PreferencesChange,
+    returns: Preferences,
+  }),
+  setScope: post('/user/preference/scope', {
+    allow: vendorTeam,
+    audited: false,
+    about: "Change of which tickets a member of the vendor's team is notified; without companies those stay that were chosen before",
+    body: ScopeChange,
+    returns: Preferences,
+  }),
+  resumeMails: post('/user/preference/mail', {
+    allow: signedIn,
+    audited: false,
+    about: 'Send mails about tickets to the caller again, whose earlier ones came back',
+    returns: Preferences,
+  }),
+  follow: post('/ticket/:ticket/follow', {
+    allow: signedIn,
+    audited: false,
+    about: 'Follow or mute a ticket',
+    body: z.object({ following: Following }),
+    returns: Done,
+  }),
+  unsubscribe: post('/unsubscribe', {
+    allow: anyone,
+    audited: false,
+    about: 'Turn off the mails of the kinds that the link of a mail names, for its recipient',
+    body: Unsubscription,
+    returns: Done,
+  }),
+}

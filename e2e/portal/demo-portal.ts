@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { buildRequest, type Output, type Request, type Route } from '#contract/route.ts'
+import { routes } from '#contract/routes.ts'
+import { startPostgres } from '#platform/postgres/postgres.ts'
+import { waitForAddress } from '../../scripts/server-address.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type DemoRole = 'admin' | 'staff' | 'customer'
+export const password = 'Demo1234'
+/** The password that tests set with an activation or reset link. */
+export const newPassword = 'Kardelen2071'
+export const emailOf = (role: DemoRole) => `${role}@demo.test`
+
+/** The real server with the demo's data, on a free port and in a temporary folder. */
+export async function startDemoPortal(environment: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tezgah-e2e-'))
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another user, which must traverse it
+  const env = { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, NOTIFY_DELAY: '1h', ...environment }
+  const server = spawn(process.execPath, ['server/app/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await waitForAddress(server)
+  const demo = new URL(url).hostname
+  const tokens = new Map<DemoRole, { token: Promise<string>; since: number }>()
+
+  async function call<R extends Route>(
+    token: string | null,
+    route: R,
+    input: Request<R> = {},
+    domain = demo,
+    headers: Record<string, string> = {},
+  ): Promise<Output<R>> {
+    const { path, request } = buildRequest({ domain, token }, route, input, headers)
+    const reply = await fetch(url + path, request)
+    if (!reply.ok) throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as Output<R>
+  }
+
+  const signIn = async (email: string, secret = password) =>
+    (await call(null, routes.sessions.login, { body: { email, password: secret } })).token
+  /** A cached token, renewed after ten minutes: sensitive calls refuse a session that is 15 minutes old. */
+  const token = (role: DemoRole) => {
+    const known = tokens.get(role)
+    if (known && Date.now() - known.since < 600_000) return known.token
+    const fresh = { token: signIn(emailOf(role)), since: Date.now() }
+    tokens.set(role, fresh)
+    return fresh.token
+  }
+  const command = (name: 'vendor' | 'operator', ...words: string[]) =>
+    promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...words], { cwd: root, env })
+  async function inDatabase<T>(work: (owner: pg.Client) => Promise<T>) {
+    const postgres = await startPostgres(folder, 'client')
+    const owner = new pg.Client(postgres.connection)
+    await owner.connect()
+    try {
+      return await work(owner)
+    } finally {
+      await owner.end()
+      await postgres.stop()
+    }
+  }
+  return {
+    url,
+    /** the server's DATA_DIR */
+    folder,
+    call: <R extends Route>(token: string | null, route: R, input: Request<R>, headers: Record<string, string> = {}) =>
+      call(token, route, input, demo, headers),
+    signIn,
+    endSession: (token: string) => call(token, routes.sessions.logout),
+    token,
+    command,
+    as: (role: DemoRole) => ({ call: async <R extends Route>(route: R, input: Request<R> = {}) => call(await token(role), route, input) }),
+    /** Sets the last authentication of a token's session to 15 minutes ago. */
+    async ageSession(token: string) {
+      const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      await inDatabase(owner => owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where id = $1", [jti]))
+      return token
+    },
+    /** A mail of a user that named no machine, and so became no ticket. Returns its id. */
+    async addAnsweredMail(email: string): Promise<string> {
+      const raw = `From: ${email}\r\nSubject: Kaynak kafasi sicak\r\n\r\nKafa on dakikada isiniyor.\r\n`
+      const { rows } = await inDatabase(owner =>
+        owner.query(
+          `insert into received_mails (vendor_id, id, fingerprint, recipient, raw, sender, subject, state, reason, user_id)
+             select vendor_id, gen_random_uuid(), gen_random_uuid(), 'localhost@reply.test', $2, email, 'Kaynak kafasi sicak', 'answered', 'machineUnknown', id
+             from users where email = $1 returning id`,
+          [email, Buffer.from(raw)],
+        ),
+      )
+      return rows[0].id
+    },
+    /** A new platform administrator's session token. */
+    async addOperator() {
+      const { stdout } = await command('operator', 'add', `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`)
+      const params = new URL(/http\S+/.exec(stdout)?.[0] ?? '').searchParams
+      const email = params.get('mail') ?? ''
+      await call(null, routes.sessions.activate, { body: { token: params.get('token') ?? '', email, password: newPassword } })
+      return signIn(email, newPassword)
+    },
+    async newVendor() {
+      const domain = `${Math.random().toString(36).slice(2)}.localhost`
+      const email = `yonetici@${domain}.test`
+      const { stdout } = await command('vendor', 'add', domain, 'Yeni Makine Sanayi', email)
+      async function activate(link: string) {
+        const params = new URL(link).searchParams
+        const [token, email] = [params.get('token') ?? '', params.get('mail') ?? '']
+        await call(null, routes.sessions.activate, { body: { token, email, password: newPassword } }, domain)
+        return (await call(null, routes.sessions.login, { body: { email, password: newPassword } }, domain)).token
+      }
+      const admin = await activate(/http\S+/.exec(stdout)?.[0] ?? '')
+      return {
+        url: `http://${domain}:${new URL(url).port}`,
+        admin,
+        activate,
+        setQuota: (size: string) => command('vendor', 'quota', domain, size),
+        call: <R extends Route>(route: R, input: Request<R> = {}, token = admin) => call(token, route, input, domain),
+      }
+    },
+    async close() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type DemoPortal = Awaited<ReturnType<typeof startDemoPortal>>

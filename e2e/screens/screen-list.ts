@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { createCustomer } from '../portal/create-customer.ts'
+import { type DemoPortal, type DemoRole, emailOf } from '../portal/demo-portal.ts'
+
+export type Screen = {
+  name: string
+  user: DemoRole | { token: string } | null
+  path: string
+  /** Another screen shows the same page with the same kind of data. */
+  isDuplicate?: true
+  allowedConsole?: RegExp
+  open?: (page: Page) => Promise<unknown>
+}
+
+/** Every screen with the demo's data, and the home pages of vendors without data. */
+export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
+  const customer = portal.as('customer')
+  const { accounts } = await customer.call(routes.companies.accounts)
+  const account = accounts[0]?._id ?? ''
+  const { tickets } = await customer.call(routes.tickets.listOfAccount, { params: { company: account } })
+  const open = tickets.find(ticket => ticket.status === 'open')?._id ?? ''
+  const closed = tickets.find(ticket => ticket.status === 'closed')?._id ?? ''
+  const { machines } = await customer.call(routes.machines.listOfAccount, { params: { company: account } })
+  const companyMachine = machines[0]?._id ?? ''
+  const link = await invitationPath(portal, account, 'davetli@example.com')
+  const empty = emptyScreens.get(portal) ?? listEmptyScreens(portal)
+  emptyScreens.set(portal, empty)
+  const team = (user: 'admin' | 'staff'): Screen[] =>
+    [
+      { name: `${user}-home`, user, path: '/' },
+      { name: `${user}-companies`, user, path: `/${user}/companies` },
+      { name: `${user}-company`, user, path: `/${user}/companies/${account}` },
+      ...(user === 'staff' ? [{ name: 'staff-users', user, path: `/staff/companies/${account}/users` }] : []),
+      { name: `${user}-all-tickets`, user, path: `/${user}/tickets` },
+      { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
+      { name: `${user}-company-machine`, user, path: `/${user}/companies/${account}/machines/${companyMachine}` },
+      { name: `${user}-tickets`, user, path: `/${user}/companies/${account}/tickets` },
+      { name: `${user}-ticket`, user, path: `/${user}/companies/${account}/tickets/${open}` },
+    ].map(screen => ({ ...screen, ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }) }))
+  return [
+    { name: 'login', user: null, path: '/login' },
+    { name: 'no-portal', user: null, path: urlWithoutPortal(portal), allowedConsole: /status of 404/ },
+    { name: 'forgot-password', user: null, path: '/forgotpassword' },
+    { name: 'activate', user: null, path: link },
+    { name: 'reset-password', user: null, path: link.replace('/activate', '/resetpassword'), isDuplicate: true },
+    { name: 'used-invitation', user: null, path: '/activate?token=abc&mail=ali%40example.com' },
+    { name: 'used-reset', user: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
+    { name: 'broken-link', user: null, path: '/activate', isDuplicate: true },
+    { name: 'invite-success', user: null, path: '/forgotpassword', open: openInviteSuccess },
+    ...['400', '403', '404', '500', '503'].map(code => ({
+      name: `error-${code}`,
+      user: null,
+      path: `/${code}`,
+      ...(code !== '403' && { isDuplicate: true as const }),
+    })),
+    { name: 'not-found', user: 'customer', path: '/no/such/page' },
+    { name: 'home', user: 'customer', path: '/' },
+    { name: 'security', user: 'customer', path: '/security' },
+    { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },
+    { name: 'notification-settings-team', user: 'staff', path: '/settings/notifications' },
+    { name: 'unsubscribe', user: null, path: '/unsubscribe?token=abc.ticket.answered-ticket.closed.def' },
+    { name: 'unsubscribe-damaged', user: null, path: '/unsubscribe?token=abc' },
+    {
+      name: 'bell',
+      user: 'staff',
+      path: '/',
+      open: page => page.getByRole('button', { name: /^Bildirimler|^Notifications/ }).click(),
+    },
+    { name: 'accounts', user: 'customer', path: '/accounts' },
+    { name: 'account', user: 'customer', path: `/account/${account}` },
+    { name: 'machines', user: 'customer', path: `/account/${account}/machines` },
+    { name: 'machine', user: 'customer', path: `/account/${account}/machines/${companyMachine}` },
+    { name: 'tickets', user: 'customer', path: `/account/${account}/tickets` },
+    { name: 'tickets-archived', user: 'customer', path: `/account/${account}/tickets?status=archived` },
+    { name: 'new-ticket', user: 'customer', path: `/account/${account}/tickets/new` },
+    { name: 'ticket', user: 'customer', path: `/account/${account}/tickets/${open}` },
+    { name: 'ticket-closed', user: 'customer', path: `/account/${account}/tickets/${closed}` },
+    { name: 'new-ticket-continuing', user: 'customer', path: `/account/${account}/tickets/new?continues=${closed}` },
+    {
+      name: 'new-ticket-from-mail',
+      user: 'customer',
+      path: `/account/${account}/tickets/new?mail=${await portal.addAnsweredMail(emailOf('customer'))}`,
+    },
+    { name: 'live-support', user: 'customer', path: `/live/${open}` },
+    { name: 'live-support-team', user: 'staff', path: `/live/${open}` },
+    { name: 'catalogue', user: 'admin', path: '/admin/machines' },
+    { name: 'catalogue-machine', user: 'admin', path: `/admin/machines/${machines[0]?.machine._id}` },
+    { name: 'admin-users', user: 'admin', path: `/admin/companies/${account}/users` },
+    { name: 'invite-user', user: 'admin', path: `/admin/companies/${account}/invite-user` },
+    { name: 'security-team', user: 'admin', path: '/security' },
+    { name: 'team', user: 'admin', path: '/admin/team' },
+    { name: 'mails', user: 'admin', path: '/admin/mail' },
+    { name: 'received-mails', user: 'admin', path: '/admin/mail/received' },
+    { name: 'mail-sender', user: 'admin', path: '/admin/mail/sender', open: openSenderRecords },
+    { name: 'audit', user: 'admin', path: '/admin/audit' },
+    { name: 'settings', user: 'admin', path: '/admin/settings' },
+    { name: 'team-invite', user: 'admin', path: '/admin/team/invite' },
+    {
+      name: 'reauthentication',
+      user: { token: await portal.ageSession(await portal.signIn(emailOf('admin'))) },
+      path: '/admin/audit',
+      allowedConsole: /status of 403/,
+      open: openReauthentication,
+    },
+    ...team('admin'),
+    ...team('staff'),
+    ...(await empty),
+  ]
+}
+
+/** As the page does that has just saved a password. */
+async function openInviteSuccess(page: Page) {
+  await page.getByRole('button', { name: /^(Bağlantıyı gönder|Send the link)$/ }).waitFor()
+  await page.evaluate(() => history.pushState({ passwordSaved: true }, '', '/invite-success?mail=ali%40example.com'))
+  await page.getByRole('heading', { name: /^(Her şey hazır|You are all set)$/ }).waitFor()
+}
+
+/** Saves a sender address, so that the page has its DNS records. */
+async function openSenderRecords(page: Page) {
+  const address = page.getByLabel(/^(Gönderen adresi|Sender's address)/)
+  await address.fill('destek@ornekmakine.example')
+  await page.getByRole('button', { name: /^(Kaydet|Save)$/ }).click()
+  await page.getByRole('heading', { name: /^(DNS kayıtları|DNS records)$/ }).waitFor()
+}
+
+async function openReauthentication(page: Page) {
+  await page.getByRole('button', { name: /^(CSV olarak indir|Download as CSV)$/ }).click()
+  await page.getByLabel(/^(Parolanız|Your password)$/).waitFor()
+}
+
+const emptyScreens = new WeakMap<DemoPortal, Promise<Screen[]>>()
+
+async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
+  const [first, second] = await Promise.all([portal.newVendor(), portal.newVendor()])
+  const { token } = await createCustomer(second)
+  return [
+    { name: 'admin-home-empty', user: { token: first.admin }, path: `${first.url}/` },
+    { name: 'home-empty', user: { token }, path: `${second.url}/` },
+  ]
+}
+
+/** A domain of this installation without a vendor. */
+export function urlWithoutPortal(portal: DemoPortal): string {
+  const address = new URL('/', portal.url)
+  address.hostname = 'yok.localhost'
+  return address.href
+}
+
+/** The path and query of a valid invitation to a company. */
+export async function invitationPath(portal: DemoPortal, company: string, email: string): Promise<string> {
+  const admin = portal.as('admin')
+  const { users } = await admin.call(routes.users.list, { params: { company } })
+  const existing = users.find(user => user.email === email)
+  const { activationLink = '' } = existing
+    ? await admin.call(routes.users.remind, { params: { company, user: existing._id } })
+    : await admin.call(routes.users.invite, {
+        params: { company },
+        body: { email, name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10' },
+      })
+  return activationLink.slice(portal.url.length)
+}

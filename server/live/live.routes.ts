@@ -1,0 +1,15 @@
+import { Readable } from 'node:stream'
+import { live } from '#contract/live.ts'
+import { serve } from '#platform/http/http.ts'
+import { beginResponse } from '#platform/http/security-headers.ts'
+import { announcePresence } from './presence.ts'
+
+export default serve('live', live, {
+  async stream({ vendorId, actor: { userId, sessionId }, query, platform, request, reply }) {
+    reply.type('text/event-stream').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    await platform.live.open({ vendorId, userId, sessionId }, query, () => beginResponse(reply, platform))
+    return reply
+  },
+  presence: ({ db, actor, params, body, platform }) => announcePresence(db, platform.live, actor, params.ticket, body.state),
+})

@@ -1,0 +1,93 @@
+import type { Actor } from '#contract/actor.ts'
+import type { ReceivedReason } from '#contract/mail-in.ts'
+import { messages } from '#contract/messages.ts'
+import type { Db } from '#platform/database/database.ts'
+import { companyIdsOf } from '../../companies/visible-companies.ts'
+import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
+import { clearUndeliverable } from '../../mail/undeliverable.ts'
+import { composeMail, findRecipient, type MailContext, portalSubject } from '../../mail/user-mail.ts'
+import { visibleTickets } from '../../tickets/visible-tickets.ts'
+import { portalUrl, readFirstDomain } from '../../vendors/portal.ts'
+import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { takeAnswer } from './loops.ts'
+
+const texts = messages({
+  subject: {
+    tr: (subject: string) => `e-postanız bir talebe yazılamadı: ${subject}`,
+    en: (subject: string) => `your mail is in no ticket: ${subject}`,
+  },
+  ticketArchived: {
+    tr: (subject: string) => `“${subject}” konulu e-postanız, talebi arşivlendiği için yazılamadı.`,
+    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket is archived.`,
+  },
+  ticketClosed: {
+    tr: (subject: string) => `“${subject}” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.`,
+    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket is closed and its time for messages is over.`,
+  },
+  machineUnknown: {
+    tr: (subject: string) => `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
+    en: (subject: string) => `We could not tell which machine your mail “${subject}” is about.`,
+  },
+  step: {
+    tr: 'Yeni talebiniz hazır: metniniz ve ekleriniz içinde. Makineyi seçip göndermeniz yeterli.',
+    en: 'A new ticket is prepared with your text and attachments. Choose the machine and send it.',
+  },
+  button: { tr: 'Yeni talebi aç', en: 'Open the new ticket' },
+  noSubject: { tr: '(konusuz)', en: '(no subject)' },
+})
+
+/** Answers a customer with a link to a new ticket; holds the mail of the team, and of an address that has had enough answers. */
+export async function answerOrHold(
+  { database, rateLimiter }: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  { actor }: { actor: Actor },
+  { reason, subject, company, ...about }: { reason: AnswerReason; subject: string; userId: string; ticketId?: string; company?: string },
+): Promise<boolean> {
+  const hold = (why: ReceivedReason) => database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: why, ...about }))
+  if (actor.role !== 'customer') return hold(reason)
+  if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
+  return database.inVendor(vendor, async db => {
+    if (!(await settle(db, row.id, { state: 'answered', reason, ...about }))) return false
+    await clearUndeliverable(db, actor.userId)
+    const target = company ?? (await firstCompanyOf(db, actor.userId))
+    const link = { received: row.id, company: target, ...(about.ticketId && { continues: about.ticketId }) }
+    await queueMail(db, 'mail.answered', actor.userId, { ...link, reason, domain: await readFirstDomain(db) })
+    return true
+  })
+}
+
+async function firstCompanyOf(db: Db, userId: string): Promise<string> {
+  const { companyId } = await companyIdsOf(db, userId).orderBy('memberships.dateCreated').limit(1).executeTakeFirstOrThrow()
+  return companyId
+}
+
+export async function mailAnswer(
+  context: MailContext,
+  { id, vendor, user, received, company, continues, reason, domain }: QueuedMail<'mail.answered'>,
+): Promise<void> {
+  const { database, config } = context
+  const found = await database.inVendor(vendor, async db => {
+    const [mail, mayOpen] = await Promise.all([
+      db.selectFrom('receivedMails').select(['subject', 'mailReference']).where('id', '=', received).executeTakeFirst(),
+      mayOpenTickets(db, user, company, continues),
+    ])
+    return mail && mayOpen && { ...mail, recipient: await findRecipient(db, user) }
+  })
+  if (!found) return // the mail has been deleted, or its author has left the company
+  const { recipient } = found
+  const t = texts(recipient.language)
+  const subject = found.subject || t.noSubject
+  const url = `${portalUrl(config, domain)}/account/${company}/tickets/new?${new URLSearchParams({ mail: received, ...(continues && { continues }) })}`
+  const body = { paragraphs: [t[reason](subject), t.step], button: { label: t.button, url }, footer: [] }
+  const mail = composeMail(config, id, recipient, portalSubject(recipient, t.subject(subject)), body)
+  await context.mailer.send({ ...mail, answered: [found.mailReference] })
+}
+
+async function mayOpenTickets(db: Db, user: string, company: string, continues: string | undefined): Promise<boolean> {
+  const [member, ticket] = await Promise.all([
+    companyIdsOf(db, user).where('memberships.companyId', '=', company).executeTakeFirst(),
+    continues && visibleTickets(db, user).select('tickets.id').where('tickets.id', '=', continues).executeTakeFirst(),
+  ])
+  return member !== undefined && (continues === undefined || ticket !== undefined)
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '#contract/actor.ts'
+import type { TicketStatus } from '#contract/tickets.ts'
+import type { Db } from '#platform/database/database.ts'
+import { oneLine } from '#platform/mail/mailer.ts'
+import { type Email, onlySender } from '#platform/mail/parse-mail.ts'
+import { writeAudit } from '../../audit/audit-log.ts'
+import type { ReceivedRow } from '../receiving/settle.ts'
+
+type Change = {
+  action: 'tickets.open' | 'tickets.reply' | 'tickets.replyOfAccount'
+  ids: Record<string, string>
+  subject?: string
+  status?: TicketStatus | undefined
+}
+
+/** As the portal's call would; the device is the mail's sender, the request the received mail. */
+export const auditMail = (db: Db, { id, clientAddress }: ReceivedRow, email: Email, actor: Actor, change: Change) =>
+  writeAudit(
+    db,
+    { address: clientAddress, device: oneLine(`mail from ${onlySender(email)?.address ?? '?'}`, 300), request: id },
+    { actor, ...change },
+  )

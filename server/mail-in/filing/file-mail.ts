@@ -1,0 +1,81 @@
+import type { ReceivedReason } from '#contract/mail-in.ts'
+import type { Db } from '#platform/database/database.ts'
+import { AuthenticationUnavailable } from '#platform/mail/authentication.ts'
+import { headerValues, MailUnreadable, onlySender } from '#platform/mail/parse-mail.ts'
+import { StorageUnavailable } from '#platform/storage/storage.ts'
+import { isOwnMessageId } from '../../mail/message-ids.ts'
+import { type ReadMail, readMail } from '../content/read-mail.ts'
+import { canBeReport, hasNullSender, recordBounce } from '../receiving/bounces.ts'
+import { findReplyTarget } from '../receiving/reply-target.ts'
+import { beginAttempt, endAttempt, findWaiting, type MailInContext, type ReceivedRow, recordHeader, settle } from '../receiving/settle.ts'
+import { isAutomatic } from '../text/automatic.ts'
+import { fileReply } from './file-reply.ts'
+import { fileTicket } from './file-ticket.ts'
+import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
+
+const retriedFor = 3_600_000 // ms
+/** Of a mail during which the server ended: it may be the reason. */
+const maxAttempts = 3
+
+/** Files a mail, once, and those that waited for it. @throws for the queue, which retries; after an hour the mail has failed */
+export async function fileMail(context: MailInContext, { vendor, mail }: { vendor: string; mail: string }): Promise<void> {
+  const { database, config } = context
+  for (let next: string | undefined = mail; next !== undefined; ) {
+    const row = await fileOne(context, vendor, next)
+    next = row && (await database.readVendor(vendor, db => findNextMail(db, config, row)))
+  }
+}
+
+async function fileOne(context: MailInContext, vendor: string, mail: string): Promise<ReceivedRow | undefined> {
+  const { database, config } = context
+  const waiting = await database.readVendor(vendor, db => findWaiting(db, mail))
+  if (!waiting) return // it has been filed or deleted
+  const isLater = await database.readVendor(vendor, db => hasEarlierMail(db, config, waiting))
+  const attempt = isLater ? undefined : await database.inVendor(vendor, db => beginAttempt(db, mail))
+  if (!attempt) return void (await database.inVendor(vendor, db => fileLater(db, mail)))
+  const row = { ...waiting, raw: attempt.raw }
+  try {
+    if (attempt.attempts > maxAttempts) throw new MailUnreadable('the server ended while it was filed')
+    const email = await readMail(row.raw)
+    await database.inVendor(vendor, db => recordHeader(db, row.id, email))
+    await fileReadable(context, vendor, row, email)
+  } catch (error) {
+    const reason = failureReason(error)
+    if (reason === 'unreadable' || Date.now() - Date.parse(row.dateChanged) >= retriedFor)
+      await database.inVendor(vendor, db => settle(db, row.id, { state: 'failed', reason }))
+    else await database.inVendor(vendor, db => endAttempt(db, row.id)).catch(() => {}) // the database may be the reason
+    if (reason !== 'unreadable') throw error
+  }
+  return row
+}
+
+function failureReason(error: unknown): ReceivedReason {
+  if (error instanceof MailUnreadable) return 'unreadable'
+  if (error instanceof AuthenticationUnavailable) return 'dnsUnavailable'
+  return error instanceof StorageUnavailable ? 'storageUnavailable' : 'error'
+}
+
+async function fileReadable(context: MailInContext, vendor: string, row: ReceivedRow, email: ReadMail) {
+  const { database, config } = context
+  const target = await database.readVendor(vendor, db => findReplyTarget(db, config, row))
+  const end = (state: 'bounced' | 'automatic') => (db: Db) =>
+    settle(db, row.id, { state, userId: target?.actor.userId, ticketId: target?.ticketId })
+  if (!row.isAccepted && canBeReport(email, envelopeOf(row))) {
+    const isBounce = await database.inVendor(vendor, async db => (await recordBounce(db, email, target)) && end('bounced')(db))
+    if (isBounce) return
+  }
+  if (!row.isAccepted && isOfProgram(context, vendor, row, email)) return database.inVendor(vendor, end('automatic'))
+  return target ? fileReply(context, vendor, row, email, target) : fileTicket(context, vendor, row, email)
+}
+
+const envelopeOf = ({ envelopeFrom, clientAddress }: ReceivedRow) => ({ from: envelopeFrom, clientAddress })
+
+/** Whether a program wrote a mail, also this one: it would answer an answer to it, or get its own mails back. */
+function isOfProgram({ config, signing }: MailInContext, vendor: string, row: ReceivedRow, email: ReadMail): boolean {
+  const headers = Map.groupBy(email.headers, ({ key }) => key)
+  const values = new Map([...headers].map(([name, each]) => [name, each.map(({ value }) => value)]))
+  const isOwn = headerValues(email, 'message-id').some(id => isOwnMessageId(signing, config, vendor, id))
+  return (
+    hasNullSender(email, envelopeOf(row)) || isOwn || isAutomatic(values, email.subject ?? '', onlySender(email)?.address ?? '') !== null
+  )
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '#contract/actor.ts'
+import type { ReceivedReason } from '#contract/mail-in.ts'
+import type { Db } from '#platform/database/database.ts'
+import { Refusal } from '#platform/errors.ts'
+import { clearUndeliverable } from '../../mail/undeliverable.ts'
+import type { TicketScope } from '../../tickets/ticket-scope.ts'
+import { reply } from '../../tickets/tickets.ts'
+import { visibleTickets } from '../../tickets/visible-tickets.ts'
+import { readFirstDomain } from '../../vendors/portal.ts'
+import { storeAttachments } from '../content/attachments.ts'
+import { messageOf } from '../content/mail-text.ts'
+import type { ReadMail } from '../content/read-mail.ts'
+import type { ReplyTarget } from '../receiving/reply-target.ts'
+import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { answerOrHold } from './answers.ts'
+import { auditMail } from './audit-mail.ts'
+import { senderProblem } from './sender.ts'
+
+export async function fileReply(
+  context: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  email: ReadMail,
+  target: ReplyTarget,
+): Promise<unknown> {
+  const { database } = context
+  const { actor, ticketId, language } = target
+  const about = { userId: actor.userId, ticketId }
+  const hold = (reason: ReceivedReason) => database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
+
+  const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
+  if (reason) return hold(reason)
+  const ticket = await database.readVendor(vendor, db => readVisible(db, actor, ticketId))
+  if (!ticket) return hold('notPermitted')
+  const answer = (reason: 'ticketArchived' | 'ticketClosed') =>
+    answerOrHold(context, vendor, row, target, { reason, subject: email.subject ?? '', ...about, company: ticket.company })
+  if (ticket.status === 'archived') return answer('ticketArchived')
+
+  const stored = await storeAttachments(context, vendor, actor, language, email)
+  const message = messageOf(email.mailText, stored)
+  if (!message) return hold('empty')
+  const scope: TicketScope = actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
+  const refusal = await database
+    .inVendor(vendor, async db => {
+      await db.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst() // the other copy of a mail waits here
+      if (await isFiled(db, row.fingerprint, ticketId)) return settle(db, row.id, { state: 'discarded', reason: 'duplicate', ...about })
+      if (!(await settle(db, row.id, { state: 'filed', ...about }))) return false
+      const { reopened } = await reply(db, actor, scope, { platform: context, domain: await readFirstDomain(db) }, ticketId, message)
+      const action = scope.as === 'team' ? 'tickets.reply' : 'tickets.replyOfAccount'
+      await auditMail(db, row, email, actor, { action, ids: { ticket: ticketId }, status: reopened ? 'open' : undefined })
+      await clearUndeliverable(db, actor.userId)
+      return true
+    })
+    .then(() => null, refusalReason)
+  return refusal && (refusal === 'notPermitted' ? hold(refusal) : answer(refusal))
+}
+
+const readVisible = (db: Db, actor: Actor, id: string) =>
+  visibleTickets(db, actor.role === 'customer' ? actor.userId : null)
+    .select(['tickets.companyId as company', 'tickets.status'])
+    .where('tickets.id', '=', id)
+    .executeTakeFirst()
+
+const isFiled = async (db: Db, fingerprint: string, ticketId: string) =>
+  (await db
+    .selectFrom('receivedMails')
+    .select('id')
+    .where('fingerprint', '=', fingerprint)
+    .where('ticketId', '=', ticketId)
+    .where('state', '=', 'filed')
+    .executeTakeFirst()) !== undefined
+
+/** Why the ticket takes no message: `ticketClosed` so long ago that a message does not reopen it. @throws any other error */
+function refusalReason(error: unknown): 'ticketArchived' | 'ticketClosed' | 'notPermitted' {
+  if (error instanceof Refusal && (error.code === 'ticketArchived' || error.code === 'ticketClosed')) return error.code
+  if (error instanceof Refusal && error.status === 404) return 'notPermitted'
+  throw error
+}

@@ -1,0 +1,33 @@
+import { mailIn } from '#contract/mail-in.ts'
+import { serve } from '#platform/http/http.ts'
+import { readMail } from './content/read-mail.ts'
+import { draftTicket } from './draft-ticket.ts'
+import { chooseUser } from './invite-sender.ts'
+import { acceptReceived, discardReceived, listReceived, readRaw, retryReceived } from './received.ts'
+
+export default serve('mailIn', mailIn, {
+  list: ({ db, query }) => listReceived(db, query),
+  text: async ({ inVendor, params }) => {
+    const raw = await inVendor(db => readRaw(db, params.received))
+    return {
+      text: await readMail(raw).then(
+        ({ mailText }) => mailText.whole,
+        () => raw.toString('latin1', 0, 10_000),
+      ),
+    }
+  },
+  accept: async call => {
+    const { db, params, body, auditSubject, t } = call
+    auditSubject(await acceptReceived(db, params.received, mail => chooseUser(call, mail, body)))
+    return { message: t.mailAccepted }
+  },
+  discard: async ({ db, params, auditSubject, t }) => {
+    auditSubject(await discardReceived(db, params.received))
+    return { message: t.receivedMailDiscarded }
+  },
+  retry: async ({ db, params, auditSubject, t }) => {
+    auditSubject(await retryReceived(db, params.received))
+    return { message: t.mailAccepted }
+  },
+  draft: draftTicket,
+})

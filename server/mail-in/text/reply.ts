@@ -1,0 +1,81 @@
+import { findAttribution, isFollowedByQuote } from './attributions.ts'
+import { findDivider, type QuotedEnd } from './dividers.ts'
+import { type Line, readLine, readLines } from './lines.ts'
+import { findSignature } from './signatures.ts'
+
+type Role = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
+
+/** What follows in a longer text is quoted or a log; it stays in the rest unread. */
+const mostLength = 300_000
+
+/** A mail's text without quotes and signature, and all other lines in their order. Answers keep the quoted lines between them.
+ * A mail without a text of its own has an empty reply, unless it forwards another mail. */
+export function splitReply(text: string): { reply: string; rest: string } {
+  const end = text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
+  const lines = readLines(text.slice(0, end))
+  const quote = findQuotedEnd(lines)
+  const roles = rolesOf(lines, quote.start)
+  const range = rangeOfReply(roles)
+  const isKept = (i: number) => {
+    if (!range) return quote.canBeForward && i >= quote.text
+    return i >= range.first && i <= range.last && roles[i] !== 'attribution' && roles[i] !== 'signature'
+  }
+  const reply: string[] = []
+  const rest: string[] = []
+  for (const [i, line] of lines.entries()) (isKept(i) ? reply : rest).push(line.text)
+  return { reply: trimLines(reply), rest: trimLines([...rest, text.slice(end)]) }
+}
+
+function findQuotedEnd(lines: readonly Line[]): QuotedEnd {
+  for (let i = 0; i < lines.length; i++) {
+    const divider = findDivider(lines, i)
+    if (divider) return divider
+    const attribution = findAttribution(lines, i)
+    if (attribution?.isCertain && !isFollowedByQuote(lines, i) && i + 1 < lines.length)
+      return { start: attribution.start, text: i + 1, canBeForward: false }
+  }
+  return { start: lines.length, text: lines.length, canBeForward: false }
+}
+
+function rolesOf(lines: readonly Line[], end: number): Role[] {
+  const roles: Role[] = lines.slice(0, end).map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
+  for (let i = 0; i < end; i++) {
+    if (roles[i] !== 'written') continue
+    const attribution = findAttribution(lines, i)
+    if (attribution && (attribution.isCertain || isFollowedByQuote(lines, i))) roles.fill('attribution', attribution.start, i + 1)
+    else if (isWrappedQuote(lines, i)) roles[i] = 'quote'
+  }
+  let from = 0
+  for (let i = 0; i <= end; i++) {
+    if (i < end && roles[i] !== 'quote' && roles[i] !== 'attribution') continue
+    for (const line of findSignature(lines, from, i)) roles[line] = 'signature'
+    from = i + 1
+  }
+  return roles
+}
+
+/** The end of a long quoted line that a program wrapped without a `>` of its own. */
+function isWrappedQuote(lines: readonly Line[], i: number) {
+  const before = lines[i - 1]
+  if (!before?.isQuoted || !lines[i + 1]?.isQuoted) return false
+  return before.plain.length >= 65 && !/[.?!:]$/.test(before.plain) && /^\p{Ll}/u.test(lines[i]?.plain ?? '')
+}
+
+/** Quotes between written lines belong to the answers, and then also the quote above the first one. */
+function rangeOfReply(roles: readonly Role[]): { first: number; last: number } | null {
+  const first = roles.indexOf('written')
+  if (first < 0) return null
+  const last = roles.lastIndexOf('written')
+  const quote = roles.indexOf('quote')
+  const isInterleaved = roles.slice(first, last).includes('quote')
+  return { first: isInterleaved && quote < first ? quote : first, last }
+}
+
+function trimLines(lines: readonly string[]): string {
+  const isBlank = (line: string | undefined) => line !== undefined && readLine(line).isBlank
+  let first = 0
+  let last = lines.length
+  while (first < last && isBlank(lines[first])) first++
+  while (last > first && isBlank(lines[last - 1])) last--
+  return lines.slice(first, last).join('\n')
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { type MailCounts, type MailOutcome, mailCountDays, mailOutcomes } from '#contract/mails.ts'
+import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
+import { statement } from '#platform/database/round-trip.ts'
+import { publish } from '../events/notices.ts'
+
+export function countMail(db: Db, outcome: MailOutcome) {
+  publish(db, { kind: 'mail' })
+  return db
+    .insertInto('mailCounts')
+    .values({ outcome, count: 1 })
+    .onConflict(conflict => conflict.columns(['vendorId', 'day', 'outcome']).doUpdateSet({ count: sql<number>`mail_counts.count + 1` }))
+    .execute()
+}
+
+export async function readMailCounts(db: Db): Promise<MailCounts> {
+  const rows = await db
+    .selectFrom('mailCounts')
+    .select(['outcome', sql<number>`sum(count)::int`.as('count')])
+    .where(isRecent)
+    .groupBy('outcome')
+    .execute()
+  return countsOf(rows)
+}
+
+export const sumMailCounts = async (database: Database): Promise<MailCounts> =>
+  countsOf((await database.runAtVendor(platformVendor, statement('select outcome, count from sum_mail_counts()'))) as CountRow[])
+
+export const sweepMailCounts = (db: Db) => db.deleteFrom('mailCounts').where(sql<boolean>`not ${isRecent}`).execute()
+
+type CountRow = { outcome: string; count: number }
+
+const isRecent = sql<boolean>`(day > current_date - ${sql.lit(mailCountDays)}::int)`
+
+function countsOf(rows: CountRow[]): MailCounts {
+  const counts = new Map(rows.map(({ outcome, count }) => [outcome, count]))
+  return Object.fromEntries(mailOutcomes.map(outcome => [outcome, counts.get(outcome) ?? 0])) as MailCounts
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { routes } from '#contract/routes.ts'
+import { openEventStream } from '#testing/event-stream.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { waitForReactions } from '#testing/queue.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as, owner } = portal
+
+type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
+const ofAccount = ({ companyId, ticketId }: Fixture) => ({ company: companyId, ticket: ticketId })
+const write = (fixture: Fixture, who: Person = fixture.member, contents = 'Bir şey daha') =>
+  as(who).call(routes.tickets.replyOfAccount, { params: ofAccount(fixture), body: { contents } })
+const answer = (fixture: Fixture, who: Person = fixture.staff) =>
+  as(who).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Yağı değiştirin' } })
+const close = (fixture: Fixture, who: Person = fixture.staff) =>
+  as(who).call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status: 'closed' } })
+const follow = (fixture: Fixture, who: Person, following: 'follow' | 'mute' | 'default') =>
+  as(who).call(routes.notifications.follow, { params: { ticket: fixture.ticketId }, body: { following } })
+
+/** What the bell of a user has, newest first, once every event has reached it. */
+async function bellOf(who: Person) {
+  await waitForReactions(owner)
+  return (await as(who).call(routes.notifications.list)).body
+}
+const kindsFor = async (who: Person): Promise<NotificationKind[]> => (await bellOf(who)).notifications.map(({ kind }) => kind)
+
+async function colleagueOf(fixture: Fixture) {
+  const colleague = await fixtures.person(fixture, 'customer', 'Barış')
+  await fixtures.join(fixture.vendorId, colleague.userId, fixture.companyId)
+  return colleague
+}
+
+describe('the bell', () => {
+  test('tells the team of a new ticket, and its author of the answer, each with what it is about', async () => {
+    const fixture = await fixtures.ticket()
+    const { body: reply } = await answer(fixture)
+    expect((await bellOf(fixture.staff)).notifications).toEqual([
+      expect.objectContaining({
+        kind: 'ticket.opened',
+        ticket: fixture.ticketId,
+        title: 'Mil ısınıyor',
+        actorName: 'Işıl Yılmaz',
+        isRead: false,
+      }),
+    ])
+    expect(await bellOf(fixture.member)).toEqual({
+      unread: 1,
+      notifications: [
+        expect.objectContaining({
+          kind: 'ticket.answered',
+          company: fixture.companyId,
+          companyName: fixture.companyName,
+          message: reply._id,
+          actorName: 'Ayşe Yılmaz',
+          browser: true,
+        }),
+      ],
+    })
+  })
+
+  test('does not tell operators, invited users without a password, and members of other companies', async () => {
+    const fixture = await fixtures.ticket()
+    const other = await fixtures.ticket(await fixtures.company(fixture))
+    await owner.query(
+      "insert into users (vendor_id, id, email, name, role) values ($1, gen_random_uuid(), 'bekleyen@tezgah.test', 'B', 'staff')",
+      [fixture.vendorId],
+    )
+    await answer(fixture)
+    expect(await kindsFor(fixture.operator)).toEqual([])
+    expect(await kindsFor(other.member)).toEqual([])
+    const { rows } = await owner.query('select user_id from notifications where ticket_id = $1', [fixture.ticketId])
+    expect(rows.map(row => row.user_id).toSorted()).toEqual(
+      [fixture.staff, fixture.admin, fixture.member].map(({ userId }) => userId).toSorted(),
+    )
+  })
+
+  test('tells the team of what a customer writes until a colleague has answered, then that colleague only', async () => {
+    const fixture = await fixtures.ticket()
+    await write(fixture)
+    await answer(fixture)
+    await write(fixture)
+    expect(await kindsFor(fixture.staff)).toEqual(['ticket.written', 'ticket.written', 'ticket.opened'])
+    expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
+  })
+
+  test.each([
+    ['has left the team', `update users set role = 'customer' where id = $1`],
+    ['has no password any more', 'update users set password_hash = null where id = $1'],
+    [
+      'has muted the ticket',
+      'insert into ticket_follows (vendor_id, ticket_id, user_id, follows) select vendor_id, ticket_id, $1, false from messages where user_id = $1',
+    ],
+  ])('tells the whole team again of what a customer writes once the only colleague who answered %s', async (_, end) => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture)
+    await waitForReactions(owner)
+    await owner.query(end, [fixture.staff.userId])
+    await write(fixture)
+    expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
+  })
+
+  test('tells the whole team of what a customer writes where a platform administrator has answered', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture, fixture.operator)
+    await write(fixture)
+    expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
+  })
+
+  test('tells a colleague of the author of nothing unless they follow the ticket', async () => {
+    const fixture = await fixtures.ticket()
+    const colleague = await colleagueOf(fixture)
+    await answer(fixture)
+    await waitForReactions(owner)
+    await follow(fixture, colleague, 'follow')
+    await answer(fixture)
+    await write(fixture)
+    await waitForReactions(owner)
+    await follow(fixture, colleague, 'default')
+    await close(fixture)
+    expect(await kindsFor(colleague)).toEqual(['ticket.written', 'ticket.answered'])
+  })
+
+  test('tells the author of nothing once they have muted the ticket', async () => {
+    const fixture = await fixtures.ticket()
+    await follow(fixture, fixture.member, 'mute')
+    await answer(fixture)
+    expect(await kindsFor(fixture.member)).toEqual([])
+  })
+
+  test('hides the notifications of a company that the user has left', async () => {
+    const fixture = await fixtures.ticket()
+    const colleague = await colleagueOf(fixture)
+    await waitForReactions(owner)
+    await follow(fixture, colleague, 'follow')
+    await answer(fixture)
+    expect((await bellOf(colleague)).unread).toBe(1)
+    await owner.query('delete from memberships where user_id = $1', [colleague.userId])
+    expect(await bellOf(colleague)).toEqual({ unread: 0, notifications: [] })
+  })
+
+  test('counts unread notifications, and marks some, those of a ticket, or all of them as read', async () => {
+    const first = await fixtures.ticket()
+    const second = await fixtures.ticket(first)
+    for (const fixture of [first, first, second]) await answer(fixture)
+    const { notifications, unread } = await bellOf(first.member)
+    expect(unread).toBe(3)
+    const read = (body: { ticket?: string; notifications?: string[] }) => as(first.member).call(routes.notifications.read, { body })
+    expect((await read({ notifications: [] })).body).toEqual({ unread: 3 })
+    expect((await read({ notifications: [notifications[1]?._id ?? ''] })).body).toEqual({ unread: 2 })
+    expect((await read({ ticket: first.ticketId })).body).toEqual({ unread: 1 })
+    expect((await read({})).body).toEqual({ unread: 0 })
+    expect((await bellOf(first.member)).notifications.map(({ isRead }) => isRead)).toEqual([true, true, true])
+  })
+
+  test('tells the open pages of its reader once, and not again when all is read already', async () => {
+    const fixture = await fixtures.ticket()
+    await bellOf(fixture.staff)
+    const stream = await openEventStream((portal.http.server.address() as { port: number }).port, fixture.staff)
+    const read = () => as(fixture.staff).call(routes.notifications.read, { body: {} })
+    for (let i = 0; i < 3; i++) await read()
+    await write(fixture)
+    await bellOf(fixture.staff)
+    await read()
+    await expect.poll(() => stream.notifications().length, { timeout: 20_000 }).toBe(3) // read, written, read
+  })
+
+  test('marks nothing of another user as read', async () => {
+    const fixture = await fixtures.ticket()
+    const { notifications } = await bellOf(fixture.staff)
+    await as(fixture.admin).call(routes.notifications.read, { body: { notifications: notifications.map(({ _id }) => _id) } })
+    expect((await bellOf(fixture.staff)).unread).toBe(1)
+    expect((await bellOf(fixture.admin)).unread).toBe(0)
+  })
+
+  test('has an event once, though its job runs again', async () => {
+    const fixture = await fixtures.ticket()
+    await bellOf(fixture.staff)
+    await owner.query("update pgboss.job set state = 'retry', start_after = now() where name = 'ticket.changed'")
+    expect(await kindsFor(fixture.staff)).toEqual(['ticket.opened'])
+  })
+})
+
+describe('preferences', () => {
+  const change = (who: Person, kinds: unknown) => as(who).call(routes.notifications.setPreferences, { body: { kinds: kinds as [] } })
+  const choose = (who: Person, body: object) => as(who).call(routes.notifications.setScope, { body: body as { scope: 'all' } })
+
+  test('are the defaults at first', async () => {
+    const { member, staff } = await fixtures.company()
+    const { body } = await as(member).call(routes.notifications.preferences)
+    expect(body).toMatchObject({ scope: null, companies: [] })
+    expect(body.kinds.filter(({ mail }) => !mail).map(({ kind }) => kind)).toEqual(['ticket.archived'])
+    expect((await as(staff).call(routes.notifications.preferences)).body.scope).toBe('mine')
+  })
+
+  test('change one kind and leave the others', async () => {
+    const fixture = await fixtures.ticket()
+    const { body } = await change(fixture.member, [{ kind: 'ticket.answered', mail: false, browser: false }])
+    expect(body.kinds.filter(({ mail, browser }) => !mail && !browser)).toEqual([{ kind: 'ticket.answered', mail: false, browser: false }])
+    await answer(fixture)
+    await close(fixture)
+    expect(await kindsFor(fixture.member)).toEqual(['ticket.closed'])
+  })
+
+  test('let a colleague choose companies', async () => {
+    const fixture = await fixtures.company()
+    const other = await fixtures.company(fixture)
+    await choose(fixture.staff, { scope: 'companies', companies: [other.companyId] })
+    await fixtures.ticket(fixture)
+    await fixtures.ticket(other)
+    const { notifications } = await bellOf(fixture.staff)
+    expect(notifications.map(({ company }) => company)).toEqual([other.companyId])
+  })
+
+  test('have no company of another vendor, and none that was removed later', async () => {
+    const [own, other] = [await fixtures.company(), await fixtures.company()]
+    expect((await choose(own.staff, { scope: 'companies', companies: [other.companyId] })).status).toBe(404)
+    expect((await choose(own.staff, { scope: 'companies', companies: [own.companyId] })).body.companies).toMatchObject([
+      { _id: own.companyId },
+    ])
+    await owner.query('update companies set date_removed = now() where id = $1', [own.companyId])
+    expect((await as(own.staff).call(routes.notifications.preferences)).body.companies).toEqual([])
+  })
+
+  test('refuse an unknown kind', async () => {
+    const { staff } = await fixtures.vendor()
+    expect((await change(staff, [{ kind: 'ticket.exploded', mail: true, browser: true }])).status).toBe(400)
+  })
+
+  test.each([
+    ['an unknown scope', { scope: 'everything' }],
+    ['more than a thousand companies', { scope: 'all', companies: Array(1_001).fill('11111111-1111-4111-8111-111111111111') }],
+  ])('refuse %s', async (_, body) => {
+    const { staff } = await fixtures.vendor()
+    expect((await choose(staff, body)).status).toBe(400)
+  })
+})
+
+test('notifications are deleted after 90 days', async () => {
+  const fixture = await fixtures.ticket()
+  await bellOf(fixture.staff)
+  await owner.query("update notifications set date_created = now() - interval '91 days' where vendor_id = $1", [fixture.vendorId])
+  const { sweep } = await import('../app/sweep.ts')
+  await sweep(portal.platform.database, portal.platform.config)
+  await vi.waitFor(async () => expect(await kindsFor(fixture.staff)).toEqual([]))
+})

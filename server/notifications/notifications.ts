@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import { type Following, maxNotifications, type Notification, type NotificationKind } from '#contract/notifications.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { notFound } from '#platform/errors.ts'
+import { prepareForViewer } from '../companies/visible-companies.ts'
+import { publish } from '../events/notices.ts'
+import { fullNameOf, isUnreadBy } from '../tickets/ticket-rows.ts'
+import { findTicket } from '../tickets/ticket-scope.ts'
+import { visibleTickets } from '../tickets/visible-tickets.ts'
+import { preferenceOf } from './recipients.ts'
+
+const memberIdOf = ({ role, userId }: Actor) => (role === 'customer' ? userId : null)
+
+/** The newest notifications of tickets that the caller may still open; `unread` is counted up to `maxNotifications`. */
+export async function listNotifications(db: Db, actor: Actor): Promise<{ notifications: Notification[]; unread: number }> {
+  const viewer = { memberId: memberIdOf(actor), userId: actor.userId }
+  const [rows, [counted], preferences] = await Promise.all([newestOf(db, viewer), unreadOf(db, viewer), preferencesOf(db, viewer)])
+  const preferred = new Map(preferences.map(preference => [preference.kind, preference]))
+  const notifications = rows.map(row => {
+    const kind = row.kind as NotificationKind
+    return { ...row, kind, browser: preferenceOf(kind, preferred.get(kind) ?? { mail: null, browser: null }).browser }
+  })
+  return { notifications, unread: counted?.unread ?? 0 }
+}
+
+const notifiedTicket = (db: Kysely<Schema>, memberId: string | null) =>
+  visibleTickets(db, memberId).where('tickets.id', '=', sql.ref<string>('n.ticketId')).limit(sql.lit(1))
+
+type Viewer = { memberId: string | null; userId: string }
+
+const newestOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
+  db
+    .selectFrom('notifications as n')
+    .innerJoinLateral(notifiedTicket(db, memberId).select(['tickets.vendorId', 'tickets.title', 'tickets.companyId']).as('t'), onTrue)
+    .innerJoinLateral(lookUp(db, 'companies', 't.companyId').select('companies.name').as('c'), onTrue)
+    .where('n.vendorId', '=', sql<string>`app_vendor()`)
+    .where('n.userId', '=', userId)
+    .select([
+      'n.id as _id',
+      'n.kind',
+      'n.ticketId as ticket',
+      't.title',
+      't.companyId as company',
+      'c.name as companyName',
+      lookUp(db, 'users', 'n.actorId').select(fullNameOf('users').as('name')).as('actorName'),
+      'n.messageId as message',
+      'n.dateCreated',
+      sql<boolean>`n.date_read is not null`.as('isRead'),
+    ])
+    .orderBy('n.id', 'desc')
+    .limit(sql.lit(maxNotifications)),
+)
+
+const unreadOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('notifications as n')
+        .innerJoinLateral(notifiedTicket(db, memberId).select('tickets.id').as('t'), onTrue)
+        .where('n.vendorId', '=', sql<string>`app_vendor()`)
+        .where('n.userId', '=', userId)
+        .where('n.dateRead', 'is', null)
+        .select('n.id')
+        .limit(sql.lit(maxNotifications))
+        .as('unread'),
+    )
+    .select(eb => eb.fn.countAll<number>().as('unread')),
+)
+
+const preferencesOf = prepareQuery((db, { userId }: { userId: string }) =>
+  db.selectFrom('preferences').where('userId', '=', userId).select(['kind', 'mail', 'browser']),
+)
+
+/** Marks the given notifications, a ticket's, which then counts as seen, or all. Returns how many are unread afterwards. */
+export async function markRead(
+  db: Db,
+  actor: Actor,
+  { ticket, notifications }: { ticket?: string | undefined; notifications?: string[] | undefined },
+) {
+  if (ticket !== undefined) {
+    const { company, isUnread } = await findUnread(db, actor, ticket)
+    await saveRead(db, actor.userId, ticket)
+    if (isUnread) publish(db, { kind: 'ownTicket', ticket, company, user: actor.userId })
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ dateRead: sql<string>`now()` })
+    .where('userId', '=', actor.userId)
+    .where('dateRead', 'is', null)
+    .$if(ticket !== undefined, query => query.where('ticketId', '=', ticket as string))
+    .$if(notifications !== undefined, query => query.where('id', 'in', notifications?.length ? notifications : [null as never]))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor.userId })
+  const [counted] = await unreadOf(db, { memberId: memberIdOf(actor), userId: actor.userId })
+  return { unread: counted?.unread ?? 0 }
+}
+
+/** @throws 404 if the ticket is not visible to the caller */
+const findUnread = (db: Db, actor: Actor, ticket: string) =>
+  db
+    .selectFrom(visibleTickets(db, memberIdOf(actor)).selectAll('tickets').where('tickets.id', '=', ticket).as('t'))
+    .select(['t.companyId as company', isUnreadBy({ userId: actor.userId, isTeam: actor.role !== 'customer' }).as('isUnread')])
+    .executeTakeFirstOrThrow(notFound)
+
+const saveRead = (db: Db, userId: string, ticketId: string) =>
+  db
+    .insertInto('ticketReads')
+    .values({ userId, ticketId, dateRead: sql<string>`now()` })
+    .onConflict(conflict => conflict.columns(['vendorId', 'userId', 'ticketId']).doUpdateSet({ dateRead: sql<string>`now()` }))
+    .execute()
+
+/** @throws 404 if the ticket is not visible to the caller */
+export async function followTicket(db: Db, actor: Actor, ticketId: string, following: Following): Promise<void> {
+  const { company } = await findTicket(db, actor, ticketId)
+  const { userId } = actor
+  publish(db, { kind: 'ownTicket', ticket: ticketId, company, user: userId })
+  if (following === 'default') {
+    await db.deleteFrom('ticketFollows').where('ticketId', '=', ticketId).where('userId', '=', userId).execute()
+    return
+  }
+  const follows = following === 'follow'
+  await db
+    .insertInto('ticketFollows')
+    .values({ ticketId, userId, follows })
+    .onConflict(conflict => conflict.columns(['vendorId', 'ticketId', 'userId']).doUpdateSet({ follows }))
+    .execute()
+}
+
+export const sweepNotifications = (db: Db) =>
+  db.deleteFrom('notifications').where(sql<boolean>`date_created < now() - interval '90 days'`).execute()

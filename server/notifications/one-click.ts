@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { notifications } from '#contract/notifications.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { Platform } from '#platform/http/http.ts'
+import { countCall } from '#platform/limits/call-limits.ts'
+import { unsubscribe } from './preferences.ts'
+
+/** Unsubscribes by POST (RFC 8058). A GET of the same address is a page that asks first. */
+export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Platform) {
+  http.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    scope.post<{ Querystring: { token?: string } }>('/unsubscribe', { bodyLimit: 1_000 }, async (request, reply) => {
+      await countCall(platform.rateLimiter, notifications.unsubscribe, request, null)
+      const token = String(request.query.token ?? '').slice(0, 200)
+      const found = await platform.database.inRequest({ domain: request.hostname, sessionId: null, readOnly: false }, async db => {
+        await unsubscribe(db, platform.signing, token)
+        await db.commit()
+        return true
+      })
+      if (!found) throw new Refusal(404, 'unknownDomain')
+      return reply.code(204).send()
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { undeliverable } from '../mail/undeliverable.ts'
+import { visibleTickets } from '../tickets/visible-tickets.ts'
+import { type Candidate, recipientsOf } from './recipients.ts'
+
+type TicketEvent = { kind: NotificationKind; ticket: string; event: string; actor: string | null }
+
+/** None where the ticket's company has been removed. */
+export async function readRecipients(db: Db, { kind, ticket, event, actor }: TicketEvent, user: string | null = null) {
+  const [state, candidates] = await Promise.all([readTicketState(db, ticket, event), candidatesOf(db, { ticket, kind, event, user })])
+  return state ? recipientsOf({ kind, actor }, state, candidates) : []
+}
+
+/** By the user's present access, scope and preferences; undefined if they are not notified any more. */
+export const readRecipient = async (db: Db, user: string, event: TicketEvent) => (await readRecipients(db, event, user))[0]
+
+/** The ticket as it was when the event happened: a job may run after a later one's. */
+const readTicketState = (db: Db, id: string, event: string) =>
+  visibleTickets(db, null)
+    .where('tickets.id', '=', id)
+    .select([
+      'tickets.companyId as company',
+      sql<boolean>`exists (
+        select from users u
+          left join ticket_follows f on f.vendor_id = u.vendor_id and f.user_id = u.id and f.ticket_id = tickets.id
+         where u.vendor_id = tickets.vendor_id and u.role in ('staff', 'admin') and u.password_hash is not null
+           and coalesce(f.follows, exists (
+             select from messages m
+              where m.vendor_id = u.vendor_id and m.ticket_id = tickets.id and m.user_id = u.id and m.is_staff and m.id < ${event})))`.as(
+        'isTaken',
+      ),
+    ])
+    .executeTakeFirst()
+
+type CandidatesQuery = { ticket: string; kind: string; event: string; user: string | null }
+
+/** Active users authorised to open a ticket, or `user` only: the vendor's team without operators, and the company's members. */
+const candidatesOf = prepareQuery<CandidatesQuery, Candidate>(
+  (db, { ticket, kind, event, user }) =>
+    db
+      .with('ticket', query =>
+        query
+          .selectFrom('tickets')
+          .select(['tickets.vendorId', 'tickets.id', 'tickets.companyId', 'tickets.createdBy'])
+          .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
+          .where('tickets.id', '=', ticket),
+      )
+      .with('candidates', query =>
+        query
+          .selectFrom('ticket')
+          .innerJoin('users', 'users.vendorId', 'ticket.vendorId')
+          .where('users.role', 'in', sql<'staff' | 'admin'>`('staff', 'admin')`)
+          .select('users.id')
+          .union(
+            query
+              .selectFrom('ticket')
+              .innerJoin('memberships', join =>
+                join.onRef('memberships.vendorId', '=', 'ticket.vendorId').onRef('memberships.companyId', '=', 'ticket.companyId'),
+              )
+              .select('memberships.userId as id'),
+          ),
+      )
+      .selectFrom('ticket as t')
+      .innerJoin('candidates as c', join => join.onTrue())
+      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 'c.id'))
+      .leftJoin('ticketFollows as f', join =>
+        join.onRef('f.vendorId', '=', 't.vendorId').onRef('f.ticketId', '=', 't.id').onRef('f.userId', '=', 'u.id'),
+      )
+      .leftJoin('notificationScopes as s', join => join.onRef('s.vendorId', '=', 'u.vendorId').onRef('s.userId', '=', 'u.id'))
+      .leftJoin('preferences as p', join =>
+        join.onRef('p.vendorId', '=', 'u.vendorId').onRef('p.userId', '=', 'u.id').on('p.kind', '=', kind),
+      )
+      .where('u.passwordHash', 'is not', null)
+      .where(sql<boolean>`(${user}::uuid is null or u.id = ${user}::uuid)`)
+      .where('u.role', '<>', 'operator')
+      .select([
+        'u.id as userId',
+        sql<boolean>`u.role <> 'customer'`.as('isTeam'),
+        sql<boolean>`u.id = t.created_by`.as('isAuthor'),
+        sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
+          'hasWritten',
+        ),
+        'f.follows',
+        's.scope',
+        's.companies',
+        'p.mail',
+        'p.browser',
+        undeliverable('u').as('isUndeliverable'),
+      ]) as never,
+)

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { type NotificationKind, type NotificationScope, notificationKinds } from '#contract/notifications.ts'
+import { type Candidate, recipientsOf } from './recipients.ts'
+
+const company = 'c1'
+const bystander: Candidate = {
+  userId: 'u1',
+  isTeam: false,
+  isAuthor: false,
+  hasWritten: false,
+  follows: null,
+  scope: null,
+  companies: null,
+  mail: null,
+  browser: null,
+  isUndeliverable: false,
+}
+const relations = {
+  none: {},
+  author: { isAuthor: true },
+  writer: { hasWritten: true },
+  follower: { follows: true },
+  muted: { isAuthor: true, hasWritten: true, follows: false },
+} satisfies Record<string, Partial<Candidate>>
+type RelationName = keyof typeof relations
+
+const isNotified = (kind: NotificationKind, candidate: Partial<Candidate>, { isTaken = false, actor = 'other' } = {}) =>
+  recipientsOf({ kind, actor }, { company, isTaken }, [{ ...bystander, ...candidate }]).length === 1
+
+// Of customers: who is told of what.
+const ofCustomers: Record<NotificationKind, RelationName[]> = {
+  'ticket.opened': ['follower'],
+  'ticket.written': ['author', 'writer', 'follower'],
+  'ticket.answered': ['author', 'writer', 'follower'],
+  'ticket.closed': ['author', 'writer', 'follower'],
+  'ticket.reopened': ['author', 'writer', 'follower'],
+  'ticket.archived': ['author', 'writer', 'follower'],
+  'file.infected': ['writer', 'follower'],
+}
+describe.each(notificationKinds)('%s', kind => {
+  test.each(Object.keys(relations) as RelationName[])('a customer who is: %s', name => {
+    expect(isNotified(kind, relations[name])).toBe(ofCustomers[kind].includes(name))
+  })
+})
+
+// Of members of the team: those who take part are told as customers are, the others by their scope.
+const ofTeam: NotificationKind[] = ['ticket.opened', 'ticket.written', 'ticket.reopened', 'file.infected']
+const scopes: [NotificationScope | null, { isTaken: boolean; companies: string[] | null; expected: boolean }][] = [
+  ['all', { isTaken: true, companies: null, expected: true }],
+  ['all', { isTaken: false, companies: null, expected: true }],
+  ['mine', { isTaken: true, companies: null, expected: false }],
+  ['mine', { isTaken: false, companies: null, expected: true }],
+  [null, { isTaken: true, companies: null, expected: false }],
+  [null, { isTaken: false, companies: null, expected: true }],
+  ['companies', { isTaken: false, companies: [], expected: false }],
+  ['companies', { isTaken: false, companies: ['c2'], expected: false }],
+  ['companies', { isTaken: true, companies: ['c2', company], expected: true }],
+]
+describe.each(notificationKinds)('%s', kind => {
+  test.each(scopes)('a colleague with the scope %s: %j', (scope, { isTaken, companies, expected }) => {
+    const colleague = { isTeam: true, scope, companies }
+    expect(isNotified(kind, colleague, { isTaken })).toBe(expected && ofTeam.includes(kind))
+    expect(isNotified(kind, { ...colleague, ...relations.writer }, { isTaken })).toBe(
+      kind !== 'ticket.opened' || scope !== 'companies' || expected,
+    )
+    expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(true)
+    expect(isNotified(kind, { ...colleague, ...relations.muted }, { isTaken })).toBe(false)
+  })
+})
+
+test('a user is not told of what they did themselves, whatever connects them with the ticket', () => {
+  for (const kind of notificationKinds)
+    for (const relation of Object.values(relations))
+      for (const isTeam of [true, false])
+        expect(isNotified(kind, { ...relation, isTeam, scope: 'all' }, { actor: bystander.userId })).toBe(false)
+})
+
+test.each([
+  { mail: true, browser: true, expected: { mail: true, browser: true } },
+  { mail: true, browser: false, expected: { mail: true, browser: false } },
+  { mail: false, browser: true, expected: { mail: false, browser: true } },
+  { mail: false, browser: false, expected: null },
+  { mail: null, browser: null, expected: { mail: true, browser: true } },
+])('a preference of $mail for mail and $browser for the browser', ({ mail, browser, expected }) => {
+  const found = recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [
+    { ...bystander, isAuthor: true, mail, browser },
+  ])
+  expect(found).toMatchObject(expected ? [{ userId: 'u1', ...expected }] : [])
+})
+
+test('a user whose mails come back is told in the browser only', () => {
+  const candidate = { ...bystander, isAuthor: true, isUndeliverable: true }
+  expect(recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [candidate])).toMatchObject([
+    { userId: 'u1', mail: false, browser: true },
+  ])
+})
+
+test('by default an archived ticket is not worth a mail', () => {
+  expect(
+    recipientsOf({ kind: 'ticket.archived', actor: null }, { company, isTaken: true }, [{ ...bystander, isAuthor: true }]),
+  ).toMatchObject([{ userId: 'u1', mail: false, browser: true }])
+})

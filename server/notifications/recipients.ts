@@ -1,0 +1,85 @@
+import {
+  defaultPreferences,
+  defaultScope,
+  type NotificationKind,
+  type NotificationScope,
+  type Preference,
+} from '#contract/notifications.ts'
+
+/** What connects a user with a ticket. `team` is every member of the vendor's team whose scope has the ticket. */
+export type Relation = 'author' | 'writer' | 'follower' | 'team'
+
+/** Which users are told of an event, by their relation to the ticket. */
+const rules: Record<NotificationKind, readonly Relation[]> = {
+  'ticket.opened': ['follower', 'team'],
+  'ticket.written': ['author', 'writer', 'follower', 'team'],
+  'ticket.answered': ['author', 'writer', 'follower'],
+  'ticket.closed': ['author', 'writer', 'follower'],
+  'ticket.reopened': ['author', 'writer', 'follower', 'team'],
+  'ticket.archived': ['author', 'writer', 'follower'],
+  'file.infected': ['writer', 'follower', 'team'],
+}
+
+export type Candidate = {
+  userId: string
+  isTeam: boolean
+  isAuthor: boolean
+  hasWritten: boolean
+  /** null: neither followed nor muted */
+  follows: boolean | null
+  /** null: the default */
+  scope: NotificationScope | null
+  companies: string[] | null
+  mail: boolean | null
+  browser: boolean | null
+  isUndeliverable: boolean
+}
+/** `isTaken`: a present member of the vendor's team follows it, or has answered and not muted it. */
+type TicketState = { company: string; isTaken: boolean }
+export type NotificationEvent = { kind: NotificationKind; actor: string | null }
+
+/** Who of the candidates is told of an event, whether by mail, and whether because they take part in the ticket. */
+export const recipientsOf = (event: NotificationEvent, ticket: TicketState, candidates: Candidate[]) =>
+  candidates
+    .filter(candidate => candidate.userId !== event.actor && isConcerned(event.kind, ticket, candidate))
+    .map(candidate => ({ ...candidate, ...preferenceOf(event.kind, candidate) }))
+    .filter(({ mail, browser }) => mail || browser)
+    .map(({ userId, mail, browser, isUndeliverable, isAuthor, hasWritten, follows }) => ({
+      userId,
+      mail: mail && !isUndeliverable,
+      browser,
+      takesPart: isAuthor || hasWritten || follows === true,
+    }))
+
+export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
+  candidate.follows !== false && relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
+
+function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
+  const { isAuthor, hasWritten, follows } = candidate
+  return [
+    ...(isAuthor ? (['author'] as const) : []),
+    ...(hasWritten ? (['writer'] as const) : []),
+    ...(follows ? (['follower'] as const) : []),
+    ...(isInScope(ticket, candidate) ? (['team'] as const) : []),
+  ]
+}
+
+function isInScope(ticket: TicketState, { isTeam, hasWritten, follows, scope, companies }: Candidate): boolean {
+  if (!isTeam) return false
+  switch (scope ?? defaultScope) {
+    case 'all':
+      return true
+    case 'mine':
+      return hasWritten || follows === true || !ticket.isTaken
+    case 'companies':
+      return companies?.includes(ticket.company) ?? false
+  }
+}
+
+export const preferenceOf = (
+  kind: NotificationKind,
+  { mail, browser }: { mail: boolean | null; browser: boolean | null },
+): Omit<Preference, 'kind'> => ({
+  mail: mail ?? defaultPreferences[kind].mail,
+  browser: browser ?? defaultPreferences[kind].browser,
+})

@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ConnectionTarget } from '#platform/database/server-role.ts'
+import { busy, tooManyStreams, unauthenticated, unavailable } from '#platform/errors.ts'
+import { shareCall } from '#platform/share-call.ts'
+import { EventStream } from './event-stream.ts'
+import { createHistory } from './history.ts'
+import { openListener } from './listener.ts'
+import { createRetained } from './retained.ts'
+import { createSubscribers, type SessionKey, type Subscriber, type Subscribers } from './subscribers.ts'
+
+/** Sent by `Db.notify`: ids only. One with `retain` replaces the earlier one of its topic and key, and is kept for so many seconds. */
+export type LiveNotice = { vendor: string; kind: string; retain?: { topic: string; key: string; seconds: number } }
+
+/** What a session may learn. `key` differs where anything else does. */
+export type Access = { key: string }
+
+export type Rules<A extends Access> = {
+  /** Without sessions that have ended. */
+  readAccess(vendorId: string, sessionIds: string[]): Promise<Map<string, A>>
+  /** What a notice tells a session; null: nothing. */
+  eventFor(notice: LiveNotice, access: A): object | null
+  /** The users whose access a notice may change: their streams end, and their clients open new ones. */
+  usersWithNewAccess(notice: LiveNotice): string[]
+}
+
+const limits = { streams: 10_000, streamsOfUser: 12 }
+const noticeDelayMs = 1_000
+
+export type Live = ReturnType<typeof openLive>
+
+type LiveOptions = { stopping: AbortSignal; log: FastifyBaseLogger; limitFactor: number; onNotice?: (kind: string) => void }
+
+/** Fans the notices of one database connection out to the streams of this instance (record 0031). */
+export function openLive<A extends Access>(target: ConnectionTarget, rules: Rules<A>, options: LiveOptions) {
+  const { stopping, limitFactor } = options
+  const subscribers = createSubscribers<A>()
+  const retained = createRetained()
+  const history = createHistory()
+  const checkAccess = createAccessCheck(subscribers, rules, stopping)
+  const listener = receiveNotices(target, { subscribers, retained, history, checkAccess }, rules, options)
+
+  let seconds = 0
+  const timer = setInterval(() => {
+    const isRoundComplete = subscribers.beat(++seconds)
+    if (!isRoundComplete) return
+    retained.sweep()
+    if (history.isReceiving()) void checkAccess()
+  }, 1_000).unref()
+
+  function endAll() {
+    for (const { stream } of subscribers.all()) stream.end()
+  }
+  stopping.addEventListener('abort', endAll)
+
+  function greet({ stream, access, vendorId, userId }: Subscriber<A>, since: number) {
+    if (!history.isReceiving()) return stream.send({ kind: 'paused' })
+    const notices = history.read(vendorId, since)
+    const hasNewAccess = notices.some(notice => rules.usersWithNewAccess(notice).includes(userId))
+    stream.send(hasNewAccess ? newAccess : readyEvent(history.isCompleteSince(since), subscribers))
+    const events = notices.map(notice => JSON.stringify(access && rules.eventFor(notice, access)))
+    for (const event of new Set(events)) if (event !== 'null') stream.send(JSON.parse(event))
+  }
+
+  return {
+    listening: listener.firstAttempt,
+    count: subscribers.count,
+    retained: retained.read,
+    /** Opens a session's stream: it has the notices of the last `age` ms and ends after `seconds`. @throws 401, 429, 503 before `begin` */
+    async open(
+      session: SessionKey,
+      { age, seconds }: { age?: number | undefined; seconds?: number | undefined },
+      begin: () => ServerResponse,
+    ) {
+      if (stopping.aborted) throw unavailable()
+      if (subscribers.count() >= limits.streams) throw busy()
+      if (subscribers.countOfUser(session.userId) >= limits.streamsOfUser * limitFactor) throw tooManyStreams()
+      const since = performance.now() - (age === undefined ? 0 : age + noticeDelayMs)
+      const subscriber: Subscriber<A> = { ...session, stream: new EventStream(), access: null }
+      const remove = subscribers.add(subscriber) // before its access is read: a later change of it ends the stream
+      const { stream } = subscriber
+      try {
+        subscriber.access = (await rules.readAccess(session.vendorId, [session.sessionId])).get(session.sessionId) ?? null
+        if (!subscriber.access) throw unauthenticated()
+      } catch (error) {
+        remove()
+        throw error
+      }
+      const response = begin()
+      if (response.destroyed) return remove()
+      response.once('close', remove)
+      stream.begin(response)
+      greet(subscriber, since)
+      if (seconds === 0) stream.end()
+      else if (seconds !== undefined) setTimeout(() => stream.end(), seconds * 1_000).unref()
+    },
+    async close() {
+      clearInterval(timer)
+      stopping.removeEventListener('abort', endAll)
+      endAll()
+      await listener.close()
+    },
+  }
+}
+
+/** Clients that may have missed something refetch within `within` ms, so that not all do at once. */
+const readyEvent = (isComplete: boolean, subscribers: { count(): number }) => ({
+  kind: 'ready',
+  isComplete,
+  within: isComplete ? 0 : 2 * subscribers.count(),
+})
+
+const newAccess = { kind: 'ready', isComplete: false, within: 0 }
+
+type State<A> = {
+  subscribers: Subscribers<A>
+  retained: ReturnType<typeof createRetained>
+  history: ReturnType<typeof createHistory>
+  checkAccess: () => Promise<void>
+}
+
+function receiveNotices<A extends Access>(
+  target: ConnectionTarget,
+  { subscribers, retained, history, checkAccess }: State<A>,
+  rules: Rules<A>,
+  { log, onNotice }: LiveOptions,
+) {
+  let isOutageLogged = false
+  return openListener(target, {
+    onNotice(text) {
+      const notice = parseNotice(text)
+      if (!notice) return
+      onNotice?.(notice.kind)
+      if (!notice.retain) history.add(notice)
+      else if (!retained.keep(notice)) return
+      for (const userId of rules.usersWithNewAccess(notice)) for (const { stream } of subscribers.ofUser(userId)) stream.end()
+      for (const { stream, access } of subscribers.ofVendor(notice.vendor)) {
+        const event = access && rules.eventFor(notice, access)
+        if (event) stream.send(event)
+      }
+    },
+    onConnect() {
+      history.begin()
+      if (isOutageLogged) log.info('notices of changes are received again')
+      isOutageLogged = false
+      for (const { stream, access } of subscribers.all()) if (access) stream.send(readyEvent(false, subscribers))
+      void checkAccess()
+    },
+    onDisconnect(err) {
+      if (!isOutageLogged) log.warn({ err }, 'notices of changes are not received: clients poll meanwhile')
+      isOutageLogged = true
+      if (!history.isReceiving()) return
+      history.pause()
+      for (const { stream } of subscribers.all()) stream.send({ kind: 'paused' })
+    },
+  })
+}
+
+function createAccessCheck<A extends Access>(subscribers: Subscribers<A>, rules: Rules<A>, stopping: AbortSignal) {
+  return shareCall(async () => {
+    for (const [vendorId, set] of subscribers.vendors()) {
+      const checked = [...set].filter(({ access }) => access !== null)
+      const current = await rules.readAccess(vendorId, [...new Set(checked.map(({ sessionId }) => sessionId))]).catch(() => null)
+      if (current === null || stopping.aborted) return // the database is away: the next check finds out
+      for (const { stream, sessionId, access } of checked) if (current.get(sessionId)?.key !== access?.key) stream.end()
+    }
+  })
+}
+
+/** Null where the text is no notice of this server. */
+function parseNotice(text: string): LiveNotice | null {
+  try {
+    const notice = JSON.parse(text)
+    return typeof notice?.vendor === 'string' && typeof notice.kind === 'string' ? notice : null
+  } catch {
+    return null
+  }
+}

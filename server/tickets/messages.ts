@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
+import { notFound } from '#platform/errors.ts'
+import { attachFile } from '../files/uploads.ts'
+import { isReopenable } from './reopening.ts'
+import { fullNameOf } from './ticket-rows.ts'
+import { findTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
+
+/** @throws 404 if the message came by no mail, or the ticket is not visible to the caller */
+export async function readMailOfMessage(db: Db, actor: Actor, ticket: string, message: string): Promise<{ text: string }> {
+  const [, mail] = await Promise.all([
+    findTicket(db, actor, ticket),
+    db
+      .selectFrom('messageMails')
+      .innerJoin('messages', byId('messages', 'messageMails.messageId'))
+      .select('messageMails.contents as text')
+      .where('messageMails.messageId', '=', message)
+      .where('messages.ticketId', '=', ticket)
+      .executeTakeFirstOrThrow(notFound),
+  ])
+  return mail
+}
+
+/** Issues its statements at once; null, without a change, for a ticket that takes no message of the caller or is not visible. */
+export async function writeMessage(
+  db: Db,
+  actor: Actor,
+  scope: TicketScope,
+  ticketId: string,
+  { id, contents }: { id: string; contents: string },
+) {
+  const isStaff = scope.as === 'team'
+  const ticket = visibleTicket(db, actor, scope, ticketId)
+    .where('tickets.status', '<>', 'archived')
+    .$if(!isStaff, query => query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])))
+  const message = ticket.select(({ val }) => [
+    val(id).as('id'),
+    'tickets.id as ticketId',
+    val(actor.userId).as('userId'),
+    val(isStaff).as('isStaff'),
+    val(contents).as('contents'),
+    sql<string>`clock_timestamp()`.as('dateAdded'),
+  ])
+  const [written] = await Promise.all([
+    db
+      .insertInto('messages')
+      .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
+      .expression(message)
+      .returning(['id', 'dateAdded'])
+      .executeTakeFirst(),
+    db
+      .updateTable('tickets')
+      .from('messages')
+      .set(({ ref }) => ({ dateLastMessage: ref('messages.dateAdded'), lastMessageIsStaff: isStaff }))
+      .whereRef('tickets.id', '=', 'messages.ticketId')
+      .where('messages.id', '=', id)
+      .execute(),
+  ])
+  return written ?? null
+}
+
+export async function attachFiles(db: Db, actor: Actor, messageId: string, fileIds: string[]) {
+  const attached = []
+  for (const fileId of fileIds) {
+    attached.push(await attachFile(db, actor, fileId, 'confirmed'))
+    await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
+  }
+  return attached
+}
+
+export const keepMail = (db: Db, messageId: string, contents: string) =>
+  db.insertInto('messageMails').values({ messageId, contents }).execute()
+
+const hasMail = sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`
+
+export const messagesOf = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('messages')
+    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
+    .where('messages.ticketId', '=', id)
+    .select([
+      'messages.id as _id',
+      'messages.dateAdded',
+      'messages.userId as user',
+      'u.name as userName',
+      'messages.contents as message',
+      'messages.isStaff',
+      hasMail.as('byMail'),
+    ])
+    .orderBy('messages.dateAdded')
+    .orderBy('messages.id'),
+)
+
+export const filesOf = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('messageFiles', join =>
+      join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
+    )
+    .innerJoin('files', byId('files', 'messageFiles.fileId'))
+    .where('messages.ticketId', '=', id)
+    .select([
+      'messageFiles.messageId',
+      'files.id',
+      'files.fileName',
+      'files.fileSize',
+      'files.fileType',
+      'files.uploaderId',
+      'files.uploadDate',
+      'files.scan',
+      'files.infection',
+    ]),
+)

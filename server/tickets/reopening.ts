@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '#contract/actor.ts'
+import type { Ticket, TicketChange } from '#contract/tickets.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { lookUp } from '#platform/database/look-up.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { fullNameOf } from './ticket-rows.ts'
+
+export const reopenDays = sql<number>`(select reopen_days from vendors where vendor_id = app_vendor())`
+const period = sql`make_interval(days => nullif(${reopenDays}, 0))`
+
+/** Until when customers may reopen a closed ticket, or unarchive what a member archived in that time; null: never, or it is open. */
+export const reopenEnd = (tickets: 't' | 'tickets') => {
+  const column = (name: string) => sql.ref<string>(`${tickets}.${name}`)
+  // A former colleague has the role of a customer, but no membership.
+  const archivedByMember = sql`exists (
+    select from memberships m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id
+     where m.vendor_id = app_vendor() and m.user_id = ${column('archivedBy')} and m.company_id = ${column('companyId')} and u.role = 'customer')`
+  return sql<string | null>`case
+    when ${column('status')} = 'closed' then ${column('dateClosed')} + ${period}
+    when ${column('status')} = 'archived' and ${column('dateArchived')} <= ${column('dateClosed')} + ${period} and ${archivedByMember}
+      then ${column('dateArchived')} + ${period}
+  end`
+}
+
+export const isReopenable = sql<boolean>`coalesce(${reopenEnd('tickets')} > clock_timestamp(), false)`
+
+/** @throws 409 for a ticket that customers may not reopen or unarchive now */
+export async function requireReopenable(db: Db, id: string) {
+  const ticket = db
+    .selectFrom('tickets')
+    .select(['status', isReopenable.as('isReopenable')])
+    .where('id', '=', id)
+  const { status, isReopenable: isAllowed } = await ticket.executeTakeFirstOrThrow(notFound)
+  if (!isAllowed) throw conflict(status === 'closed' ? 'ticketNotReopened' : 'ticketNotUnarchived')
+}
+
+/** The row has the last closing and archiving only: they become entries of the ticket's history. */
+export async function reopen(db: Db, actor: Actor, id: string) {
+  await Promise.all([
+    sql`insert into ticket_changes (id, ticket_id, status, user_id, date_changed)
+      select change.id, tickets.id, change.status, change.user_id, change.date_changed
+        from tickets, lateral (values
+          (${uuidv7()}::uuid, 'closed', closed_by, date_closed),
+          (${uuidv7()}::uuid, 'archived', archived_by, date_archived),
+          (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), date_last_message, date_closed, date_archived))
+        ) as change(id, status, user_id, date_changed)
+       where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`.execute(db),
+    db
+      .updateTable('tickets')
+      .set({ status: 'open', dateClosed: null, closedBy: null, dateArchived: null, archivedBy: null })
+      .where('id', '=', id)
+      .execute(),
+  ])
+}
+
+export const lastChangesOf = ({
+  dateClosed,
+  closedByName,
+  dateArchived,
+  archivedByName,
+}: Pick<Ticket, 'dateClosed' | 'closedByName' | 'dateArchived' | 'archivedByName'>): TicketChange[] => [
+  ...(dateClosed === null ? [] : [{ status: 'closed' as const, dateChanged: dateClosed, userName: closedByName }]),
+  ...(dateArchived === null ? [] : [{ status: 'archived' as const, dateChanged: dateArchived, userName: archivedByName }]),
+]
+
+export const earlierChangesOf = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('ticketChanges')
+    .where('ticketChanges.ticketId', '=', id)
+    .select([
+      'ticketChanges.status',
+      'ticketChanges.dateChanged',
+      lookUp(db, 'users', 'ticketChanges.userId').select(fullNameOf('users').as('name')).as('userName'),
+    ])
+    .orderBy('ticketChanges.dateChanged')
+    .orderBy('ticketChanges.id'),
+)

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sessions } from '#contract/sessions.ts'
+import type { Db } from '#platform/database/database.ts'
+import { Refusal } from '#platform/errors.ts'
+import { appIcon, type IconShape } from '#platform/html/app-icon.ts'
+import { accent } from '#platform/html/colors.ts'
+import type { Platform } from '#platform/http/http.ts'
+import { countCall } from '#platform/limits/call-limits.ts'
+
+const icons: Record<string, { size: number; shape: IconShape }> = {
+  'app-192.png': { size: 192, shape: 'rounded' },
+  'app-512.png': { size: 512, shape: 'rounded' },
+  'maskable-512.png': { size: 512, shape: 'mask' },
+  'apple-180.png': { size: 180, shape: 'mask' },
+}
+
+const readVendor = async (db: Db) => {
+  const { name, color } = await db.selectFrom('vendors').select(['name', 'color']).executeTakeFirstOrThrow()
+  return { name, color: color ?? accent }
+}
+
+/** Serves the vendor's web app manifest, with which a browser installs the portal, and its icons in the vendor's colour. */
+export function registerInstallableApp(http: FastifyInstance, platform: Platform) {
+  async function vendorAt(request: FastifyRequest) {
+    await countCall(platform.rateLimiter, sessions.portal, request, null)
+    const vendor = await platform.database.inRequest({ domain: request.hostname, sessionId: null, readOnly: true }, readVendor)
+    if (!vendor) throw new Refusal(404, 'unknownDomain')
+    return vendor
+  }
+  http.get('/manifest.webmanifest', async (request, reply) => {
+    const manifest = manifestOf(await vendorAt(request))
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(JSON.stringify(manifest))
+  })
+  http.get<{ Params: { icon: string } }>('/icons/:icon', async (request, reply) => {
+    const icon = Object.hasOwn(icons, request.params.icon) ? icons[request.params.icon] : undefined
+    if (!icon) throw new Refusal(404, 'notFound')
+    const { color } = await vendorAt(request)
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=86400')
+      .send(appIcon(icon.size, icon.shape, color))
+  })
+}
+
+function manifestOf({ name, color }: { name: string; color: string }) {
+  const icon = (file: string, purpose: 'any' | 'maskable') => {
+    const size = icons[file]?.size
+    return { src: `/icons/${file}?${color.slice(1)}`, sizes: `${size}x${size}`, type: 'image/png', purpose } // a new colour is a new address
+  }
+  return {
+    id: '/',
+    name,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: color,
+    icons: [icon('app-192.png', 'any'), icon('app-512.png', 'any'), icon('maskable-512.png', 'maskable')],
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { SenderChange } from '#contract/mails.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+
+const ofVendor = (db: Db) => db.updateTable('vendors').where('vendorId', '=', db.vendorId)
+
+export const readSender = (db: Db) =>
+  db
+    .selectFrom('vendors')
+    .select(['name', 'senderName', 'senderAddress', 'dateSenderVerified', 'mailInAddress', 'color'])
+    .where('vendorId', '=', db.vendorId)
+    .executeTakeFirstOrThrow()
+
+/** A changed sender address is not verified any more. @throws 409 when another vendor has the incoming address */
+export async function changeSender(db: Db, { senderName, senderAddress, mailInAddress }: SenderChange) {
+  if (mailInAddress !== '') await requireFreeAddress(db, mailInAddress)
+  const address = senderAddress || null
+  await ofVendor(db)
+    .set({
+      senderName: senderName || null,
+      senderAddress: address,
+      mailInAddress: mailInAddress || null,
+      dateSenderVerified: sql<string | null>`case when sender_address = ${address} then date_sender_verified end`,
+    })
+    .execute()
+    .catch(error => {
+      throw error.code === '23505' ? conflict('mailAddressTaken') : error // taken by another vendor at the same moment
+    })
+}
+
+async function requireFreeAddress(db: Db, address: string) {
+  const { isTaken } = await db.selectNoFrom(sql<boolean>`is_mail_address_taken(${address})`.as('isTaken')).executeTakeFirstOrThrow()
+  if (isTaken) throw conflict('mailAddressTaken')
+}
+
+/** Changes nothing where another address was set meanwhile. */
+export const setSenderVerified = (db: Db, address: string, isVerified: boolean) =>
+  ofVendor(db)
+    .set({ dateSenderVerified: isVerified ? sql<string>`now()` : null })
+    .where('senderAddress', '=', address)
+    .execute()

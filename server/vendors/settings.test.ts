@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as } = portal
+
+test('an administrator sets for how many days customers may reopen, at the own vendor only', async () => {
+  const [own, other] = [await fixtures.vendor(), await fixtures.vendor()]
+  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, color: '' })
+  expect((await as(own.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 0 } })).body).toEqual({
+    message: 'Güncelleme başarılı.',
+  })
+  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 0, answerHours: null, color: '' })
+  expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, color: '' })
+  const { entries } = (await as(own.admin).call(routes.audit.list)).body
+  expect(entries[0]).toMatchObject({ action: 'vendors.changeSettings', subject: 'reopenDays: 0' })
+})
+
+test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays => {
+  const { admin } = await fixtures.vendor()
+  const { status, body } = await as(admin).call(routes.vendors.changeSettings, { body: { reopenDays: reopenDays as number } })
+  expect([status, body.errors?.[0]?.path]).toEqual([400, 'reopenDays'])
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, color: '' })
+})
+
+test('an administrator sets the usual time to an answer, which the portal says, and takes it back', async () => {
+  const { admin, visitor } = await fixtures.vendor()
+  const answerHoursOf = async () => (await as(visitor).call(routes.sessions.portal)).body.answerHours
+  expect(await answerHoursOf()).toBeNull()
+  for (const answerHours of [4, null]) {
+    expect((await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status).toBe(200)
+    expect([await answerHoursOf(), (await as(admin).call(routes.vendors.settings)).body]).toEqual([
+      answerHours,
+      { reopenDays: 14, answerHours, color: '' },
+    ])
+  }
+  for (const answerHours of [0, 721, 1.5])
+    expect((await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status).toBe(400)
+})
+
+test('an administrator sets the colour of mails, and takes it back', async () => {
+  const { admin } = await fixtures.vendor()
+  expect((await as(admin).call(routes.vendors.changeSettings, { body: { color: ' #8A1C4F ' } })).status).toBe(200)
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, color: '#8a1c4f' })
+  await as(admin).call(routes.vendors.changeSettings, { body: { color: '' } })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, color: '' })
+})
+
+test.each([
+  ['#ffd400', 'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.'],
+  ['red', 'Bir renk değil (örneğin #196ac8).'],
+  ['#fff', 'Bir renk değil (örneğin #196ac8).'],
+])('the colour %s is refused with the reason', async (color, msg) => {
+  const { admin } = await fixtures.vendor()
+  const { status, body } = await as(admin).call(routes.vendors.changeSettings, { body: { color } })
+  expect([status, body.errors]).toEqual([400, [{ path: 'color', msg }]])
+})

@@ -1,0 +1,22 @@
+import type { VendorSettings, VendorSettingsChange } from '#contract/vendors.ts'
+import type { Db } from '#platform/database/database.ts'
+
+export async function readSettings(db: Db): Promise<VendorSettings> {
+  const { color, ...settings } = await db
+    .selectFrom('vendors')
+    .select(['reopenDays', 'answerHours', 'color'])
+    .where('vendorId', '=', db.vendorId)
+    .executeTakeFirstOrThrow()
+  return { ...settings, color: color ?? '' }
+}
+
+export const changeSettings = (db: Db, { reopenDays, answerHours, color }: VendorSettingsChange) =>
+  db
+    .updateTable('vendors')
+    .set({
+      ...(reopenDays !== undefined && { reopenDays }),
+      ...(answerHours !== undefined && { answerHours }),
+      ...(color !== undefined && { color: color || null }),
+    })
+    .where('vendorId', '=', db.vendorId)
+    .execute()

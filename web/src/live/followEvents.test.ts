@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import '../../testing/fakeBrowser.ts'
+
+vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.resetModules()
+})
+
+/** Streams that the server has not ended, oldest first. */
+const streams: { send: (text: string) => void; signal: AbortSignal }[] = []
+const openStreams = () => streams.filter(({ signal }) => !signal.aborted)
+
+function serveStreams() {
+  streams.length = 0
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        streams.push({ send: text => controller.enqueue(new TextEncoder().encode(text)), signal })
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+}
+
+/** A tab of the browser; a suspended one neither hears nor says anything. */
+async function openTab() {
+  vi.resetModules()
+  const channels: BroadcastChannel[] = []
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    },
+  )
+  const [{ followEvents }, { isLive }] = await Promise.all([import('./followEvents.ts'), import('../data/live.ts')])
+  const closed = new AbortController()
+  followEvents(Date.now(), closed.signal)
+  return {
+    isLive,
+    close: () => closed.abort(),
+    suspend: () => channels.map(channel => Object.assign(channel, { onmessage: null, postMessage() {} })),
+  }
+}
+
+const Channel = BroadcastChannel
+const ready = 'data: {"kind":"ready","isComplete":true,"within":0}\n\n'
+/** Lets locks and channels, which are not of the faked clock, deliver. */
+const deliver = async () => {
+  for (let turns = 0; turns < 20; turns++) await new Promise(resolve => setImmediate(resolve))
+}
+
+test('a visible tab takes over from a tab that was suspended while it read the stream', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  serveStreams()
+  const first = await openTab()
+  await vi.waitFor(() => expect(streams.length).toBe(1))
+  streams[0]?.send(ready)
+  await vi.waitFor(() => expect(first.isLive.get()).toBe(true))
+  const second = await openTab()
+  await vi.waitFor(() => expect(second.isLive.get()).toBe(true))
+  expect(streams.length).toBe(1)
+
+  first.suspend()
+  for (let heartbeats = 0; heartbeats < 3; heartbeats++) {
+    streams[0]?.send(':\n\n')
+    await vi.advanceTimersByTimeAsync(20_000)
+  }
+  await vi.waitFor(() => expect(streams.length).toBe(2))
+  streams[1]?.send(ready)
+  await vi.waitFor(() => expect(second.isLive.get()).toBe(true))
+  await deliver()
+  expect(openStreams().length).toBe(1)
+  second.close()
+  first.close()
+})

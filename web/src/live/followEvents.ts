@@ -1,0 +1,232 @@
+import { type LiveEvent, live, maxEventAge } from '#contract/live.ts'
+import { buildRequest } from '#contract/route.ts'
+import { sessions } from '#contract/sessions.ts'
+import { randomFraction } from '../browser/random.ts'
+import { announceVisibility } from '../browser/visibleTabs.ts'
+import { call, token } from '../data/api.ts'
+import { language } from '../messages/current.ts'
+import { applyEvent, stopLive } from './applyEvent.ts'
+import { createEventParser } from './parseEvents.ts'
+
+/** In ms. The server sends its first event at once and a heartbeat each 20 s; a proxy that holds them back breaks the stream. */
+const timeouts = { first: 10_000, silence: 45_000, answer: 5_000, shortestRetry: 1_000, longestRetry: 30_000 }
+
+/** What the tabs of a browser tell each other: one of them reads the stream for all. */
+type TabMessage =
+  | { type: 'event'; event: LiveEvent }
+  | { type: 'beat' }
+  | { type: 'stopped' }
+  /** A new tab, or one that has heard nothing for a while, has data of `age` ms. */
+  | { type: 'hello'; tab: string; age: number }
+  | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean }
+
+/** Follows the events from `since` (ms, as `Date.now()`) until `signal` aborts: one stream for all tabs, where they find each other. */
+export function followEvents(since: number, signal: AbortSignal) {
+  signal.addEventListener('abort', stopLive)
+  signal.addEventListener('abort', announceVisibility())
+  if ('locks' in navigator && 'BroadcastChannel' in globalThis) shareStream(since, signal)
+  else followWhileVisible(since, signal) // six open streams would leave a browser without a connection for calls (HTTP/1.1)
+}
+
+/** In ms, with the time in which the device slept; the clock may be set back. */
+const ageOf = (instant: number) => Math.max(0, Date.now() - instant)
+
+function shareStream(startedAt: number, signal: AbortSignal) {
+  const tab = crypto.randomUUID()
+  const channel = new BroadcastChannel('events')
+  const post = (message: TabMessage) => channel.postMessage(message)
+  /** Up to then this tab has missed nothing. */
+  let currentAt = startedAt
+  let isReader = false
+  let isStreaming = false
+  let isWaiting = false
+  let streamingSince = 0
+  const recent: { at: number; event: LiveEvent }[] = []
+  const age = () => ageOf(currentAt)
+
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (isReader) {
+      if (data.type !== 'hello') return
+      if (!isStreaming) return post({ type: 'stopped' })
+      const since = Date.now() - data.age
+      const isComplete = streamingSince <= since && data.age < maxEventAge
+      post({ type: 'missed', tab: data.tab, events: recent.filter(({ at }) => at >= since).map(({ event }) => event), isComplete })
+      return
+    }
+    if (data.type === 'hello') return
+    isWaiting = false
+    if (data.type === 'stopped') return stopLive()
+    if (data.type === 'missed' && data.tab !== tab) return
+    if (data.type === 'missed') {
+      applyEvent({ kind: 'ready', isComplete: data.isComplete, within: 0 })
+      for (const event of data.events) applyEvent(event)
+    } else if (data.type === 'event') applyEvent(data.event)
+    currentAt = Date.now()
+  }
+  const reader: Reader = {
+    age,
+    onBeat() {
+      currentAt = Date.now()
+      post({ type: 'beat' })
+    },
+    onEvent(event) {
+      if (event.kind === 'ready') {
+        isStreaming = true
+        streamingSince = Date.now() - (event.isComplete ? age() : 0)
+      } else if (event.kind === 'paused') isStreaming = false
+      else recent.push({ at: Date.now(), event })
+      while (recent[0] && recent[0].at < Date.now() - maxEventAge) recent.shift()
+      applyEvent(event)
+      post({ type: 'event', event })
+    },
+    onStop() {
+      isStreaming = false
+      stopLive()
+      post({ type: 'stopped' })
+    },
+  }
+
+  post({ type: 'hello', tab, age: age() })
+  const watch = setInterval(() => {
+    if (isReader || age() < timeouts.silence) return
+    stopLive() // the reading tab is gone or suspended
+    if (isWaiting && document.visibilityState === 'visible') return takeOver()
+    isWaiting = true
+    post({ type: 'hello', tab, age: age() })
+  }, timeouts.answer)
+  signal.addEventListener('abort', () => {
+    clearInterval(watch)
+    channel.close()
+  })
+
+  let turn = new AbortController()
+  /** Reads the stream for all tabs when it is this tab's turn, until another tab takes over. */
+  async function read(steal: boolean) {
+    const own = new AbortController()
+    turn = own
+    const ended = AbortSignal.any([signal, own.signal])
+    const request = navigator.locks.request('events', steal ? { steal } : { signal: ended }, () => {
+      isReader = true
+      return readStreams(ended, reader)
+    })
+    await request.catch(() => {}) // aborted, or another tab has taken over
+    if (ended.aborted) return
+    own.abort()
+    isReader = false
+    isStreaming = false
+    void read(false)
+  }
+  /** A suspended tab keeps its lock. */
+  function takeOver() {
+    isWaiting = false
+    turn.abort()
+    void read(true)
+    post({ type: 'stopped' })
+  }
+  void read(false)
+}
+
+/** Without locks each visible tab has a stream of its own. */
+function followWhileVisible(startedAt: number, signal: AbortSignal) {
+  let currentAt = startedAt
+  const reader: Reader = {
+    age: () => ageOf(currentAt),
+    onBeat() {
+      currentAt = Date.now()
+    },
+    onEvent: applyEvent,
+    onStop: stopLive,
+  }
+  let hidden = new AbortController()
+  const start = () => {
+    if (document.visibilityState === 'hidden') return hidden.abort()
+    hidden = new AbortController()
+    void readStreams(AbortSignal.any([signal, hidden.signal]), reader)
+  }
+  document.addEventListener('visibilitychange', start, { signal })
+  start()
+}
+
+type Reader = { age: () => number; onBeat: () => void; onEvent: (event: LiveEvent) => void; onStop: () => void }
+
+/** Reads one stream after the other until `signal` aborts. */
+async function readStreams(signal: AbortSignal, reader: Reader) {
+  for (let failures = 0; !signal.aborted; ) {
+    let delay = randomFraction() * timeouts.shortestRetry
+    try {
+      await readStream(signal, reader, () => {
+        failures = 0
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      reader.onStop()
+      const most = Math.min(timeouts.longestRetry, timeouts.shortestRetry * 2 ** ++failures)
+      delay = most * (0.5 + randomFraction() / 2) + (error instanceof Refused ? error.retryAfter : 0)
+    }
+    await pause(delay, signal)
+  }
+}
+
+class Refused extends Error {
+  /** ms */
+  readonly retryAfter: number
+  constructor(retryAfter: number) {
+    super()
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Resolves when the server ends the stream. @throws when it is refused or breaks */
+async function readStream(signal: AbortSignal, { age, onBeat, onEvent }: Reader, onReady: () => void) {
+  const silence = new AbortController()
+  const expectWithin = (ms: number) => setTimeout(() => silence.abort(), ms)
+  let timer = expectWithin(timeouts.first)
+  try {
+    const gap = Math.ceil(age())
+    const isLongGap = gap > maxEventAge
+    const { path, request } = buildRequest(
+      { domain: location.hostname, token: token.read() },
+      live.stream,
+      { query: { age: String(isLongGap ? 0 : gap) } },
+      { 'Accept-Language': language },
+    )
+    const response = await fetch(path, {
+      ...request,
+      cache: 'no-store',
+      priority: 'low',
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (response.status === 401) await call(sessions.me) // ends the session in this browser
+    if (!response.ok || !response.body) throw new Refused((Number(response.headers.get('retry-after')) || 0) * 1_000) // a date counts as none
+    const parse = createEventParser()
+    const bytes = response.body.getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await bytes.read()
+      if (done) return
+      clearTimeout(timer)
+      timer = expectWithin(timeouts.silence)
+      for (const data of parse(decoder.decode(value, { stream: true }))) {
+        const event = JSON.parse(data) as LiveEvent
+        if (event.kind === 'ready') onReady()
+        onEvent(event.kind === 'ready' && isLongGap ? { ...event, isComplete: false } : event)
+      }
+      onBeat()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits, but not after the browser is online again. */
+function pause(ms: number, signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const settled = new AbortController()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => resolve(), { signal: settled.signal })
+  addEventListener('online', () => resolve(), { signal: settled.signal })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    settled.abort()
+  })
+}

@@ -1,0 +1,141 @@
+import { IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { withVisibleMarks } from '#contract/direction.ts'
+import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
+import { mails } from '#contract/mails.ts'
+import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
+import { administrationMessages, senderMessages, receivedMessages as t } from '../messages/current.ts'
+import { paths } from '../navigation/paths.ts'
+import { Choice } from '../ui/controls/Choice.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { Tag } from '../ui/controls/Tag.tsx'
+import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
+import { Page } from '../ui/layout/Page.tsx'
+import { Table } from '../ui/table/Table.tsx'
+import { useTable } from '../ui/table/useTable.ts'
+import { formatDateTime } from '../ui/text/format.ts'
+import { WrittenText } from '../ui/text/WrittenText.tsx'
+import classes from './mails.module.css'
+import { ReceivedMailDialog } from './ReceivedMailDialog.tsx'
+
+/** The polling interval, in milliseconds: an accepted mail soon shows where it is. */
+const pollInterval = 5_000
+
+const shown = ['held', 'failed'] as const
+
+/** Received mails: those that wait for an administrator, and where all others are. */
+export default function ReceivedMailsPage() {
+  const searchParams = useSearch({ strict: false })
+  const state = shown.find(each => each === searchParams.status)
+  const options = { sort: '-dateReceived', refetchInterval: pollInterval }
+  const list = useTable(mailIn.list, { query: state ? { state } : {} }, options)
+  const retry = useRouteMutation(mailIn.retry, ({ message }) => message)
+  const discard = useRouteMutation(mailIn.discard, ({ message }) => message)
+  const receivesMail = useRouteQuery(mails.sender).data?.incoming !== null
+  const discarding = useDialog<ReceivedMail>()
+  const reading = useDialog<ReceivedMail>()
+
+  return (
+    <Page title={administrationMessages.receivedMails} about={t.about(receivedMailDays)}>
+      <Table
+        list={list}
+        label={administrationMessages.receivedMails}
+        columns={[
+          {
+            id: 'sender',
+            label: t.sender,
+            render: mail => (
+              <Lines first={mail.sender || t.unknownSender} second={mail.senderName && <WrittenText text={mail.senderName} />} />
+            ),
+          },
+          {
+            id: 'subject',
+            label: t.subject,
+            render: mail => <Lines first={mail.subject || t.noSubject} second={<TicketOf mail={mail} />} />,
+          },
+          { id: 'state', label: t.state, render: mail => <State mail={mail} /> },
+          { id: 'dateReceived', label: t.dateReceived, render: mail => formatDateTime(mail.dateReceived) },
+        ]}
+        actions={mail => (
+          <>
+            <IconButton icon={IconMailOpened} label={`${t.read}: ${subjectOf(mail)}`} onClick={() => reading.open(mail)} />
+            {isWaitingForTeam(mail) && (
+              <>
+                <IconButton
+                  icon={IconRefresh}
+                  label={`${t.retry}: ${subjectOf(mail)}`}
+                  onClick={() => void retry({ params: { received: mail._id } }).catch(() => {})}
+                />
+                <IconButton icon={IconTrash} label={`${t.discard}: ${subjectOf(mail)}`} onClick={() => discarding.open(mail)} />
+              </>
+            )}
+          </>
+        )}
+        filter={
+          <Choice
+            label={t.stateFilter}
+            value={state ?? ''}
+            options={[['', t.all], ...shown.map(each => [each, t.states[each]] as [string, string])]}
+            onChange={status => list.setAddress({ status })}
+          />
+        }
+        empty={{ icon: IconMailOpened, title: t.none, hint: receivesMail ? t.noneHint : senderMessages.noIncoming }}
+      />
+      <ReceivedMailDialog dialog={reading} />
+      <ConfirmOne
+        dialog={discarding}
+        title={t.askDiscard}
+        about={mail => <AboutSubject name={subjectOf(mail)} lines={[withVisibleMarks(mail.sender), t.discardAbout]} />}
+        confirmLabel={t.discard}
+        danger
+        onConfirm={mail => discard({ params: { received: mail._id } })}
+      />
+    </Page>
+  )
+}
+
+/** In labels, which show text only. */
+const subjectOf = ({ subject }: ReceivedMail) => withVisibleMarks(subject || t.noSubject)
+
+const isWaitingForTeam = ({ state }: ReceivedMail) => state === 'held' || state === 'failed'
+
+const Lines = ({ first, second }: { first: string; second: ReactNode }) => (
+  <div className={classes.lines}>
+    <span>
+      <WrittenText text={first} />
+    </span>
+    {second && <span className={classes.more}>{second}</span>}
+  </div>
+)
+
+const TicketOf = ({ mail: { ticket, company, ticketTitle, userName } }: { mail: ReceivedMail }) =>
+  ticket && company && ticketTitle ? (
+    <>
+      <Link to={paths.ticket('admin', company, ticket)}>
+        <WrittenText text={ticketTitle} />
+      </Link>{' '}
+      · {userName}
+    </>
+  ) : null
+
+const tones = {
+  waiting: 'soon',
+  held: 'wrong',
+  failed: 'wrong',
+  filed: 'good',
+  answered: 'accent',
+  automatic: 'idle',
+  bounced: 'idle',
+  discarded: 'idle',
+} as const
+
+const State = ({ mail: { state, reason } }: { mail: ReceivedMail }) => (
+  <div className={classes.lines}>
+    <span>
+      <Tag tone={tones[state]}>{t.states[state]}</Tag>
+    </span>
+    {reason && <span className={classes.more}>{t.reasons[reason]}</span>}
+  </div>
+)

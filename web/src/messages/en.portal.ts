@@ -1,0 +1,11 @@
+// The texts of the pages behind the sign-in.
+export { administrationMessages } from './en/administration.ts'
+export { companyMessages } from './en/companies.ts'
+export { fileMessages } from './en/files.ts'
+export { homeMessages } from './en/home.ts'
+export { machineMessages } from './en/machines.ts'
+export { notificationMessages } from './en/notifications.ts'
+export { reauthenticationMessages } from './en/reauthentication.ts'
+export { securityMessages } from './en/security.ts'
+export { ticketMessages } from './en/tickets.ts'
+export { userMessages } from './en/users.ts'

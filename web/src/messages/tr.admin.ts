@@ -1,0 +1,8 @@
+// The texts of the pages that only administrators open.
+export { auditNames } from '#contract/audit.tr.ts'
+export { auditMessages } from './tr/audit.ts'
+export { mailMessages } from './tr/mail.ts'
+export { receivedMessages } from './tr/received.ts'
+export { senderMessages } from './tr/sender.ts'
+export { settingsMessages } from './tr/settings.ts'
+export { teamMessages } from './tr/team.ts'

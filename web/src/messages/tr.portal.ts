@@ -1,0 +1,11 @@
+// The texts of the pages behind the sign-in.
+export { administrationMessages } from './tr/administration.ts'
+export { companyMessages } from './tr/companies.ts'
+export { fileMessages } from './tr/files.ts'
+export { homeMessages } from './tr/home.ts'
+export { machineMessages } from './tr/machines.ts'
+export { notificationMessages } from './tr/notifications.ts'
+export { reauthenticationMessages } from './tr/reauthentication.ts'
+export { securityMessages } from './tr/security.ts'
+export { ticketMessages } from './tr/tickets.ts'
+export { userMessages } from './tr/users.ts'

@@ -1,0 +1,9 @@
+export const administrationMessages = {
+  audit: 'Denetim kaydı',
+  inviteColleague: 'Ekibe davet et',
+  mails: 'E-postalar',
+  mailSender: 'Gönderen',
+  receivedMails: 'Gelen e-postalar',
+  settings: 'Ayarlar',
+  team: 'Ekip',
+}

@@ -1,0 +1,11 @@
+export const settingsMessages = {
+  reopenDays: 'Yeniden açma süresi (gün)',
+  reopenDaysHint:
+    'Müşterinin mesajı, kapatılmış bir talebi bu süre içinde yeniden açar; sonrasında yeni bir talep açması önerilir. Müşteri kendi arşivlediği talebi de bu süre içinde geri alabilir. 0: hiçbir zaman. Ekibiniz her zaman yeniden açabilir.',
+  answerHours: 'Olağan yanıt süresi (saat)',
+  answerHoursHint:
+    'Ekibinizden kimse çevrimiçi değilken canlı destek, genellikle ne zamana kadar yanıtladığınızı söyler. Boşsa bir süre söylenmez.',
+  color: 'E-postaların rengi',
+  colorHint: 'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
+  save: 'Kaydet',
+}

@@ -1,0 +1,106 @@
+import { IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { limits } from '#contract/fields.ts'
+import { useIsOnline } from '../../browser/useIsOnline.ts'
+import { AttachButton } from '../../files/AttachButton.tsx'
+import { Attached } from '../../files/Attached.tsx'
+import { DropZone } from '../../files/DropZone.tsx'
+import type { Upload } from '../../files/upload.ts'
+import type { Attachment } from '../../files/useAttachment.ts'
+import { fileMessages, ticketMessages as t } from '../../messages/current.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import classes from './Composer.module.css'
+
+type Props = {
+  attachment: Attachment
+  /** The placeholder. */ hint: string
+  /** What the message does to its ticket. */ note?: string | undefined
+  text: string
+  onWrite: (text: string) => void
+  onSend: (text: string, upload: Upload | null) => void
+}
+
+/** The next message: the field grows with its text, and takes a file by button, drop or paste. */
+export function Composer({ attachment, hint, note, text, onWrite, onSend }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const isOnline = useIsOnline()
+  const excess = text.trim().length - limits.message
+  const canSend = text.trim() !== '' && excess <= 0 && !attachment.isRefused
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  }, [text])
+
+  function send() {
+    if (!canSend) return field.current?.focus()
+    attachment.upload?.retry() // after a failure: the network may be back
+    onSend(text.trim(), attachment.upload)
+    attachment.release()
+    onWrite('')
+    field.current?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <DropZone choose={attachment.choose} />
+      {note && (
+        <p id={noteId} className={classes.note}>
+          <IconInfoCircle aria-hidden />
+          {note}
+        </p>
+      )}
+      <div className={classes.status} role="status">
+        {!isOnline && (
+          <p className={classes.note}>
+            <IconWifiOff aria-hidden />
+            {t.offlineNote}
+          </p>
+        )}
+      </div>
+      <textarea
+        ref={field}
+        className={classes.text}
+        rows={1}
+        aria-label={t.write}
+        aria-describedby={note && noteId}
+        aria-invalid={excess > 0}
+        aria-keyshortcuts="Control+Enter"
+        placeholder={hint}
+        value={text}
+        onChange={event => onWrite(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {excess > 0 && (
+        <p className={classes.tooLong} role="alert">
+          {t.tooLong(formatNumber(limits.message), formatNumber(excess))}
+        </p>
+      )}
+      <Attached attachment={attachment} />
+      <div className={classes.tools}>
+        <AttachButton choose={attachment.choose} small />
+        <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
+        <span className={classes.hint}>{t.sendHint}</span>
+        <Button type="submit" aria-disabled={!canSend} icon={IconSend2}>
+          {t.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
+import { useIsOnline } from '../../browser/useIsOnline.ts'
+import { UploadChip } from '../../files/UploadChip.tsx'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { formatFileSize } from '../../ui/text/format.ts'
+import { Bubble } from '../timeline/Bubble.tsx'
+import classes from './OutgoingBubble.module.css'
+import { isFileLost, isUnreached, type Outgoing } from './outbox.ts'
+import type { ConversationOutbox } from './useOutbox.ts'
+
+type Props = {
+  message: Outgoing
+  me: { name: string; staff: boolean }
+  outbox: ConversationOutbox
+  /** Moves a message to the composer; missing where no more can be written. */
+  onEdit: ((message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => void) | false
+}
+
+/** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
+export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
+  const { state, upload, fileName, error } = message
+  const isLost = isFileLost(message)
+  const isOnline = useIsOnline()
+  const isUploading = state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
+
+  function discard() {
+    outbox.withdraw(message)
+    upload?.cancel()
+  }
+
+  /** The text is written on without the file, or stays as not sent where no more can be written. */
+  function removeFile() {
+    if (!onEdit) return outbox.cancelUpload(message)
+    discard()
+    onEdit({ text: message.text })
+  }
+
+  function edit() {
+    outbox.withdraw(message)
+    if (onEdit) onEdit(message)
+  }
+
+  return (
+    <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
+      {upload && isUploading && <UploadChip upload={upload} onRemove={removeFile} />}
+      {upload && !isUploading && (
+        <p className={classes.file}>
+          <IconPaperclip aria-hidden />
+          {fileName} · {formatFileSize(upload.file.size)}
+        </p>
+      )}
+      {state !== 'failed' && <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>}
+      {state === 'failed' && (
+        <div className={classes.failed} role="alert">
+          <IconAlertCircle aria-hidden />
+          <span>
+            <strong>{t.notSent}</strong>
+            {isLost ? ` ${t.fileLost(fileName ?? '')}` : error && ` ${isUnreached(error) && !isOnline ? t.sentOnReconnect : error.message}`}
+          </span>
+          <div className={classes.buttons}>
+            {onEdit ? (
+              <>
+                {!isLost && (
+                  <Button small variant="plain" onClick={() => outbox.retry(message)}>
+                    {t.resend}
+                  </Button>
+                )}
+                <Button small variant="plain" onClick={edit}>
+                  {t.edit}
+                </Button>
+              </>
+            ) : (
+              <>
+                <CopyButton text={message.text} />
+                <Button small variant="plain" onClick={discard}>
+                  {t.discard}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Bubble>
+  )
+}

@@ -1,0 +1,341 @@
+import { setImmediate } from 'node:timers/promises'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { goOnline, removeInOtherTab, storedKeys } from '../../../testing/fakeBrowser.ts'
+import { createStore } from '../../browser/store.ts'
+import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
+import { createSettledUpload, type Upload, type UploadState } from '../../files/upload.ts'
+import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
+import { isFileLost, openOutbox, type Send } from './outbox.ts'
+
+await setLanguage('tr')
+await loadPortalMessages()
+
+const hour = 3_600_000
+
+/** Begins a session of a user; every user has a key for drafts. The page forgets what it has in memory, as after a reload. */
+function signIn(user = 'ayşe') {
+  token.write(`token of ${user}`)
+  endSessionScope()
+  currentSession().user = { _id: user, draftKey: Buffer.alloc(32, user).toString('base64url') }
+}
+const open = () => openOutbox('ayşe:ticket')
+const statesIn = (outbox = open()) => outbox.messages.get().map(({ text, state }) => [text, state])
+const unsentKeys = () => storedKeys().filter(key => key.includes(':outbox:'))
+
+/** A server that stores each message once for its key. */
+function createServer() {
+  const stored = new Map<string, { contents: string; files: string[] }>()
+  const send: Send = async (message, key) => {
+    if (!stored.has(key)) stored.set(key, message)
+  }
+  return { stored, send }
+}
+const offline: Send = async () => {
+  throw new CallError(0)
+}
+const never: Send = () => new Promise(() => {})
+
+/** An upload that the test finishes. */
+function startUpload(name: string) {
+  const state = createStore<UploadState>({ step: 'sending', percent: 0 })
+  let running = Promise.withResolvers<string>()
+  function fail(error: Error) {
+    running.promise.catch(() => {})
+    running.reject(error)
+  }
+  const upload: Upload = {
+    key: name,
+    file: { name, size: 7 },
+    state,
+    finished: () => running.promise,
+    retry() {
+      running = Promise.withResolvers()
+    },
+    cancel: () => fail(new DOMException('cancelled', 'AbortError')),
+  }
+  return {
+    upload,
+    fail,
+    finish(id: string) {
+      state.set({ step: 'done', id })
+      running.resolve(id)
+    },
+  }
+}
+
+/** The conversation in another tab, which shares the browser's storage and locks with this one. */
+async function openInOtherTab() {
+  vi.resetModules()
+  const api = await import('../../data/api.ts')
+  const { openOutbox } = await import('./outbox.ts')
+  api.currentSession().user = currentSession().user
+  return openOutbox('ayşe:ticket')
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  for (const key of storedKeys()) delete localStorage[key]
+  signIn()
+})
+
+describe('a message', () => {
+  test('is in the browser’s storage until the server has it, and never as plain text', async () => {
+    const { stored, send } = createServer()
+    const sending = open().enqueue('Mil ısınıyor', null, send)
+    expect(unsentKeys()).toHaveLength(1)
+    expect(JSON.stringify(localStorage)).not.toContain('Mil')
+    await sending
+    expect([...stored.values()]).toEqual([{ contents: 'Mil ısınıyor', files: [] }])
+    expect([unsentKeys(), statesIn()]).toEqual([[], []])
+  })
+
+  test('that was being sent when the page was left is sent again after a reload with the same key', async () => {
+    const { stored, send } = createServer()
+    const first = open()
+    void first.enqueue('Yarıda kalan', null, async (...message) => {
+      await send(...message)
+      await never(...message)
+    })
+    signIn()
+    expect(statesIn()).toEqual([['Yarıda kalan', 'interrupted']])
+    await open().resume(send)
+    expect(stored.size).toBe(1)
+    expect([unsentKeys(), statesIn()]).toEqual([[], []])
+  })
+
+  test('that failed waits for its author, also after a reload', async () => {
+    const { stored, send } = createServer()
+    await open().enqueue('Hat kesikken', null, offline)
+    expect(open().messages.get()).toMatchObject([{ state: 'failed', error: { message: expect.stringContaining('Ağ hatası') } }])
+    vi.advanceTimersByTime(1_000)
+    signIn()
+    await open().resume(send)
+    expect([stored.size, statesIn()]).toEqual([0, [['Hat kesikken', 'failed']]])
+    for (const message of open().messages.get()) await open().retry(message, send)
+    expect([stored.size, unsentKeys()]).toEqual([1, []])
+  })
+
+  test('that failed without a connection is sent when the connection is back, in the order in which they were written', async () => {
+    const { stored, send } = createServer()
+    let online = false
+    const sendWhenOnline = vi.fn<Send>(async (message, ...rest) => {
+      if (!online) throw new CallError(0)
+      if (message.contents === 'Birinci') await setImmediate()
+      await send(message, ...rest)
+    })
+    for (const text of ['Birinci', 'İkinci']) await open().enqueue(text, null, sendWhenOnline)
+    goOnline() // the server is not reached yet
+    await setImmediate()
+    expect(sendWhenOnline).toHaveBeenCalledTimes(4)
+    online = true
+    goOnline()
+    await vi.waitFor(() => expect(statesIn()).toEqual([]))
+    expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
+  })
+
+  test('that fails after the connection was lost and is back again is sent once more', async () => {
+    const { stored, send } = createServer()
+    const { promise: lost, reject: lose } = Promise.withResolvers<never>()
+    const sendOnThirdAttempt = vi
+      .fn<Send>(send)
+      .mockRejectedValueOnce(new CallError(0))
+      .mockImplementationOnce(() => lost)
+    await open().enqueue('Hat gidip gelirken', null, sendOnThirdAttempt)
+    goOnline()
+    await vi.waitFor(() => expect(sendOnThirdAttempt).toHaveBeenCalledTimes(2))
+    goOnline()
+    lose(new CallError(0))
+    await vi.waitFor(() => expect(statesIn()).toEqual([]))
+    expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Hat gidip gelirken'])
+  })
+
+  test('that the server refused, or that was withdrawn, is not sent when the connection is back', async () => {
+    const { stored, send } = createServer()
+    const refusing = vi.fn<Send>().mockRejectedValueOnce(new CallError(403)).mockImplementation(send)
+    const unreachable = vi.fn<Send>().mockRejectedValueOnce(new CallError(0)).mockImplementation(send)
+    await open().enqueue('Reddedilen', null, refusing)
+    await open().enqueue('Vazgeçilen', null, unreachable)
+    for (const message of open().messages.get()) if (message.text === 'Vazgeçilen') open().withdraw(message)
+    goOnline()
+    await setImmediate()
+    expect([stored.size, statesIn()]).toEqual([0, [['Reddedilen', 'failed']]])
+  })
+
+  test('that failed shows the reason in the language chosen later', async () => {
+    await open().enqueue('Hat kesikken', null, offline)
+    await setLanguage('en')
+    expect(open().messages.get()[0]?.error?.message).toContain('Network Error')
+    await setLanguage('tr')
+    await loadPortalMessages()
+  })
+
+  test('whose call the unloading page has aborted counts as interrupted, not as failed', async () => {
+    await open().enqueue('Çıkarken', null, offline)
+    signIn() // within a second
+    expect(statesIn()).toEqual([['Çıkarken', 'interrupted']])
+  })
+
+  test('is not sent by itself once its key has expired', async () => {
+    const { stored, send } = createServer()
+    void open().enqueue('Dünkü', null, never)
+    vi.setSystemTime(Date.now() + 23 * hour)
+    signIn()
+    await open().resume(send)
+    expect([stored.size, statesIn()]).toEqual([0, [['Dünkü', 'failed']]])
+  })
+
+  test('is never sent in the session of another user, and waits for its author', async () => {
+    const { stored, send } = createServer()
+    const { upload, finish } = startUpload('mil.png')
+    const sending = open().enqueue('Ayşe yazdı', upload, send)
+    signIn('veli')
+    finish('file')
+    await sending
+    expect(statesIn()).toEqual([])
+    await open().resume(send)
+    expect(stored.size).toBe(0)
+    signIn()
+    expect(statesIn()).toEqual([['Ayşe yazdı', 'interrupted']])
+  })
+
+  test('is out of reach once its session is over', () => {
+    const outbox = open()
+    void outbox.enqueue('Ayşe yazdı', null, never)
+    signIn()
+    for (const key of unsentKeys()) removeInOtherTab(key)
+    expect(statesIn(outbox)).toEqual([['Ayşe yazdı', 'sending']])
+  })
+
+  test('comes after the ones written before it, also after a reload', () => {
+    const outbox = open()
+    for (const text of ['bir', 'iki', 'üç']) {
+      void outbox.enqueue(text, null, never)
+      vi.advanceTimersByTime(10)
+    }
+    signIn()
+    expect(statesIn().map(([text]) => text)).toEqual(['bir', 'iki', 'üç'])
+  })
+})
+
+describe('a message with a file', () => {
+  test('is sent once its file is uploaded', async () => {
+    const { stored, send } = createServer()
+    const { upload, finish } = startUpload('mil.png')
+    const sending = open().enqueue('Ekte', upload, send)
+    expect(stored.size).toBe(0)
+    finish('file')
+    await sending
+    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
+  })
+
+  test('keeps its uploaded file over a reload', async () => {
+    const { stored, send } = createServer()
+    await open().enqueue('Ekte', createSettledUpload({ name: 'mil.png', size: 7 }, { step: 'done', id: 'file' }), offline)
+    signIn()
+    expect(open().messages.get()).toMatchObject([{ fileName: 'mil.png', upload: { file: { name: 'mil.png', size: 7 } } }])
+    await open().resume(send)
+    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
+  })
+
+  test('whose page was left during the upload is not sent without it', async () => {
+    const { stored, send } = createServer()
+    void open().enqueue('Ekte', startUpload('mil.png').upload, send)
+    signIn() // the lock of the page that was left is released
+    await open().resume(send)
+    expect(open().messages.get().map(isFileLost)).toEqual([true])
+    expect([stored.size, statesIn()]).toEqual([0, [['Ekte', 'failed']]])
+  })
+
+  test('that is withdrawn while it is uploaded is not sent, and its upload continues for the next message', async () => {
+    const { stored, send } = createServer()
+    const { upload, finish } = startUpload('mil.png')
+    const outbox = open()
+    const sending = outbox.enqueue('Vazgeçilen', upload, send)
+    for (const message of outbox.messages.get()) outbox.withdraw(message)
+    finish('file')
+    await sending
+    expect([stored.size, unsentKeys(), await upload.finished()]).toEqual([0, [], 'file'])
+  })
+})
+
+describe('a message whose upload is cancelled', () => {
+  test('stays as not sent', async () => {
+    const { stored, send } = createServer()
+    const outbox = open()
+    const sending = outbox.enqueue('Arşivlenirken', startUpload('mil.png').upload, send)
+    for (const message of outbox.messages.get()) outbox.cancelUpload(message)
+    await sending
+    expect([stored.size, statesIn(), unsentKeys().length]).toEqual([0, [['Arşivlenirken', 'failed']], 1])
+    expect(outbox.messages.get().map(isFileLost)).toEqual([false])
+  })
+})
+
+describe('another tab', () => {
+  test('waits for the file while this one has it, also after its upload has failed', async () => {
+    const { stored, send } = createServer()
+    const { upload, fail, finish } = startUpload('mil.png')
+    const sending = open().enqueue('Ekte', upload, send)
+    const earlier = await openInOtherTab()
+    const waiting = [earlier.resume(send)]
+    fail(new CallError(0))
+    await sending
+    vi.advanceTimersByTime(1_000)
+    const later = await openInOtherTab()
+    waiting.push(later.resume(send))
+    await setImmediate() // the locks are granted
+    expect([statesIn(), statesIn(earlier), statesIn(later)]).toEqual([[['Ekte', 'failed']], [['Ekte', 'sending']], [['Ekte', 'sending']]])
+
+    for (const message of open().messages.get()) {
+      const retried = open().retry(message, send)
+      finish('file')
+      await retried
+    }
+    await Promise.all(waiting)
+    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
+  })
+
+  test('finds the file lost once this one is closed', async () => {
+    const { stored, send } = createServer()
+    const { upload, fail } = startUpload('mil.png')
+    const sending = open().enqueue('Ekte', upload, send)
+    fail(new CallError(0))
+    await sending
+    const other = await openInOtherTab()
+    const waiting = other.resume(send)
+    signIn()
+    await waiting
+    expect(other.messages.get().map(isFileLost)).toEqual([true])
+    expect([stored.size, statesIn(other)]).toEqual([0, [['Ekte', 'failed']]])
+  })
+
+  test('that has delivered a message removes it here, and a call that fails meanwhile does not bring it back', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const sending = open().enqueue('İki sekmeden', null, () => promise)
+    for (const key of unsentKeys()) removeInOtherTab(key)
+    expect(statesIn()).toEqual([])
+    reject(new CallError(0))
+    await sending
+    vi.advanceTimersByTime(1_000)
+    expect([statesIn(), unsentKeys()]).toEqual([[], []])
+  })
+
+  test('that has withdrawn a message aborts the call that sends it', async () => {
+    let delivered: AbortSignal | undefined
+    void open().enqueue('Düzenlenen', null, (_message, _key, _scope, signal) => {
+      delivered = signal
+      return new Promise(() => {})
+    })
+    for (const key of unsentKeys()) removeInOtherTab(key)
+    expect(delivered?.aborted).toBe(true)
+  })
+
+  test('that has withdrawn a message cancels the upload it waits for', async () => {
+    const { stored, send } = createServer()
+    const { upload } = startUpload('mil.png')
+    const sending = open().enqueue('Vazgeçilen', upload, send)
+    for (const key of unsentKeys()) removeInOtherTab(key)
+    await sending
+    await expect(upload.finished()).rejects.toThrow('cancelled')
+    expect(stored.size).toBe(0)
+  })
+})

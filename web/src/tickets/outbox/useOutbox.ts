@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from '../../browser/store.ts'
+import type { Upload } from '../../files/upload.ts'
+import { type Outgoing, openOutbox, type Send } from './outbox.ts'
+
+/** A conversation's outgoing messages. Sending continues while the user visits other pages; a failed message waits for a retry. */
+export function useOutbox(conversationKey: string, send: Send) {
+  const outbox = openOutbox(conversationKey)
+  const messages = useStore(outbox.messages)
+  const resume = useEffectEvent(() => void outbox.resume(send))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useEffect(() => resume(), [outbox])
+  return {
+    messages,
+    enqueue: (text: string, upload: Upload | null) => void outbox.enqueue(text, upload, send),
+    retry: (message: Outgoing) => void outbox.retry(message, send),
+    cancelUpload: outbox.cancelUpload,
+    withdraw: outbox.withdraw,
+  }
+}
+export type ConversationOutbox = ReturnType<typeof useOutbox>

@@ -1,0 +1,27 @@
+import { call } from '../../data/api.ts'
+import { announceError, queryClient, queryFor, refresh } from '../../data/queries.ts'
+import type { Area } from '../../navigation/paths.ts'
+import { ticketCalls } from '../calls.ts'
+import type { Send } from './outbox.ts'
+
+/** Sends messages of a ticket, and adds each to the cached conversation once the server has it. */
+export function useReply(area: Area, params: { company: string; ticket: string }): Send {
+  const { reply, get } = ticketCalls(area)
+  return async (body, idempotencyKey, scope, signal) => {
+    try {
+      const message = await call(reply, { params, body, idempotencyKey, scope, signal })
+      const { queryKey } = queryFor(get, { params })
+      await queryClient.cancelQueries({ queryKey }) // an earlier response would remove the message again
+      queryClient.setQueryData(queryKey, ticket => {
+        if (!ticket || ticket.conversation.some(({ _id }) => _id === message._id)) return ticket
+        return { ...ticket, conversation: [...ticket.conversation, message] }
+      })
+      void refresh()
+    } catch (error) {
+      // Where the signal has aborted, another tab may have delivered the message.
+      if (signal.aborted) void refresh()
+      else if (navigator.onLine) announceError(error) // offline, the conversation says so
+      throw error
+    }
+  }
+}

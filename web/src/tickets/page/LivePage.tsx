@@ -1,0 +1,66 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { tickets } from '#contract/tickets.ts'
+import { useRouteQuery } from '../../data/queries.ts'
+import { areaOf, useMe } from '../../identity/session/session.ts'
+import { useLive } from '../../live/useLive.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useBell } from '../../notifications/bell/useBell.ts'
+import { useTicketNews } from '../../notifications/useTicketNews.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Missing } from '../../ui/layout/Missing.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
+import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import { livePollInterval } from '../calls.ts'
+import { Conversation } from '../conversation/Conversation.tsx'
+import classes from './LivePage.module.css'
+import { TicketSummary } from './TicketSummary.tsx'
+import { useTicket } from './useTicket.ts'
+
+/** Live support: a ticket's conversation alone, at the same address for both sides. */
+export default function LivePage({ ticket: id }: { ticket: string }) {
+  useLive()
+  return (
+    <main id="content" className={classes.frame}>
+      <Live id={id} />
+    </main>
+  )
+}
+
+function Live({ id }: { id: string }) {
+  const area = areaOf(useMe())
+  const isCustomer = area === 'account'
+  const found = useRouteQuery(tickets.find, { params: { ticket: id } }, { enabled: isCustomer })
+  useBell()
+  const ticket = useTicket(area, isCustomer ? found.data?.company : '', id, livePollInterval)
+  const firstUnread = useTicketNews(ticket.data, !ticket.isFetching)
+
+  return (
+    <QueryBoundary
+      query={found.error ? { ...found, data: ticket.data } : ticket}
+      title={t.liveSupport}
+      skeleton={<Skeleton lines={5} height={72} />}
+      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />}
+    >
+      {ticket => (
+        <Page
+          pinned
+          title={ticket.title}
+          about={
+            <TicketSummary status={ticket.status}>
+              {t.liveSupport} · {ticket.machineName}
+            </TicketSummary>
+          }
+          tools={
+            <LinkButton variant="plain" icon={IconArrowLeft} to={paths.ticket(area, ticket.company, id)}>
+              {t.toTicket}
+            </LinkButton>
+          }
+        >
+          <Conversation ticket={ticket} area={area} firstUnread={firstUnread} isLiveSupport />
+        </Page>
+      )}
+    </QueryBoundary>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconArchive, IconArchiveOff, IconCircleCheck, IconMessages, IconRotateClockwise } from '@tabler/icons-react'
+import type { Ticket, TicketStatus } from '#contract/tickets.ts'
+import { usePortal } from '../../data/portal.ts'
+import { useRouteMutation } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { type Area, paths } from '../../navigation/paths.ts'
+import { buttonClass } from '../../ui/controls/Button.tsx'
+import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
+import { ticketCalls } from '../calls.ts'
+import { useIsReopenable } from '../useIsReopenable.ts'
+
+/** An open ticket has live support and is closed, a closed one is reopened or archived, an archived one unarchived. */
+export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
+  const liveUrl = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
+  const change = useRouteMutation(ticketCalls(area).change, response => response.message)
+  const changeTo = (status: TicketStatus) => () => change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
+  const canReopen = useIsReopenable(ticket) || area !== 'account'
+
+  if (ticket.status === 'archived')
+    return (
+      canReopen && (
+        <ConfirmButton
+          key="unarchive"
+          icon={IconArchiveOff}
+          title={t.askUnarchive}
+          about={<AboutSubject name={ticket.title} lines={[t.reopenAbout]} />}
+          confirmLabel={t.unarchive}
+          onConfirm={changeTo('open')}
+        />
+      )
+    )
+  if (ticket.status === 'closed')
+    return (
+      <>
+        {canReopen && (
+          <ConfirmButton
+            key="reopen"
+            icon={IconRotateClockwise}
+            title={t.askReopen}
+            about={<AboutSubject name={ticket.title} lines={[t.reopenAbout]} />}
+            confirmLabel={t.reopen}
+            onConfirm={changeTo('open')}
+          />
+        )}
+        <ConfirmButton
+          key="archive"
+          icon={IconArchive}
+          title={t.askArchive}
+          about={<AboutSubject name={ticket.title} lines={[t.archiveAbout(area === 'account' && canReopen ? ticket.reopenDays : 0)]} />}
+          confirmLabel={t.archive}
+          onConfirm={changeTo('archived')}
+        />
+      </>
+    )
+  return (
+    <>
+      <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+        <IconMessages aria-hidden />
+        {t.liveSupport}
+        <span className="sr-only"> ({t.inNewTab})</span>
+      </a>
+      <ConfirmButton
+        key="close"
+        icon={IconCircleCheck}
+        title={t.askClose}
+        about={<AboutSubject name={ticket.title} lines={[t.closeAbout(ticket.reopenDays, area === 'account')]} />}
+        confirmLabel={t.close}
+        onConfirm={changeTo('closed')}
+      />
+    </>
+  )
+}

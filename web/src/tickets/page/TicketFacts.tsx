@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { Warranty } from '../../machines/Warranty.tsx'
+import { notificationMessages, ticketMessages as t } from '../../messages/current.ts'
+import { type Area, paths } from '../../navigation/paths.ts'
+import { FollowChoice } from '../../notifications/FollowChoice.tsx'
+import { useNarrow } from '../../ui/layout/useNarrow.ts'
+import { Coverage } from '../../ui/text/Coverage.tsx'
+import { formatTicketTime } from '../../ui/text/format.ts'
+import classes from './TicketFacts.module.css'
+
+/** A ticket's machine, company, coverage and dates: beside the conversation, or folded above it on a phone. */
+export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
+  const machine = paths.companyMachine(area, ticket.company, ticket.machine)
+  const renderMachineLink = (text: string) => (
+    <Link key={text} to={machine}>
+      {text}
+    </Link>
+  )
+  const facts: [string, ReactNode][] = [
+    [t.machine, renderMachineLink(ticket.machineName)],
+    [t.serialNumber, renderMachineLink(ticket.serialNumber)],
+    [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],
+    [t.company, ticket.companyName],
+    [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
+    [t.createdBy, ticket.createdByName],
+    [t.dateCreated, <time key="created">{formatTicketTime(ticket.dateCreated)}</time>],
+  ]
+  const links: [string, Ticket['continues']][] = [
+    [t.continues, ticket.continues],
+    [t.continuedBy, ticket.continuedBy],
+  ]
+  for (const [name, link] of links)
+    if (link)
+      facts.push([
+        name,
+        <Link key={link._id} to={paths.ticket(area, ticket.company, link._id)}>
+          {link.title}
+        </Link>,
+      ])
+  facts.push([notificationMessages.following, <FollowChoice key="following" ticket={ticket._id} following={ticket.following} />])
+  if (ticket.dateClosed) facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
+
+  const list = (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (!useNarrow())
+    return (
+      <aside className={classes.aside} aria-label={t.details}>
+        {list}
+      </aside>
+    )
+  return (
+    <details className={classes.folded}>
+      <summary>{t.details}</summary>
+      {list}
+    </details>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { type Area, paths } from '../../navigation/paths.ts'
+import { useTicketNews } from '../../notifications/useTicketNews.ts'
+import { Missing } from '../../ui/layout/Missing.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
+import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import { ticketPollInterval } from '../calls.ts'
+import { Conversation } from '../conversation/Conversation.tsx'
+import { TicketActions } from './TicketActions.tsx'
+import { TicketFacts } from './TicketFacts.tsx'
+import classes from './TicketPage.module.css'
+import { TicketSummary } from './TicketSummary.tsx'
+import { useTicket } from './useTicket.ts'
+
+type Props = { area: Area; company: string; ticket: string }
+
+export default function TicketPage({ area, company, ticket: id }: Props) {
+  const query = useTicket(area, company, id, ticketPollInterval)
+  const firstUnread = useTicketNews(query.data, !query.isFetching)
+
+  return (
+    <QueryBoundary
+      query={query}
+      title={t.ticket}
+      skeleton={<Skeleton lines={5} height={72} />}
+      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.tickets(area, company)} backLabel={t.toTickets} />}
+    >
+      {ticket =>
+        // The team's call finds a ticket by its id alone; its address names its own company.
+        area !== 'account' && ticket.company !== company ? (
+          <Navigate to={paths.ticket(area, ticket.company, ticket._id)} replace />
+        ) : (
+          <Page
+            pinned
+            title={ticket.title}
+            about={
+              <TicketSummary status={ticket.status}>
+                <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
+                  {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
+                </Link>
+              </TicketSummary>
+            }
+            tools={<TicketActions ticket={ticket} area={area} />}
+          >
+            <div className={classes.layout}>
+              <TicketFacts ticket={ticket} area={area} />
+              <Conversation ticket={ticket} area={area} firstUnread={firstUnread} />
+            </div>
+          </Page>
+        )
+      }
+    </QueryBoundary>
+  )
+}

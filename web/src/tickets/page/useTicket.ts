@@ -1,0 +1,20 @@
+import { pollInterval } from '../../data/live.ts'
+import { useRouteQuery } from '../../data/queries.ts'
+import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
+import type { Area } from '../../navigation/paths.ts'
+import { ticketCalls } from '../calls.ts'
+
+/** A ticket with its conversation, polled each `interval` milliseconds, or more rarely with live updates. */
+export const useTicket = (area: Area, company: string | undefined, ticket: string, interval: number) =>
+  useRouteQuery(
+    ticketCalls(area).get,
+    { params: { company: company ?? '', ticket } },
+    {
+      enabled: company !== undefined,
+      refetchInterval: ({ state: { data } }) => {
+        const files = data?.conversation.flatMap(message => message.files)
+        return Math.min(pollInterval(interval), refetchWhileChecking(files))
+      },
+      refetchOnWindowFocus: 'always',
+    },
+  )

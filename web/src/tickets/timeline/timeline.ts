@@ -1,0 +1,29 @@
+import type { Message, Ticket } from '#contract/tickets.ts'
+import { dayOf } from '../../ui/text/format.ts'
+
+export type TimelineEvent = { kind: 'opened' | 'reopened' | 'closed' | 'archived'; instant: string; name: string | null }
+export type TimelineEntry = { id: string; instant: string; newDay: string | null } & ({ message: Message } | { event: TimelineEvent })
+
+/** A ticket's messages and events, the oldest first; `newDay` is set on the first of each day. */
+export function buildTimeline({ conversation, changes, dateCreated, createdByName }: Ticket): TimelineEntry[] {
+  const events = changes.map(
+    ({ status, dateChanged, userName }): TimelineEvent => ({
+      kind: status === 'open' ? 'reopened' : status,
+      instant: dateChanged,
+      name: userName,
+    }),
+  )
+  const opening: TimelineEvent = { kind: 'opened', instant: dateCreated, name: createdByName }
+  const entries = [
+    { id: opening.kind, instant: opening.instant, event: opening },
+    ...conversation.map(message => ({ id: message._id, instant: message.dateAdded, message })),
+    ...events.map((event, i) => ({ id: `change ${i}`, instant: event.instant, event })),
+  ].sort((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
+  let previousDay = ''
+  return entries.map(entry => {
+    const day = dayOf(entry.instant)
+    const newDay = day === previousDay ? null : day
+    previousDay = day
+    return { ...entry, newDay }
+  })
+}

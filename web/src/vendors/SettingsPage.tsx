@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { VendorSettings, vendors } from '#contract/vendors.ts'
+import { useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
+import { administrationMessages, settingsMessages as t } from '../messages/current.ts'
+import { ColorField } from '../ui/form/ColorField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
+import { Skeleton } from '../ui/layout/Skeleton.tsx'
+
+/** The contract's settings, from the texts of the fields. */
+const SettingsForm = z.object({
+  reopenDays: z.pipe(
+    z.string().check(z.trim(), z.regex(/^-?\d{1,9}$/, 'number')),
+    z.pipe(z.transform(Number), VendorSettings.shape.reopenDays),
+  ),
+  answerHours: z.pipe(
+    z.string().check(z.trim(), z.regex(/^(-?\d{1,9})?$/, 'number')),
+    z.pipe(
+      z.transform((hours: string) => (hours === '' ? null : Number(hours))),
+      VendorSettings.shape.answerHours,
+    ),
+  ),
+  color: VendorSettings.shape.color,
+})
+
+/** What a vendor decides for its portal, for its administrators. */
+export default function SettingsPage() {
+  const query = useRouteQuery(vendors.settings)
+  const change = useRouteMutationInPlace(vendors.changeSettings, ({ message }) => message)
+  return (
+    <QueryBoundary query={query} title={administrationMessages.settings} skeleton={<Skeleton lines={2} height={72} />}>
+      {settings => (
+        <Page title={administrationMessages.settings} width="reading">
+          <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={body => change({ body })}>
+            <TextField name="reopenDays" label={t.reopenDays} hint={t.reopenDaysHint} inputMode="numeric" autoComplete="off" required />
+            <TextField name="answerHours" label={t.answerHours} hint={t.answerHoursHint} inputMode="numeric" autoComplete="off" />
+            <ColorField name="color" label={t.color} hint={t.colorHint} />
+          </Form>
+        </Page>
+      )}
+    </QueryBoundary>
+  )
+}
