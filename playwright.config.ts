@@ -9,6 +9,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 4, // each has a portal of its own
   timeout: 60_000,
+  retries: 1, // a test that passes only then counts as unstable (`scripts/test.ts`)
   expect: { timeout: 10_000 },
   use: {
     launchOptions: {
@@ -25,6 +26,6 @@ export default defineConfig({
       ],
     },
     screenshot: 'only-on-failure',
-    trace: 'off', // a sixth of the whole time; a test that fails is run again with `--trace on`
+    trace: 'on-first-retry', // of every test it would cost a sixth of the whole time
   },
 })

@@ -56,6 +56,8 @@ const browserTests: Record<string, string[]> = {
 const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const selected = features.length > 0 ? ofFeatures(features) : process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
 const total = { passed: 0, failed: 0 }
+const unstableLimit = 3
+let unstable = 0
 const times: string[] = []
 let interrupted = false
 
@@ -73,6 +75,7 @@ if (total.passed + total.failed === 0) {
   total.failed = 1
 }
 rmSync(reports, { recursive: true, force: true })
+if (unstable > 0) console.log(`\n${unstable} unstable: browser tests that passed only at their second attempt (limit ${unstableLimit})`)
 console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -116,9 +119,11 @@ function vitest(result: unknown): Count {
   return { passed: numPassedTests, failed: numFailedTests }
 }
 
+/** Counts tests that passed only at their second attempt as unstable: a few are reported, more fail the run. */
 function playwright(result: unknown): Count {
   const { stats } = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) }).parse(result)
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  unstable += stats.flaky
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + (stats.flaky > unstableLimit ? 1 : 0) }
 }
 
 /** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `browserTests`. */
