@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { accountOf, addMachine, assignMachine, unique } from './portal/machine.ts'
+import { purchaseDay, warrantyEndDay } from '#testing/days.ts'
+import { accountOf, addMachine, assignMachine, unique, writtenDay } from './portal/machine.ts'
 import { findAccessibilityViolations } from './support/axe.ts'
 import { type BrowserOptions, expect, test, type Visit } from './support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
+const [purchase, warrantyEnd] = [writtenDay(purchaseDay), writtenDay(warrantyEndDay)]
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test.describe('a company’s machines', () => {
@@ -22,14 +24,14 @@ test.describe('a company’s machines', () => {
     await dialog.getByLabel('Makine', { exact: true }).selectOption(machine)
     const serial = unique('SN')
     await dialog.getByLabel('Seri no').fill(serial)
-    await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill('15/3/2026')
-    await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue('15/03/2027')
+    await dialog.getByLabel('Satın alma tarihi', { exact: true }).fill(purchase.replaceAll('/0', '/'))
+    await expect(dialog.getByLabel('Garanti bitiş tarihi', { exact: true })).toHaveValue(warrantyEnd)
     await dialog.getByLabel('Notlar').fill('Kuzey hattı')
     await dialog.getByRole('button', { name: 'Makine ata' }).click()
     await expect(page.getByText('Makine atandı.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('button', { name: 'Makine ata' })).toBeFocused()
-    for (const text of [name, 'Kuzey hattı', '15/03/2026', 'Geçerli · 15/03/2027']) await expect(row(page, serial)).toContainText(text)
+    for (const text of [name, 'Kuzey hattı', purchase, `Geçerli · ${warrantyEnd}`]) await expect(row(page, serial)).toContainText(text)
   })
 
   for (const [bought, ends] of [
@@ -142,11 +144,11 @@ test.describe('a company’s machines', () => {
     const serial = unique('SN')
     await keyboard.type(serial)
     await keyboard.press('Tab')
-    await keyboard.type('1/2/2026')
+    await keyboard.type(purchase.replaceAll('/0', '/'))
     await keyboard.press('Enter')
     await expect(page.getByText('Machine assigned.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Assign machine' })).toBeFocused()
-    for (const text of [name, '01/02/2026', 'Valid until 01/02/2027']) await expect(row(page, serial)).toContainText(text)
+    for (const text of [name, purchase, `Valid until ${warrantyEnd}`]) await expect(row(page, serial)).toContainText(text)
 
     await page.getByRole('button', { name: `Remove the assignment of ${name} · ${serial}` }).focus()
     await keyboard.press('Enter')
@@ -229,11 +231,11 @@ test.describe('a company’s machines', () => {
       .getByRole('main')
       .getByRole('link', { name: /^Makineler \d+ makine$/ })
       .click()
-    await expect(row(page, serialNumber)).toContainText('Geçerli · 15/03/2027')
+    await expect(row(page, serialNumber)).toContainText(`Geçerli · ${warrantyEnd}`)
     await expect(page.getByRole('button', { name: /^(Makine ata|Atamayı kaldır|Düzenle|Sil)/ })).toHaveCount(0)
     await row(page, serialNumber).getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { name })).toBeFocused()
-    for (const fact of [serialNumber, '15/03/2026', 'Geçerli · 15/03/2027', 'Kuzey kapısının yanında.'])
+    for (const fact of [serialNumber, purchase, `Geçerli · ${warrantyEnd}`, 'Kuzey kapısının yanında.'])
       await expect(page.getByText(fact)).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Buradasınız' })).toContainText(name)
     await expect(page.getByRole('button', { name: /ekle|Sil/ })).toHaveCount(0)
@@ -255,7 +257,7 @@ test.describe('a company’s machines', () => {
       .getByRole('main')
       .getByRole('link', { name: /^Machines \d+ machines$/ })
       .click()
-    await expect(row(page, serialNumber)).toContainText('Valid until 15/03/2027')
+    await expect(row(page, serialNumber)).toContainText(`Valid until ${warrantyEnd}`)
     await expect(page.getByRole('button', { name: /^(Assign|Remove|Edit|Delete)/ })).toHaveCount(0)
     await row(page, serialNumber).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()

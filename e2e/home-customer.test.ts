@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { purchaseDay } from '#testing/days.ts'
 import { createCustomer } from './portal/create-customer.ts'
 import type { DemoPortal } from './portal/demo-portal.ts'
 import { openTicket } from './portal/open-ticket.ts'
@@ -106,7 +107,7 @@ test('a customer of one account has links to all open tickets and to those that 
   const machine = await vendor.call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
   const { _id } = await vendor.call(routes.machines.assign, {
     params: { company },
-    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: purchaseDay },
   })
   const body = { title: 'Mil ısınıyor', machine: _id, message: 'Sabahtan beri.' }
   const ticket = await vendor.call(routes.tickets.open, { params: { company }, body }, token)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { purchaseDay } from '#testing/days.ts'
 import { createCustomer } from './portal/create-customer.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { expectEventually } from './support/eventually.ts'
@@ -200,7 +201,7 @@ test('a new vendor’s first steps are ticked off one by one, then disappear', a
   await expect(page).toHaveURL(new RegExp(`/admin/companies/${company}/machines$`))
   await vendor.call(routes.machines.assign, {
     params: { company },
-    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+    body: { machine: machine._id, serialNumber: 'S-1', dateOfPurchase: purchaseDay },
   })
   await vendor.call(routes.team.invite, { body: { email: 'can@satici.test', name: 'Can', surname: 'Kaya', role: 'staff' } })
   await page.goto(`${vendor.url}/`)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { supportEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
@@ -34,7 +35,7 @@ describe('a company', () => {
   })
 
   test.each([
-    ['keeps its support end when only its name is changed', {}, '2030-01-31'],
+    ['keeps its support end when only its name is changed', {}, supportEndDay],
     ['loses its support end when that is emptied', { dateSupportEnd: null }, null],
     ['takes the day of a date and time', { dateSupportEnd: '2031-02-03T21:00:00.000Z' }, '2031-02-03'],
   ])('%s', async (_, change, dateSupportEnd) => {
@@ -69,7 +70,7 @@ describe('an account', () => {
         _id: companyId,
         name: companyName,
         startDate: expect.any(String),
-        dateSupportEnd: '2030-01-31',
+        dateSupportEnd: supportEndDay,
         department: 'Bakım',
         position: 'Usta',
       },
@@ -97,7 +98,7 @@ describe('an account', () => {
     expect((await accountsOf({ sort: 'name' })).sort()).toEqual([companyId, second.companyId].sort())
     expect((await as(first.operator).call(routes.companies.accounts, { query: { company: companyId } })).body).toEqual({
       accounts: [
-        { _id: companyId, name: companyName, startDate: expect.any(String), dateSupportEnd: '2030-01-31', department: '', position: '' },
+        { _id: companyId, name: companyName, startDate: expect.any(String), dateSupportEnd: supportEndDay, department: '', position: '' },
       ],
       total: 1,
     })

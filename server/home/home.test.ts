@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountHome, TeamHome } from '#contract/home.ts'
 import { routes } from '#contract/routes.ts'
+import { purchaseDay, supportEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { daysAfter, lastWeeks } from './weeks.ts'
@@ -163,7 +164,7 @@ test('open tickets are counted by machine model: eight of them by name, and all 
   const at = await fixtures.company()
   for (let model = 1; model <= 10; model++) {
     const machine = await as(at.admin).call(routes.machines.create, { body: { name: `Model ${model}`, sku: `M-${model}` } })
-    const body = { machine: machine.body._id, serialNumber: `S-${model}`, dateOfPurchase: '2026-01-01' }
+    const body = { machine: machine.body._id, serialNumber: `S-${model}`, dateOfPurchase: purchaseDay }
     const assigned = await as(at.admin).call(routes.machines.assign, { params: { company: at.companyId }, body })
     for (let i = 0; i < model; i++) await ticket({ ...at, companyMachineId: assigned.body._id })
     await ticket({ ...at, companyMachineId: assigned.body._id }, { status: 'closed', closed: 'now()' })
@@ -186,8 +187,8 @@ describe('what a home shows', () => {
     await ticket(second)
     const { accounts, counts } = await ofAccount(second.member)
     expect(accounts).toEqual([
-      { _id: first.companyId, name: first.companyName, dateSupportEnd: '2030-01-31', open: 2, waiting: 1 },
-      { _id: second.companyId, name: second.companyName, dateSupportEnd: '2030-01-31', open: 1, waiting: 0 },
+      { _id: first.companyId, name: first.companyName, dateSupportEnd: supportEndDay, open: 2, waiting: 1 },
+      { _id: second.companyId, name: second.companyName, dateSupportEnd: supportEndDay, open: 1, waiting: 0 },
     ])
     expect(counts.open).toBe(3)
   })
@@ -258,7 +259,7 @@ test('the first steps of a new vendor are done one after the other', async () =>
   const params = { company: company.body._id }
   await as(admin).call(routes.machines.assign, {
     params,
-    body: { machine: machine.body._id, serialNumber: 'S-1', dateOfPurchase: '2026-01-01' },
+    body: { machine: machine.body._id, serialNumber: 'S-1', dateOfPurchase: purchaseDay },
   })
   await as(admin).call(routes.users.invite, { params, body: { email: 'ali@tezgah.test', name: 'Ali', surname: 'Kaya' } })
   expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user'])

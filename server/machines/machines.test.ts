@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { purchaseDay, warrantyEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
@@ -122,8 +123,8 @@ describe('a company’s machine', () => {
       machine: { _id: machineId, name: 'İnci Torna', description: '' },
       name: 'İnci Torna',
       serialNumber: expect.stringMatching(/^SN-/),
-      dateOfPurchase: '2026-02-28',
-      dateOfWarrantyEnd: '2027-02-28',
+      dateOfPurchase: purchaseDay,
+      dateOfWarrantyEnd: warrantyEndDay,
       notes: '',
       dateCreated: expect.any(String),
     }

@@ -4,6 +4,7 @@ import type { Role } from '#contract/actor.ts'
 import { routes } from '#contract/routes.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
+import { purchaseDay, supportEndDay } from '#testing/days.ts'
 import type { Person, TestPortal } from './portal.ts'
 
 export const password = 'Torna1453'
@@ -60,12 +61,12 @@ export const fixturesIn = (portal: TestPortal) => {
   async function company(at?: Awaited<ReturnType<typeof vendor>>) {
     const seller = at ?? (await vendor())
     const created = await as(seller.admin).call(routes.companies.create, {
-      body: { name: `Şişli Pres ${unique()}`, dateSupportEnd: '2030-01-31' },
+      body: { name: `Şişli Pres ${unique()}`, dateSupportEnd: supportEndDay },
     })
     const machine = await as(seller.admin).call(routes.machines.create, { body: { name: 'İnci Torna', sku: `IT-${unique()}` } })
     const assigned = await as(seller.admin).call(routes.machines.assign, {
       params: { company: created.body._id },
-      body: { machine: machine.body._id, serialNumber: `SN-${unique()}`, dateOfPurchase: '2026-02-28' },
+      body: { machine: machine.body._id, serialNumber: `SN-${unique()}`, dateOfPurchase: purchaseDay },
     })
     const companyId = created.body._id
     const member = await person(seller, 'customer', 'Işıl')

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { RoundTrip } from '#platform/database/round-trip.ts'
+import { supportEndDay, warrantyEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
@@ -58,8 +59,8 @@ describe('a new ticket', () => {
       closedByName: null,
       dateArchived: null,
       archivedByName: null,
-      dateOfWarrantyEnd: '2027-02-28',
-      dateSupportEnd: '2030-01-31',
+      dateOfWarrantyEnd: warrantyEndDay,
+      dateSupportEnd: supportEndDay,
       following: 'default',
       reopenDays: 14,
       dateReopenEnd: null,
