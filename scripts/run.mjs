@@ -21,7 +21,7 @@ const commands = {
   backup: { file: 'server/commands/backup.ts', node: memoryFlags },
   restore: { file: 'server/commands/restore.ts', node: memoryFlags },
   test: { file: 'scripts/test.ts', web: true },
-  check: { file: 'scripts/test.ts', args: ['--fast'] },
+  check: { file: 'scripts/test.ts', args: ['--fast'], web: true },
   schema: { file: 'scripts/schema.ts' },
   configuration: { file: 'scripts/configuration.ts' },
   citus: { file: 'scripts/citus.ts' },

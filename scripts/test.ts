@@ -1,48 +1,59 @@
-// Runs every check in sequence, also after a failure. The last line is the count of passed and failed tests.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// Runs every check in sequence. The last line is the count of passed and failed tests.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { runCommand } from './command.ts'
+import { readPlaywrightReport, readVitestReport, type TestReport } from './reports.ts'
 
-type Count = { passed: number; failed: number }
-type Check = { name: string; command: string[]; count?: (report: unknown) => Count; slow?: boolean }
+/** `limit`: s, about three times what the check takes on two idle cores. */
+type Check = { name: string; command: string[]; limit: number; count?: (report: unknown) => TestReport }
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'tezgah-checks-'))
-const checkTimeout = 45 * 60_000
 const colorOption = process.stdout.isTTY ? [] : ['--colors=off']
+const unstableLimit = 3
 
-const checks: Check[] = [
-  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'] },
-  { name: 'types', command: ['tsc', '--project', '.'] },
-  { name: 'types of the web', command: ['tsc', '--project', 'web'] },
-  { name: 'types of the service worker', command: ['tsc', '--project', 'web/worker'] },
-  { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'] },
-  { name: 'dead code', command: ['knip'] },
-  { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'] },
-  { name: 'configuration page', command: ['node', 'scripts/configuration.ts', '--check'] },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
-    count: vitest,
-  },
-  { name: 'browser tests', command: ['playwright', 'test', '--reporter=list,json'], count: playwright, slow: true },
+/** Of the source and the build, without a test: where one fails, the tests do not run. */
+const cheap: Check[] = [
+  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'], limit: 30 },
+  { name: 'types', command: ['tsc', '--project', '.'], limit: 60 },
+  { name: 'types of the web', command: ['tsc', '--project', 'web'], limit: 60 },
+  { name: 'types of the service worker', command: ['tsc', '--project', 'web/worker'], limit: 60 },
+  { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'], limit: 60 },
+  { name: 'dead code', command: ['knip'], limit: 60 },
+  { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'], limit: 60 },
+  { name: 'configuration page', command: ['node', 'scripts/configuration.ts', '--check'], limit: 30 },
+  { name: 'budgets', command: ['node', 'scripts/budgets.ts'], limit: 30 },
+]
+const tests: Check = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
+  limit: 1_500,
+  count: result => readVitestReport(result, root),
+}
+const browserTests: Check = {
+  name: 'browser tests',
+  command: ['playwright', 'test', '--reporter=list,json'],
+  limit: 1_500,
+  count: result => readPlaywrightReport(result, root),
+}
+const slow: Check[] = [
+  browserTests,
   {
     name: 'drills',
     command: ['node', 'quality/drills/run.ts', '--short', `--report=${report('drills')}`],
-    count: report => z.object({ passed: z.number(), failed: z.number() }).parse(report),
-    slow: true,
+    limit: 400,
+    count: result => ({ ...z.object({ passed: z.number(), failed: z.array(z.string()) }).parse(result), unstable: [], skipped: [] }),
   },
-  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], slow: true },
+  // The same requests each time: what a random run finds is no failure of the change under test.
+  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short', '--seed=1'], limit: 120 },
   // The benchmark reads the memory of processes from /proc.
-  ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], slow: true }] : []),
-  { name: 'budgets', command: ['node', 'scripts/budgets.ts'], slow: true },
+  ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], limit: 300 }] : []),
 ]
 
 /** The stems of browser tests that are named after a page rather than after their feature. */
-const browserTests: Record<string, string[]> = {
+const pagesOf: Record<string, string[]> = {
   identity: ['activation', 'guards', 'language', 'login', 'reauthentication', 'second-factor', 'security'],
   people: ['inviting', 'team', 'users'],
   vendors: ['mail-sender', 'platform-administrator', 'reopening'],
@@ -52,86 +63,73 @@ const browserTests: Record<string, string[]> = {
   'mail-in': ['received-mails'],
 }
 
-/** `npm test -- tickets` runs the tests in the folders and files of these features only. */
-const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
-const selected = features.length > 0 ? ofFeatures(features) : process.argv.includes('--fast') ? checks.filter(({ slow }) => !slow) : checks
-const total = { passed: 0, failed: 0 }
-const unstableLimit = 3
-let unstable = 0
+const env = {
+  PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser tests'),
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+}
+const total: TestReport = { passed: 0, failed: [], unstable: [], skipped: [] }
 const times: string[] = []
 let interrupted = false
 
-for (const check of selected) {
-  if (interrupted) break
-  console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
-  const start = performance.now()
-  const { passed, failed } = await run(check)
-  times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(8)} s  ${check.name}`)
-  total.passed += passed
-  total.failed += failed
-}
-if (total.passed + total.failed === 0) {
-  console.log(`✗ no test is named after ${features.join(', ')}`)
-  total.failed = 1
+/** `npm test -- tickets` runs the tests in the folders and files of these features only. */
+const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+if (features.length > 0) {
+  await runAll(ofFeatures(features))
+  if (total.passed + total.failed.length === 0) total.failed.push(`no test is named after ${features.join(', ')}`)
+} else {
+  await runAll(cheap)
+  if (total.failed.length === 0) await runAll(process.argv.includes('--fast') ? [tests] : [tests, ...slow])
 }
 rmSync(reports, { recursive: true, force: true })
-if (unstable > 0) console.log(`\n${unstable} unstable: browser tests that passed only at their second attempt (limit ${unstableLimit})`)
-console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
 
-async function run({ name, command: [program = '', ...args], count }: Check): Promise<Count> {
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: checkTimeout,
-    killSignal: 'SIGKILL',
-    env: {
-      ...process.env,
-      PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser tests'),
-      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
-    },
-  })
-  const stop = (signal: NodeJS.Signals) => {
-    interrupted = true
-    child.kill(signal)
+if (total.unstable.length > unstableLimit) total.failed.push(`${total.unstable.length} unstable tests (limit ${unstableLimit})`)
+total.passed += total.unstable.length
+printEach('skipped', total.skipped)
+printEach('unstable: passed only at the second attempt', total.unstable)
+printEach('failed', total.failed)
+console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed.length} failed`)
+process.exitCode = total.failed.length > 0 ? 1 : 0
+
+function printEach(title: string, entries: string[]) {
+  if (entries.length > 0) console.log(`\n${entries.length} ${title}\n${entries.map(entry => `  ${entry}`).join('\n')}`)
+}
+
+async function runAll(checks: Check[]) {
+  for (const check of checks) {
+    if (interrupted) return
+    console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
+    const start = performance.now()
+    const failure = await runCommand(check.command, { cwd: root, env, limit: check.limit, onSignal: () => (interrupted = true) })
+    times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(8)} s  ${check.name}`)
+    const { passed, failed, unstable, skipped } = outcomeOf(check, failure && `${check.name}: ${failure}`)
+    total.passed += passed
+    total.failed.push(...failed)
+    total.unstable.push(...unstable)
+    total.skipped.push(...skipped)
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  const [code] = await once(child, 'close').catch(error => [String(error)])
-  process.off('SIGINT', stop).off('SIGTERM', stop)
-  const succeeded = code === 0
-  if (!succeeded) console.log(`✗ ${name} failed (${code ?? 'terminated by a signal'})`)
-  if (!count) return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-  const counted = existsSync(report(name)) ? count(JSON.parse(readFileSync(report(name), 'utf8'))) : { passed: 0, failed: 0 }
-  if (features.length > 0 && code === 0) return counted
-  if (counted.passed + counted.failed === 0) console.log(`✗ ${name}: no test ran`)
-  // A report without tests is a failure, and so is an exit code that no failed test explains.
-  const unexplained = counted.failed === 0 && (!succeeded || counted.passed === 0)
-  return { passed: counted.passed, failed: counted.failed + (unexplained ? 1 : 0) }
+}
+
+/** An exit code that no failed test explains is a failure, and so is a report without tests. */
+function outcomeOf({ name, count }: Check, failure: string | null): TestReport {
+  if (!count) return { passed: failure ? 0 : 1, failed: failure ? [failure] : [], unstable: [], skipped: [] }
+  if (!existsSync(report(name))) return { passed: 0, failed: [failure ?? `${name}: no report`], unstable: [], skipped: [] }
+  const counted = count(JSON.parse(readFileSync(report(name), 'utf8')))
+  const tests = counted.passed + counted.failed.length + counted.unstable.length
+  if (tests === 0 && features.length === 0) counted.failed.push(`${name}: no test ran`)
+  else if (failure && (counted.failed.length === 0 || failure.includes('not complete'))) counted.failed.push(failure)
+  return counted
 }
 
 function report(name: string) {
   return join(reports, `${name}.json`)
 }
 
-function vitest(result: unknown): Count {
-  const { numPassedTests, numFailedTests } = z.object({ numPassedTests: z.number(), numFailedTests: z.number() }).parse(result)
-  return { passed: numPassedTests, failed: numFailedTests }
-}
-
-/** Counts tests that passed only at their second attempt as unstable: a few are reported, more fail the run. */
-function playwright(result: unknown): Count {
-  const { stats } = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) }).parse(result)
-  unstable += stats.flaky
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + (stats.flaky > unstableLimit ? 1 : 0) }
-}
-
-/** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `browserTests`. */
+/** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
 function ofFeatures(names: string[]): Check[] {
-  const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(browserTests[name] ?? [])]).map(stem => `e2e/.*${stem}`)
-  return checks.flatMap(check => {
-    if (check.name === 'tests') return [{ ...check, command: [...check.command, '--passWithNoTests', ...names] }]
-    if (check.name === 'browser tests') return [{ ...check, command: [...check.command, '--pass-with-no-tests', ...stems] }]
-    return []
-  })
+  const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])]).map(stem => `e2e/.*${stem}`)
+  return [
+    { ...tests, command: [...tests.command, '--passWithNoTests', ...names] },
+    { ...browserTests, command: [...browserTests.command, '--pass-with-no-tests', ...stems] },
+  ]
 }

@@ -43,7 +43,7 @@ if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}
 
 await using around = new AsyncDisposableStack()
 const installation = await createInstallation(around)
-const count = { passed: 0, failed: 0 }
+const count = { passed: 0, failed: [] as string[] }
 for (const name of named.length > 0 ? named : Object.keys(drills)) {
   const since = performance.now()
   try {
@@ -53,7 +53,7 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
     console.log(`\n${name}, ${roundFigure(seconds)} s`)
     const isKept = printChecks(promised, { judgeSeconds: !short })
     for (const what of skipped) console.log(`skipped  ${what}`)
-    if (!isKept) count.failed++
+    if (!isKept) count.failed.push(`drill ${name}`)
     else if (promised.length > 0) count.passed++
     if (short) continue
     saveFigures(join(import.meta.dirname, '../bench/drills.json'), name, {
@@ -64,9 +64,9 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
     })
   } catch (error) {
     console.error(`\n${name} failed`, error)
-    count.failed++
+    count.failed.push(`drill ${name}`)
   }
 }
 if (report) writeFileSync(report, JSON.stringify(count))
-console.log(`\n${count.passed} drills passed, ${count.failed} failed`)
-process.exitCode = count.failed > 0 ? 1 : 0
+console.log(`\n${count.passed} drills passed, ${count.failed.length} failed`)
+process.exitCode = count.failed.length > 0 ? 1 : 0
