@@ -15,7 +15,8 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', ...pure],
           pool: 'threads',
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 50_000 } },
         },
       },
       {
@@ -24,9 +25,9 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...pure],
           globalSetup: ['./server/testing/postgres.ts'],
-          testTimeout: 60_000, // only a test that hangs reaches it, also on a loaded machine
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 120_000, // only a test that hangs reaches it, also on a loaded machine
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 50_000 } },
         },
       },
     ],

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { waitFor } from '#testing/wait-for.ts'
 
 // A minimal clone: the real run.mjs, a server that writes its signals into a journal, and a vite that writes its builds there.
 
@@ -124,7 +125,7 @@ test('the process id of a killed run may be that of another program now: its loc
   const halfAnHourAgo = Date.now() / 1000 - 1801
   utimesSync(join(clone, 'data/.preparing'), halfAnHourAgo, halfAnHourAgo)
   expect((await run('start').ended).code).toBe(0)
-}, 20_000)
+})
 
 test('a build that fails says why, and the command does not run', async () => {
   put('broken', '')
@@ -141,7 +142,7 @@ test('an unknown command is answered with the list of commands', async () => {
 
 test('one Ctrl+C reaches the command once, though the terminal and npm both send it', async () => {
   const { child, ended } = run('start', 'stay')
-  await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
+  await waitFor(() => expect(journal()).toContain('ran stay'))
   process.kill(-(child.pid ?? 0), 'SIGINT')
   child.kill('SIGINT')
   expect({ ...(await ended), signals: journal().filter(line => line === 'SIGINT') }).toMatchObject({ code: 7, signals: ['SIGINT'] })
@@ -149,18 +150,18 @@ test('one Ctrl+C reaches the command once, though the terminal and npm both send
 
 test('the command shuts down in order when its parent process is killed', async () => {
   const { child } = run('start', 'stay')
-  await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
+  await waitFor(() => expect(journal()).toContain('ran stay'))
   process.kill(-(child.pid ?? 0), 'SIGKILL')
-  await vi.waitFor(() => expect(journal()).toContain('SIGTERM'), 10_000)
+  await waitFor(() => expect(journal()).toContain('SIGTERM'))
 })
 
 test('the command shuts down in order when npm alone receives SIGTERM', async () => {
   await run('start').ended // installed and built
   const npm = spawn('npm', ['start', '--', 'stay'], { cwd: clone, stdio: 'ignore', detached: true })
   processes.push(npm)
-  await vi.waitFor(() => expect(journal()).toContain('ran stay'), 20_000)
+  await waitFor(() => expect(journal()).toContain('ran stay'))
   npm.kill('SIGTERM')
-  await vi.waitFor(() => expect(journal()).toContain('SIGTERM'), 10_000)
+  await waitFor(() => expect(journal()).toContain('SIGTERM'))
 })
 
 test('a command that a signal ended ends its caller with the same signal', async () => {

@@ -36,7 +36,7 @@ async function allSent() {
   await waitForReactions(owner)
   await expect.poll(async () => (await owner.query('select from mails')).rowCount).toBe(0)
   const waiting = "select from pgboss.job where name = 'push.queued' and state < 'completed'"
-  await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(0)
 }
 
 test('no mail, no push, no event and no entry of the bell names a ticket that its reader cannot open', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // At the most detailed log level: no user input and no secret, and the request id in each line of a request.
 
@@ -59,7 +60,7 @@ test('no password, link, token, file name, message or search is in any line of t
   for (const payload of [Buffer.from('iVBOR', 'base64'), Buffer.from('iVBORw0KGgo/', 'base64')])
     await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.body.url), headers: { 'content-type': 'image/png' }, payload })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000)
+  await waitFor(() => expect(server.received).toHaveLength(1))
   const reset = new URL(/https?:\/\/\S+/.exec(server.received[0]?.email.text ?? '')?.[0] ?? '').searchParams.get('token') ?? ''
   for (const token of [`${reset}x`, reset])
     await as(visitor).call(routes.sessions.activate, { body: { token, email: member.email, password: chosen } })
@@ -72,7 +73,7 @@ test('no password, link, token, file name, message or search is in any line of t
     body: { email: 'yeni@musteri.test', name: 'Yeni', surname: 'Kişi' },
   })
   await as(admin).call(routes.mails.test)
-  await vi.waitFor(() => expect(log.join('')).toContain('failed permanently'), 10_000)
+  await waitFor(() => expect(log.join('')).toContain('failed permanently'))
 
   await withoutTable('tickets', async () => {
     const answer = await as({ ...member, token: again.body.token }).call(routes.tickets.open, {

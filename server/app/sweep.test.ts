@@ -34,7 +34,7 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
       found?.bytes.resume() // closes the file
       return found !== null
     }
-    await expect.poll(() => isStored(forgottenKey), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isStored(forgottenKey)).toBe(false)
     expect([await isStored(attachedKey), await isStored(await fixtures.keyOf(young))]).toEqual([true, true])
   }
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
 import { backupFixturesIn, hashFiles, restoreBackup, startRestored } from '#testing/backups/backups.ts'
@@ -10,6 +10,7 @@ import { createEmptyInstallation, readAllRows, runQuery } from '#testing/backups
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startBucket } from '#testing/servers/bucket.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { sweep } from '../app/sweep.ts'
 import { RefusedBackup } from './archive.ts'
 import { backUp } from './back-up.ts'
@@ -113,7 +114,7 @@ test('a file that is removed during a backup is not in it, and no row refers to 
     async get(current: string) {
       if (!removed) await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
       removed = true
-      await vi.waitFor(async () => expect(Object.keys(await hashFiles(platform.storage))).not.toContain(key), { timeout: 10_000 })
+      await waitFor(async () => expect(Object.keys(await hashFiles(platform.storage))).not.toContain(key))
       return platform.storage.get(current)
     },
   }
@@ -160,9 +161,7 @@ test('a waiting mail is sent by the restored server, and a failed one is still m
     const names = await readdir(`${back.dataDir}/mail`).catch(() => [])
     return Promise.all(names.filter(name => name.endsWith('.eml')).map(name => readFile(`${back.dataDir}/mail/${name}`, 'utf8')))
   }
-  await vi.waitFor(async () => expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1), {
-    timeout: 20_000,
-  })
+  await waitFor(async () => expect((await mails()).filter(mail => mail.includes('bekleyen@musteri.test'))).toHaveLength(1))
   expect((await mails()).filter(mail => mail.includes('birakilan@musteri.test'))).toEqual([])
   const failed = "select state, answer from mails join users on users.id = user_id where email = 'birakilan@musteri.test'"
   expect(await runQuery(back.connection, failed)).toEqual([{ state: 'failed', answer: '550 no such user' }])

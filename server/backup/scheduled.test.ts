@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { backupFixturesIn, restoreBackup } from '#testing/backups/backups.ts'
 import { readAllRows } from '#testing/backups/empty-installation.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { backUpDaily } from './scheduled.ts'
 
@@ -52,12 +53,12 @@ test('at the scheduled time one of several instances makes a backup, and it can 
     onTestFinished(() => server.stop())
   }
   const states = async () => (await owner.query("select state::text from pgboss.job where name = 'backup'")).rows.map(({ state }) => state)
-  await vi.waitFor(async () => expect(await states()).toEqual(['completed']), { timeout: 40_000, interval: 100 })
+  await waitFor(async () => expect(await states()).toEqual(['completed']))
   const made = await readdir(dir)
   expect(made).toEqual([expect.stringMatching(/^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)])
   expect(((await stat(join(dir, String(made[0])))).mode & 0o777).toString(8)).toBe('600')
   expect(await readAllRows((await restoreBackup(join(dir, String(made[0])))).connection)).toEqual(await readAllRows(connection))
-}, 60_000)
+})
 
 test('without BACKUP_DIR there is no backup, also if there was one each day before', async () => {
   const server = await start(readConfig(settings), connection, { logLevel: 'silent' })
@@ -95,7 +96,7 @@ test('a backup without the files is an error in the log, and removes none that h
   await rename(`${files}-away`, files)
   expect(logged).toEqual([expect.stringMatching(/^the backup of today lacks \d+ files/)])
   expect(await readdir(dir)).toContain(before)
-}, 60_000)
+})
 
 test('a backup that fails is an error in the log with its reason, is tried again, and removes none of the old ones', async () => {
   const dir = join(folder, 'failing')

@@ -48,7 +48,7 @@ beforeAll(async () => {
   made = await run('backup', ['all.backup'], { DATA_DIR: dataDir })
   rows = await readAllRows(server.connection)
   secret = readFileSync(join(dataDir, 'token-secret'), 'utf8')
-}, 120_000)
+})
 
 test('beside a running server a backup is written to the named file, and its contents and installation are printed', () => {
   expect(made).toEqual({ code: 0, output: expect.stringContaining(`Backed up into ${file}: 1 vendor, 0 tickets, 0 files of 0 bytes.`) })
@@ -70,7 +70,7 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
     outputs.push(await run('backup', ['own.backup'], settings))
     outputs.push(await run('restore', ['own.backup'], { DATA_DIR: back }))
     outputs.push(await run('backup', ['back.backup'], { DATA_DIR: back }))
-  }, 120_000)
+  })
 
   test('what was restored, and where, is printed', () => {
     expect(outputs.map(({ code }) => code)).toEqual([0, 0, 0, 0])

@@ -109,7 +109,7 @@ describe('an operator who is removed', () => {
     expect((await as(first.visitor).call(routes.sessions.forgot, { body: { email } })).status).toBe(200)
     const jobsLeft = async () =>
       (await owner.query("select from pgboss.job where name = 'password.requested' and state <> 'completed'")).rowCount
-    await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0)
+    await expect.poll(jobsLeft).toBe(0)
     expect(send.mock.calls.map(([, event]) => event)).toEqual(['password.requested'])
   })
 

@@ -6,10 +6,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // Failing uploads over a real connection: nothing of them is stored, and the same URL then takes the right bytes.
 
@@ -52,7 +53,7 @@ test('a client that disconnects in the middle can send the file to the same URL 
     socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\n${header}\r\n\r\n`)
     socket.write(header.startsWith('T') ? `${(100_000).toString(16)}\r\n` : '')
     socket.write(bytes.subarray(0, 100_000))
-    await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+    await waitFor(async () => expect(await incoming()).toHaveLength(1), { interval: 5 })
     socket.destroy()
     await expectNothingStored(id)
   }
@@ -77,7 +78,7 @@ test('bytes after the declared length never become part of the file', async () =
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   socket.end(Buffer.concat([bytes, Buffer.from('and more\r\n\r\n')]))
   expect(await text(socket)).toContain('HTTP/1.1 400') // to what follows; the file may have been taken before it came
-  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
+  await waitFor(async () => expect(await incoming()).toEqual([]), { interval: 10 })
   expect([null, checksum(bytes)]).toContain(await checksumOf(id))
 })
 
@@ -89,7 +90,7 @@ test('of several uploads to one URL at once one is stored whole, and only its cl
     const [winner, ...others] = rivals.filter((_, rival) => answers[rival]?.status === 200)
     expect(others).toEqual([])
     expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 0)).toEqual([])
-    await vi.waitFor(async () => expect([await incoming(), await orphans()]).toEqual([[], []]), { timeout: 5_000, interval: 10 })
+    await waitFor(async () => expect([await incoming(), await orphans()]).toEqual([[], []]), { interval: 10 })
     expect(await checksumOf(id)).toBe(checksum(winner))
   }
 })
@@ -99,7 +100,7 @@ test('a slow upload that another has replaced changes nothing', async () => {
   const slow = connect(portal.port, '127.0.0.1').on('error', () => {})
   slow.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   slow.write(randomBytes(100_000))
-  await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+  await waitFor(async () => expect(await incoming()).toHaveLength(1), { interval: 5 })
   await expectUpload(url, id, bytes)
   slow.write(randomBytes(size - 100_000))
   await pause(100)
@@ -113,7 +114,7 @@ test('of a file that is removed while it is uploaded nothing is stored', async (
   const socket = connect(portal.port, '127.0.0.1')
   socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
   socket.write(bytes.subarray(0, 100_000))
-  await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 5_000, interval: 5 })
+  await waitFor(async () => expect(await incoming()).toHaveLength(1), { interval: 5 })
   await owner.query('delete from files where id = $1', [id])
   socket.write(bytes.subarray(100_000))
   const [answer] = await once(socket, 'data')
@@ -256,7 +257,7 @@ async function orphans() {
 const incoming = () => readdir(join(portal.dataDir, 'files/.incoming'))
 
 async function expectNothingStored(id: string) {
-  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 5_000, interval: 10 })
+  await waitFor(async () => expect(await incoming()).toEqual([]), { interval: 10 })
   expect(await orphans()).toEqual([])
   const { rows } = await owner.query('select date_stored, date_confirmed, date_attached from files where id = $1', [id])
   expect(rows).toEqual([{ date_stored: null, date_confirmed: null, date_attached: null }])

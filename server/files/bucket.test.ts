@@ -5,12 +5,13 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startBucket } from '#testing/servers/bucket.ts'
 import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // The portal with its files in a bucket that becomes unavailable and comes back.
 
@@ -81,7 +82,7 @@ test('a file removed while the bucket is unavailable is removed from it later', 
   expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })).status).toBe(200)
   expect(await objects()).toContain(key)
   await proxy.open()
-  await vi.waitFor(async () => expect(await objects()).not.toContain(key), { timeout: 15_000, interval: 100 })
+  await waitFor(async () => expect(await objects()).not.toContain(key))
 })
 
 test('an upload that fails as the bucket becomes unavailable leaves nothing, and can be sent again', async () => {
@@ -102,7 +103,7 @@ test('a download that the bucket aborts ends as incomplete', async () => {
   await expect(reply.arrayBuffer()).rejects.toThrow()
 })
 
-const expectReady = () => expect.poll(async () => (await get('/readyz')).status, { timeout: 20_000 }).toBe(200)
+const expectReady = () => expect.poll(async () => (await get('/readyz')).status).toBe(200)
 
 const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -47,7 +48,7 @@ describe('a download', () => {
     expect(headers['content-length']).toBe('1000000')
     const [stored] = await Promise.all(get.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>))
     const bytes = stored?.bytes as Readable
-    await vi.waitFor(() => expect(bytes.closed).toBe(true))
+    await waitFor(() => expect(bytes.closed).toBe(true))
     expect(bytes.readableEnded).toBe(false)
   })
 
@@ -185,7 +186,7 @@ describe('a download link', () => {
     expect((await download(signedURL)).body).toBe('from 2025')
     await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
     const keys = async () => (await Array.fromAsync(portal.platform.storage.keys())).map(stored => stored.key)
-    await expect.poll(keys, { timeout: 10_000 }).not.toContain(key)
+    await expect.poll(keys).not.toContain(key)
   })
 
   test('of a deleted file answers 404, and the bytes are removed', async () => {
@@ -199,6 +200,6 @@ describe('a download link', () => {
       found?.bytes.resume() // otherwise the file stays open
       return found !== null
     }
-    await expect.poll(isThere, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isThere).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // Regular uploads; bad-uploads.test.ts has the failing ones.
 
@@ -153,7 +154,7 @@ test('a client that keeps sending after a refusal loses its connection', async (
   const answer = new Promise<string>(resolve => socket.once('data', data => resolve(String(data))))
   const sending = setInterval(() => socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`), 5)
   expect(await answer).toMatch(/^HTTP\/1\.1 400/)
-  await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => socket.destroyed).toBe(true)
   clearInterval(sending)
 })
 
@@ -166,7 +167,7 @@ test('a storage that is slow with the last bytes does not use up the database co
     await stored.promise
   })
   const uploads = slots.map(({ url }) => put(url))
-  await vi.waitFor(() => expect(putSlowly).toHaveBeenCalledTimes(20))
+  await waitFor(() => expect(putSlowly).toHaveBeenCalledTimes(20))
   expect((await as(member).call(routes.sessions.me)).status).toBe(200)
   stored.resolve()
   expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual(slots.map(() => 200))

@@ -20,7 +20,7 @@ const answer = async (at: Awaited<ReturnType<typeof fixtures.ticket>>, contents:
   await waitForReactions(owner)
 }
 const mailTo = async ({ email }: { email: string }, count: number) => {
-  await expect.poll(async () => (await mails.to(email)).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(async () => (await mails.to(email)).length).toBe(count)
   return (await mails.to(email)).at(-1)
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
 import { serverRole } from '#platform/database/server-role.ts'
@@ -10,6 +10,7 @@ import { createEmptyInstallation, runQuery } from '#testing/backups/empty-instal
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import type { TestPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { sweep } from '../app/sweep.ts'
 import { backUp } from '../backup/back-up.ts'
 
@@ -93,7 +94,7 @@ test('the mails of an earlier version are sent, listed and retried after the upg
   const { as, admin, listMails } = await startThisVersion(installation)
   const { to } = mailsIn(installation)
   expect(await to('bekleyen@eski.test')).toHaveLength(1)
-  await vi.waitFor(async () => expect(await listMails()).toHaveLength(1), 10_000)
+  await waitFor(async () => expect(await listMails()).toHaveLength(1))
   const [mail] = await listMails()
   expect(mail).toMatchObject({ kind: 'user.added', to: 'gitmeyen@eski.test', status: 'failed', tries: 5, answer: '550 no such user' })
   expect([mail?.dateCreated, mail?.dateTried].map(date => Date.parse(date ?? ''))).toEqual(
@@ -101,7 +102,7 @@ test('the mails of an earlier version are sent, listed and retried after the upg
   )
   await as(admin).call(routes.mails.retryAll)
   expect(await to('gitmeyen@eski.test')).toHaveLength(1)
-  await vi.waitFor(async () => expect(await listMails()).toEqual([]), 10_000)
+  await waitFor(async () => expect(await listMails()).toEqual([]))
   expect((await mailsIn(installation).all()).length).toBe(2)
 })
 
@@ -133,5 +134,5 @@ test('a backup of an earlier database has its mails', async () => {
   ])
   await sweep(platform.database, platform.config)
   expect(await mailsIn(back).to('bekleyen@eski.test')).toHaveLength(1)
-  await vi.waitFor(async () => expect(await listMails()).toHaveLength(1), 10_000)
+  await waitFor(async () => expect(await listMails()).toHaveLength(1))
 })

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { uuidv7 } from 'uuidv7'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type MailKind, mailKinds } from '#contract/mails.ts'
 import type { Language } from '#contract/messages.ts'
 import { routes } from '#contract/routes.ts'
@@ -13,6 +13,7 @@ import { mailInSettings } from '#testing/incoming-mails.ts'
 import { createPicture } from '#testing/pictures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
 import { type MailData, queueMail } from './mail-queue.ts'
 
@@ -30,7 +31,7 @@ type Sent = { name: (typeof names)[number]; language: Language; raw: Buffer; ema
 const sent: Sent[] = []
 beforeAll(async () => {
   for (const language of languages) await sendEvery(language)
-}, 60_000)
+})
 
 async function sendEvery(language: Language) {
   const fixture = await createFixture()
@@ -87,11 +88,11 @@ async function sendEvery(language: Language) {
     const before = new Set(await readMails())
     await causes[name]()
     await waitUntilSent()
-    const file = await vi.waitFor(async () => {
+    const file = await waitFor(async () => {
       const last = (await readMails()).filter(file => !before.has(file)).at(-1)
       if (!last) throw new Error(`no mail was sent: ${name}`)
       return last
-    }, 10_000)
+    })
     const raw = await readFile(join(mailFolder(portal.dataDir), file))
     const email = await PostalMime.parse(raw)
     sent.push({ name, language, raw, email })
@@ -114,9 +115,9 @@ const readMails = async () => (await readdir(mailFolder(portal.dataDir)).catch((
 
 async function waitUntilSent() {
   await waitForReactions(owner)
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     if ((await owner.query('select from mails')).rowCount !== 0) throw new Error('mails wait')
-  }, 10_000)
+  })
 }
 
 const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) => key === name)?.value

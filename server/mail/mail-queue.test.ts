@@ -1,11 +1,12 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Mailer, MailRefused } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { sendQueuedMail } from './mail-queue.ts'
 
@@ -29,10 +30,10 @@ test('a user who is invited while the mail server is down gets the mail when it 
     'nur@musteri.test',
   ]
   await invite(people)
-  await vi.waitFor(async () => expect((await mails()).filter(mail => mail.attempts > 1)).toHaveLength(people.length), waitOptions)
+  await waitFor(async () => expect((await mails()).filter(mail => mail.attempts > 1)).toHaveLength(people.length))
 
   const server = await startServer()
-  await vi.waitFor(() => expect(server.received).toHaveLength(people.length), waitOptions)
+  await waitFor(() => expect(server.received).toHaveLength(people.length))
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort())
 })
@@ -46,7 +47,7 @@ test('a mail server that breaks off in the middle of a mail gets it again', asyn
   })
   const people = ['bir@musteri.test', 'iki@musteri.test']
   await invite(people)
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
+  await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(people)
 })
@@ -58,7 +59,7 @@ test('an address that is refused delays no other mail, is tried once and is stor
     },
   })
   await invite(['yok-1@musteri.test', 'var-1@musteri.test', 'yok-2@musteri.test', 'var-2@musteri.test'])
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
+  await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
   await pause(2_500) // two more polls of the queue
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['var-1@musteri.test', 'var-2@musteri.test'])
@@ -75,17 +76,15 @@ test('recipients that the mail server answers slowly delay no other mail, and ge
     ['cabuk-1@musteri.test', 'cabuk-2@musteri.test'],
   ]
   await invite(slow)
-  await vi.waitFor(() => expect(server.attempts.toSorted()).toEqual(slow), waitOptions)
+  await waitFor(() => expect(server.attempts.toSorted()).toEqual(slow))
   await invite(quick)
-  await vi.waitFor(
-    async () =>
-      expect(
-        (await mails())
-          .filter(mail => mail.state !== 'failed')
-          .map(mail => mail.email)
-          .sort(),
-      ).toEqual(slow),
-    waitOptions,
+  await waitFor(async () =>
+    expect(
+      (await mails())
+        .filter(mail => mail.state !== 'failed')
+        .map(mail => mail.email)
+        .sort(),
+    ).toEqual(slow),
   )
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(quick)
   delayedReply.resolve()
@@ -96,19 +95,16 @@ test('recipients that the mail server answers slowly delay no other mail, and ge
 test('a mail is sent within a minute after its instance has died, and not again while its instance runs', async () => {
   await invite(['yetim@musteri.test', 'sahipli@musteri.test'])
   // One job of an instance without a heartbeat for 31 s, and one of an instance with a heartbeat 1 s ago.
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rowCount } = await owner.query(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - (case email when 'yetim@musteri.test' then '31 s' else '1 s' end)::interval
          from mails join users on users.id = user_id where mails.job = pgboss.job.id and pgboss.job.state in ('created', 'retry')`,
     )
     expect(rowCount).toBe(2)
-  }, waitOptions)
-  const server = await startServer()
-  await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']), {
-    timeout: 25_000,
-    interval: 100,
   })
-  await vi.waitFor(async () =>
+  const server = await startServer()
+  await waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']))
+  await waitFor(async () =>
     expect((await mails()).filter(mail => mail.state !== 'failed').map(mail => mail.email)).toEqual(['sahipli@musteri.test']),
   )
   await owner.query("delete from mails where state <> 'failed'")
@@ -116,23 +112,17 @@ test('a mail is sent within a minute after its instance has died, and not again 
 
 test('after a crash in the last attempt a mail is tried once more, and only then', async () => {
   await invite(['sonuncu@musteri.test'])
-  const job = await vi.waitFor(
-    () => setJob('sonuncu@musteri.test', "state = 'retry', retry_count = retry_limit - 1, start_after = now()"),
-    waitOptions,
-  )
-  await vi.waitFor(async () => expect((await mails()).at(-1)).toMatchObject({ state: 'failed' }), waitOptions)
-  await vi.waitFor(async () => {
+  const job = await waitFor(() => setJob('sonuncu@musteri.test', "state = 'retry', retry_count = retry_limit - 1, start_after = now()"))
+  await waitFor(async () => expect((await mails()).at(-1)).toMatchObject({ state: 'failed' }))
+  await waitFor(async () => {
     const { rows } = await owner.query('select state::text from pgboss.job where id = $1', [job])
     expect(rows).toEqual([{ state: 'failed' }])
-  }, waitOptions) // after the mail's own state
+  }) // after the mail's own state
 
   await owner.query("update mails set state = 'sending' where job = $1", [job])
   await setJob('sonuncu@musteri.test', "state = 'active', started_on = now(), completed_on = null, heartbeat_on = now() - interval '31 s'")
   const server = await startServer()
-  await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['sonuncu@musteri.test']), {
-    timeout: 25_000,
-    interval: 100,
-  })
+  await waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['sonuncu@musteri.test']))
 })
 
 test('an attempt that its job has repeated meanwhile changes nothing when it fails', async () => {
@@ -148,7 +138,7 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
     context,
     async () => {
       newerDone = sendQueuedMail(context, () => newer.promise, vendorId, attempt)
-      await vi.waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
+      await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
       throw new MailRefused('550 no such user here')
     },
     vendorId,
@@ -167,7 +157,7 @@ test('waiting mails survive a restart', async () => {
   const server = await startServer()
   const restarted = await start(portal.platform.config, portal.connection, { logLevel: 'silent', retries })
   onTestFinished(() => restarted.stop())
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), waitOptions)
+  await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['aksam@musteri.test', 'sabah@musteri.test'])
 })
@@ -182,8 +172,6 @@ async function setJob(email: string, changes: string) {
   expect(rows).toHaveLength(1)
   return rows[0]?.id
 }
-
-const waitOptions = { timeout: 20_000, interval: 100 }
 
 async function startServer(behaviour: Parameters<typeof startMailServer>[0] = {}) {
   const server = await startMailServer(behaviour, {}, port)
@@ -210,7 +198,7 @@ async function mails() {
 }
 
 /** Waits until no mail is waiting or being sent. */
-const allDone = () => vi.waitFor(async () => expect((await mails()).filter(mail => mail.state !== 'failed')).toEqual([]), waitOptions)
+const allDone = () => waitFor(async () => expect((await mails()).filter(mail => mail.state !== 'failed')).toEqual([]))
 
 /** A port without a listener. */
 async function freePort() {

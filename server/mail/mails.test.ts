@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { sweep } from '../app/sweep.ts'
 
 // Mails that could not be sent, as administrators see, retry and discard them.
@@ -16,12 +17,11 @@ const mailServer = await startMailServer({
 const portal = await openPortal({ SMTP_URL: mailServer.url }, { retries: { retryLimit: 300, retryDelay: 60, retryDelayMax: 60 } })
 const fixtures = fixturesIn(portal)
 const { as, owner, platform } = portal
-const waitOptions = { timeout: 20_000, interval: 100 }
 
 test('an administrator sees whom a mail did not reach, what it was, and what the mail server said', async () => {
   const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'yok@musteri.test')
-  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
+  await waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1))
   const [mail] = await listMails(admin, { status: 'failed' })
   expect(mail).toEqual({
     _id: expect.any(String),
@@ -40,10 +40,7 @@ test('an administrator sees whom a mail did not reach, what it was, and what the
 test('of a mail that is tried again the administrator sees when, and what the mail server said last', async () => {
   const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu@musteri.test')
-  await vi.waitFor(
-    async () => expect((await listMails(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'),
-    waitOptions,
-  )
+  await waitFor(async () => expect((await listMails(admin, { status: 'waiting' }))[0]?.answer).toBe('452 4.2.2 mailbox full'))
   const [mail] = await listMails(admin, {})
   expect(mail).toMatchObject({ status: 'waiting', tries: 1 })
   expect(Date.parse(mail?.dateNext ?? '')).toBeGreaterThan(Date.now() + 30_000)
@@ -53,8 +50,8 @@ test('of a mail that is tried again the administrator sees when, and what the ma
 test('a mail that was sent is in no list', async () => {
   const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'var@musteri.test')
-  await vi.waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('var@musteri.test'), waitOptions)
-  await vi.waitFor(async () => expect(await listMails(admin, {})).toEqual([]), waitOptions)
+  await waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('var@musteri.test'))
+  await waitFor(async () => expect(await listMails(admin, {})).toEqual([]))
 })
 
 test('the list is sorted, searched and paged', async () => {
@@ -86,39 +83,39 @@ test("another vendor's mails are nowhere: not in the list, not tried again by 'a
 test('a mail that is tried again is sent once the mail server takes it', async () => {
   const { admin, companyId, ...seller } = await fixtures.company()
   await invite(admin, companyId, 'yok-sonra@musteri.test')
-  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
+  await waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1))
   await owner.query("update users set email = 'sonra-var@musteri.test' where vendor_id = $1 and email = 'yok-sonra@musteri.test'", [
     seller.vendorId,
   ])
   const [mail] = await listMails(admin, {})
   const { status, body } = await as(admin).call(routes.mails.retry, { params: { mail: mail?._id ?? '' } })
   expect([status, body]).toEqual([200, { message: 'E-posta şimdi yeniden deneniyor.' }])
-  await vi.waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('sonra-var@musteri.test'), waitOptions)
-  await vi.waitFor(async () => expect(await listMails(admin, {})).toEqual([]), waitOptions)
+  await waitFor(() => expect(mailServer.received.map(({ to }) => to[0])).toContain('sonra-var@musteri.test'))
+  await waitFor(async () => expect(await listMails(admin, {})).toEqual([]))
 })
 
 test('a mail whose link has expired is not sent, and its failure says so', async () => {
   const { admin, companyId, vendorId } = await fixtures.company()
   await invite(admin, companyId, 'yok-eski@musteri.test')
-  await vi.waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1), waitOptions)
+  await waitFor(async () => expect(await listMails(admin, { status: 'failed' })).toHaveLength(1))
   await owner.query("update users set email = 'eski-var@musteri.test' where vendor_id = $1 and email = 'yok-eski@musteri.test'", [vendorId])
   await owner.query('update activations set date_expires = now() where vendor_id = $1', [vendorId])
   const before = (await listMails(admin, {}))[0]
   await as(admin).call(routes.mails.retry, { params: { mail: before?._id ?? '' } })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const [mail] = await listMails(admin, {})
     expect([mail?.status, (mail?.tries ?? 0) > (before?.tries ?? 0)]).toEqual(['failed', true])
-  }, waitOptions)
+  })
   expect(mailServer.received.map(({ to }) => to[0])).not.toContain('eski-var@musteri.test')
 })
 
 test('a mail that waits is tried at once when an administrator asks for it', async () => {
   const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu-2@musteri.test')
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1), waitOptions)
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'), waitOptions)
+  await waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1))
+  await waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'))
   await as(admin).call(routes.mails.retry, { params: { mail: (await listMails(admin, {}))[0]?._id ?? '' } })
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(2), waitOptions)
+  await waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(2))
 })
 
 test('a mail that failed for good is retried as often as a new one, after a manual retry', async () => {
@@ -127,22 +124,22 @@ test('a mail that failed for good is retried as often as a new one, after a manu
   const mail = { kind: 'user.added', data: { company: companyId, domain }, attempts: 301 }
   await fixtures.failedMail({ vendorId, domain }, member.userId, mail)
   await as(admin).call(routes.mails.retryAll)
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }), waitOptions)
+  await waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 302, status: 'waiting' }))
 })
 
 test('a waiting mail that is retried is sent by the new attempt only', async () => {
   const { admin, companyId } = await fixtures.company()
   await invite(admin, companyId, 'dolu-4@musteri.test')
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1), waitOptions)
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'), waitOptions)
+  await waitFor(async () => expect((await listMails(admin, {}))[0]?.tries).toBe(1))
+  await waitFor(async () => expect((await listMails(admin, {}))[0]?.status).toBe('waiting'))
   const { rows } = await owner.query("select job from mails join users on users.id = user_id where email = 'dolu-4@musteri.test'")
   await as(admin).call(routes.mails.retry, { params: { mail: (await listMails(admin, {}))[0]?._id ?? '' } })
-  await vi.waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 2, status: 'waiting' }), waitOptions)
+  await waitFor(async () => expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 2, status: 'waiting' }))
   await owner.query('update pgboss.job set start_after = now() where id = $1', [rows[0].job])
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rows: earlier } = await owner.query('select state::text from pgboss.job where id = $1', [rows[0].job])
     expect(earlier).toEqual([{ state: 'completed' }])
-  }, waitOptions)
+  })
   expect((await listMails(admin, {}))[0]).toMatchObject({ tries: 2, status: 'waiting' })
 })
 
@@ -196,9 +193,9 @@ test('what went wrong in the portal itself is for its log, not for the list', as
   const seller = await fixtures.vendor()
   const id = await fixtures.failedMail(seller, seller.staff.userId, { kind: 'device.new', data: { date: 'no date' } })
   await as(seller.admin).call(routes.mails.retry, { params: { mail: id } })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect((await listMails(seller.admin, {}))[0]).toMatchObject({ status: 'waiting', tries: 2, answer: null })
-  }, waitOptions)
+  })
 })
 
 test("an administrator's home says how many mails have failed, and no other user's does", async () => {

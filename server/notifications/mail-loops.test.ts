@@ -24,7 +24,7 @@ const messagesByMail = async ({ vendorId }: Fixture) =>
 
 async function allSent() {
   await waitForReactions(owner)
-  await expect.poll(async () => (await owner.query('select from mails')).rowCount, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await owner.query('select from mails')).rowCount).toBe(0)
 }
 
 /** Answers each mail to these people at once, as programs do that do not say what they are; ends when no mail is left, or after `max`. */

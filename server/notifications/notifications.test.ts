@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { routes } from '#contract/routes.ts'
 import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -165,7 +166,7 @@ describe('the bell', () => {
     await write(fixture)
     await bellOf(fixture.staff)
     await read()
-    await expect.poll(() => stream.notifications().length, { timeout: 20_000 }).toBe(3) // read, written, read
+    await expect.poll(() => stream.notifications().length).toBe(3) // read, written, read
   })
 
   test('marks nothing of another user as read', async () => {
@@ -245,5 +246,5 @@ test('notifications are deleted after 90 days', async () => {
   await owner.query("update notifications set date_created = now() - interval '91 days' where vendor_id = $1", [fixture.vendorId])
   const { sweep } = await import('../app/sweep.ts')
   await sweep(portal.platform.database, portal.platform.config)
-  await vi.waitFor(async () => expect(await kindsFor(fixture.staff)).toEqual([]))
+  await waitFor(async () => expect(await kindsFor(fixture.staff)).toEqual([]))
 })

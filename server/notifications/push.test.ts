@@ -8,6 +8,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { createBrowser, startPushService } from '#testing/servers/push-service.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { queuePushes } from './push-subscriptions.ts'
 
 const service = await startPushService()
@@ -40,10 +41,10 @@ async function ticketWithBrowser() {
 async function waitForPushes() {
   await waitForReactions(owner)
   await beginWaiting()
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rowCount } = await owner.query("select from pgboss.job where name = 'push.queued' and state in ('created', 'active')")
     expect(rowCount).toBe(0)
-  }, 20_000)
+  })
 }
 
 const beginWaiting = () =>
@@ -181,10 +182,10 @@ describe('a push', () => {
     await waitForPushes()
     expect(browser.requests().length).toBe(1)
     browser.answer(201)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await beginWaiting()
       expect(browser.requests().length).toBe(2)
-    }, 20_000)
+    })
     expect(await browsersOf(fixture.member)).toBe(1)
   })
 

@@ -16,9 +16,9 @@ const { as, owner } = portal
 
 async function allSent() {
   await waitForReactions(owner)
-  await expect.poll(async () => (await owner.query('select from mails')).rowCount, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await owner.query('select from mails')).rowCount).toBe(0)
   const waiting = "select from pgboss.job where name = 'push.queued' and state < 'completed'"
-  await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(0)
 }
 
 /** Two companies, and a colleague with a browser. */

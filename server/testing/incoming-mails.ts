@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { vi } from 'vitest'
+import { waitFor } from '#testing/wait-for.ts'
 import type { TestPortal } from './portal.ts'
 
 export const mailInDomain = 'reply.tezgah.test'
@@ -52,25 +52,22 @@ export const incomingMailsIn = (portal: TestPortal) => {
 
   /** The received mails of a vendor, oldest first, once none of them waits. */
   async function settled({ vendorId }: { vendorId: string }, count: number) {
-    return vi.waitFor(
-      async () => {
-        const { rows } = await owner.query(
-          'select id, state, reason, user_id as "userId", ticket_id as "ticketId", sender, subject from received_mails where vendor_id = $1 order by date_received, id',
-          [vendorId],
-        )
-        if (rows.length !== count || rows.some(({ state }) => state === 'waiting')) throw new Error(`${JSON.stringify(rows)}`)
-        return rows as {
-          id: string
-          state: string
-          reason: string | null
-          userId: string
-          ticketId: string
-          sender: string
-          subject: string
-        }[]
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    return waitFor(async () => {
+      const { rows } = await owner.query(
+        'select id, state, reason, user_id as "userId", ticket_id as "ticketId", sender, subject from received_mails where vendor_id = $1 order by date_received, id',
+        [vendorId],
+      )
+      if (rows.length !== count || rows.some(({ state }) => state === 'waiting')) throw new Error(`${JSON.stringify(rows)}`)
+      return rows as {
+        id: string
+        state: string
+        reason: string | null
+        userId: string
+        ticketId: string
+        sender: string
+        subject: string
+      }[]
+    })
   }
 
   return { replyAddress, send, sendRaw, settled }

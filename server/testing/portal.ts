@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { readConfig } from '#platform/config/config.ts'
@@ -29,7 +29,10 @@ const emptyDns: Resolver = async name => {
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
-/** A server with its own database until the test file ends. Ticket mails wait an hour by default; `pooled`: through PgBouncer. */
+/**
+ * A server with its own database, until its test ends, or its file where it is opened outside of a test. Ticket mails wait an hour by
+ * default; `pooled`: through PgBouncer.
+ */
 export async function openPortal(
   environment: Record<string, string> = {},
   {
@@ -53,7 +56,8 @@ export async function openPortal(
   })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may stop the database
-  afterAll(async () => {
+  const cleanUp = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  cleanUp(async () => {
     await owner.end()
     await running.stop()
     await pooler?.stop()

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { inject, vi } from 'vitest'
+import { inject } from 'vitest'
+import { waitFor } from '#testing/wait-for.ts'
 import type { TestPortal } from './portal.ts'
 
 /** Locks the rows that `lock` selects, starts each call once the one before waits, then releases the rows. Returns the answers. */
@@ -42,18 +43,18 @@ async function waitForLocks(watcher: pg.Client, count: number) {
 }
 
 const waitForDueJobs = (owner: TestPortal['owner']) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const { rowCount } = await owner.query(
       "select from pgboss.job where data ? 'vendor' and state in ('created', 'retry', 'active') and start_after <= now()",
     )
     if (rowCount !== 0) throw new Error(`${rowCount} jobs are due`)
-  }, 20_000)
+  })
 
 /** Waits until what follows from earlier calls is stored: the mails of requested passwords, notifications, and received mails. */
 export const waitForReactions = (owner: TestPortal['owner']) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const { rowCount } = await owner.query(
       "select from pgboss.job where name in ('password.requested', 'ticket.changed', 'file.infected', 'mail.received') and state < 'completed'",
     )
     if (rowCount !== 0) throw new Error(`${rowCount} reactions are pending`)
-  }, 20_000)
+  })

@@ -2,12 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type OutgoingMail, openMailer } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sampleMail } from '#testing/servers/mail-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { mailbox } from './mailbox.ts'
 
 /** A mailbox with these mails, oldest first, a minute apart. */
@@ -164,7 +165,7 @@ describe('in the demo', async () => {
     (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
   await portal.as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
   const mails = () => readdir(join(portal.dataDir, 'mail')).then(names => names.filter(name => /^[^.].*\.eml$/.test(name)))
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)
+  await waitFor(async () => expect(await mails()).toHaveLength(1))
   const mail = `/mailbox/${(await mails())[0]}`
 
   test('it answers under each domain of its vendors, with any port and in any case', async () => {

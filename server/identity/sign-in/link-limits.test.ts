@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { countStatuses, signInAttemptsIn, times } from '#testing/sign-in/sign-in-attempts.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // Requests for reset links, and links that are checked and used.
 
@@ -54,7 +55,7 @@ describe('an account that strangers on many networks have requested reset links 
   beforeAll(async () => {
     expect((await signInFrom(home, member)).statusCode).toBe(200)
     for (let i = 0; i < 25; i++) expect((await requestReset(`198.51.100.${100 + i}`)).statusCode).toBe(200)
-    await vi.waitFor(async () => expect(await jobsWaiting()).toBe(0), 50_000)
+    await waitFor(async () => expect(await jobsWaiting()).toBe(0))
   })
 
   test('has six mails, and each of their links works', async () => {
@@ -72,7 +73,7 @@ describe('an account that strangers on many networks have requested reset links 
   test('gets another mail when its owner requests one where they have signed in before', async () => {
     expect((await requestReset('192.0.2.4')).statusCode).toBe(200)
     expect((await requestReset(home)).statusCode).toBe(200)
-    await expect.poll(async () => (await mails.to(member.email)).length, { timeout: 20_000 }).toBe(7)
+    await expect.poll(async () => (await mails.to(member.email)).length).toBe(7)
   })
 })
 

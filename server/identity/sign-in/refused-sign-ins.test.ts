@@ -27,7 +27,7 @@ const auditOf = async (admin: Person) => (await as(admin).call(routes.audit.list
 /** The refused sign-ins in the audit, once so many attempts are counted there. */
 async function counted(admin: Person, attempts: number) {
   const sum = async () => (await auditOf(admin)).reduce((all, entry) => all + (entry.attempts ?? 0), 0)
-  await expect.poll(sum, { timeout: 10_000 }).toBe(attempts)
+  await expect.poll(sum).toBe(attempts)
   return auditOf(admin)
 }
 const moveBack = (vendorId: string, interval: string) =>

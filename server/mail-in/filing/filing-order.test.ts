@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInSettings, passHeader } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { fileMail } from './file-mail.ts'
 
 // Mails of one author to one ticket are messages in the order of their arrival.
@@ -21,7 +22,7 @@ test('a quick mail behind a slow one becomes the later message', async () => {
     await holder.query('lock table files in share row exclusive mode') // delays the mail with an attachment
     await send(at.member, to, { text: 'Önce', attachments: [{ filename: 'a.txt', content: 'yavaş' }] })
     await send(at.member, to, { text: 'Sonra' })
-    await vi.waitFor(async () => expect(await endedJobs(at.vendorId)).toBe(1), { timeout: 10_000, interval: 50 })
+    await waitFor(async () => expect(await endedJobs(at.vendorId)).toBe(1))
   } finally {
     await holder.query('rollback')
     holder.release()
@@ -75,7 +76,7 @@ test('a mail that cannot be filed for over a minute does not hold up the next on
   await owner.query("update received_mails set client_address = '192.0.2.1', envelope_from = $2 where id = $1", [stuck, at.member.email])
   await expect(fileMail({ ...platform, config, resolver } as never, { vendor: at.vendorId, mail: stuck })).rejects.toThrow()
   await send(at.member, to, { text: 'Sonra' })
-  await vi.waitFor(async () => expect(await messagesOf(at)).toEqual(['Sonra']), { timeout: 20_000, interval: 100 })
+  await waitFor(async () => expect(await messagesOf(at)).toEqual(['Sonra']))
   expect(await stateOf(stuck)).toBe('waiting')
 })
 
@@ -86,7 +87,7 @@ test("a waiting mail of one sender to the vendor's address does not hold up thos
   await send(at.member, to, { text: 'Sonra' })
   const states = async () =>
     (await owner.query('select state from received_mails where vendor_id = $1 order by id', [at.vendorId])).rows.map(({ state }) => state)
-  await vi.waitFor(async () => expect(await states()).toEqual(['waiting', 'filed']), { timeout: 20_000, interval: 100 })
+  await waitFor(async () => expect(await states()).toEqual(['waiting', 'filed']))
 })
 
 async function endedJobs(vendorId: string) {

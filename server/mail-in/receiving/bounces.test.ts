@@ -1,10 +1,11 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { deliveryReport, incomingMailsIn, mailInDomain, mailInSettings } from '#testing/incoming-mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { receiveWithoutEnvelope } from './receive.ts'
 
 // Mails that come back to MAIL_FROM, which is no address of MAIL_IN_URL's domain, and mails that the mail server refuses at once.
@@ -72,7 +73,7 @@ test('an address that the mail server refuses as unknown is marked, and only mai
   const at = await fixtures.ticket()
   refused.add(at.member.email)
   await answer(at, 'Yağı değiştirin.')
-  await vi.waitFor(async () => expect(await marked(at)).toEqual({ member: true, staff: false }), { timeout: 10_000 })
+  await waitFor(async () => expect(await marked(at)).toEqual({ member: true, staff: false }))
   refused.delete(at.member.email)
   await answer(at, 'Duydunuz mu?')
   await as(at.admin).call(routes.users.invite, {
@@ -80,7 +81,7 @@ test('an address that the mail server refuses as unknown is marked, and only mai
     body: { email: at.member.email, name: 'Işıl', surname: 'Yılmaz' },
   })
   await as(at.visitor).call(routes.sessions.forgot, { body: { email: at.member.email } })
-  await vi.waitFor(() => expect(subjectsTo(at.member)).toEqual([expect.stringContaining('parola')]), { timeout: 10_000 })
+  await waitFor(() => expect(subjectsTo(at.member)).toEqual([expect.stringContaining('parola')]))
   await allSent()
   expect(subjectsTo(at.member)).toHaveLength(1)
 })
@@ -96,10 +97,10 @@ test('an administrator who tries a refused mail again has it sent', async () => 
   const at = await fixtures.ticket()
   refused.add(at.member.email)
   await answer(at, 'Yağı değiştirin.')
-  await vi.waitFor(async () => expect(await marked(at)).toMatchObject({ member: true }), { timeout: 10_000 })
+  await waitFor(async () => expect(await marked(at)).toMatchObject({ member: true }))
   refused.delete(at.member.email)
   await as(at.admin).call(routes.mails.retryAll)
-  await vi.waitFor(() => expect(subjectsTo(at.member)).toHaveLength(1), { timeout: 10_000 })
+  await waitFor(() => expect(subjectsTo(at.member)).toHaveLength(1))
   expect(await marked(at)).toEqual({ member: false, staff: false })
 })
 
@@ -124,7 +125,5 @@ const subjectsTo = ({ email }: Person) => server.received.filter(({ to }) => to.
 
 async function allSent() {
   await waitForReactions(owner)
-  await vi.waitFor(async () => expect((await owner.query("select from mails where state <> 'failed'")).rowCount).toBe(0), {
-    timeout: 10_000,
-  })
+  await waitFor(async () => expect((await owner.query("select from mails where state <> 'failed'")).rowCount).toBe(0))
 }

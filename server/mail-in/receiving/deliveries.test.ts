@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInDomain, passHeader, trustedHost } from '#testing/incoming-mails.ts'
 import { openPortal, type TestPortal } from '#testing/portal.ts'
 import { startImapServer } from '#testing/servers/imap-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // How mails come in, by SMTP, LMTP, a mailbox or a webhook: each of them is stored, or refused with its reason.
 
@@ -16,7 +17,6 @@ const open = (url: string, options = {}) => openPortal({ ...trust, MAIL_IN_URL: 
 const smtp = await open(`smtp://127.0.0.1:0?secret=${secret}&`)
 const lmtp = await open('lmtp://127.0.0.1:0?')
 const imap = await open(`imap://destek:parola@127.0.0.1:${mailbox.port}/INBOX?`, { log })
-const waitOptions = { timeout: 20_000, interval: 50 }
 
 async function reply(portal: TestPortal) {
   const at = await fixturesIn(portal).ticket()
@@ -78,8 +78,8 @@ test('a mail of a mailbox without a known recipient, such as a returned one, is 
   const before = mailInCounts.refused
   mailbox.deliver(`From: MAILER-DAEMON@mx.baska.test\r\nTo: destek@${mailInDomain}\r\nSubject: Undelivered\r\n\r\nmerhaba`)
   mailbox.deliver(`From: a@baska.test\r\nTo: "a\0b"@${mailInDomain}\r\n\r\nmerhaba`)
-  await vi.waitFor(() => expect(mailInCounts.refused).toBe(before + 2), waitOptions)
-  await vi.waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true), waitOptions)
+  await waitFor(() => expect(mailInCounts.refused).toBe(before + 2))
+  await waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true))
   expect(log.filter(line => line.includes('is refused: no recipient of it has an address here'))).toHaveLength(2)
 })
 
@@ -91,13 +91,13 @@ test('the 121st mail of one sender waits in the mailbox, and those of others are
   const before = mailbox.downloads.length
   for (let i = 0; i < 130; i++) mailbox.deliver(`To: ${to}\r\nFrom: cok@yazan.test\r\n\r\n${i}`)
   mailbox.deliver(`${authentic(at.member.email)}To: ${to}\r\n\r\nTamam`)
-  await vi.waitFor(() => expect(mailbox.mails.at(-1)?.seen).toBe(true), waitOptions)
+  await waitFor(() => expect(mailbox.mails.at(-1)?.seen).toBe(true))
   const { rowCount } = await imap.owner.query('select from received_mails where vendor_id = $1', [at.vendorId])
   const mails = await incomingMailsIn(imap).settled(at, rowCount ?? 0)
   expect(mails.at(-1)).toMatchObject({ state: 'filed', sender: at.member.email })
   expect(mails.length - 1).toSatisfy(isLimit)
   expect(mailbox.downloads.length - before).toBe(mails.length + 1)
-}, 60_000)
+})
 
 test('the 121st mail of one sender is refused for now by SMTP, and a repeated delivery is not counted', async () => {
   const { at, to } = await reply(smtp)
@@ -110,15 +110,12 @@ test('the 121st mail of one sender is refused for now by SMTP, and a repeated de
   for (let i = 0; i < 119; i++) await send(i)
   for (let i = 0; i < 10; i++) expect((await send(7)).response).toMatch(/^250/)
   let count = 119
-  const refused = await vi.waitFor(() => send(count++).then(() => Promise.reject(new Error('accepted')), String), {
-    timeout: 20_000,
-    interval: 0,
-  })
+  const refused = await waitFor(() => send(count++).then(() => Promise.reject(new Error('accepted')), String), { interval: 0 })
   client.close()
   expect(refused).toMatch(/452 .*too many mails, try again later/)
   expect(count - 1).toSatisfy(isLimit)
   await incomingMailsIn(smtp).settled(at, count - 1)
-}, 60_000)
+})
 
 test('the 121st posted mail of one From is refused for now, also without a sender in the address', async () => {
   const { at, to } = await reply(smtp)
@@ -130,7 +127,7 @@ test('the 121st posted mail of one From is refused for now, also without a sende
   expect([statusCode, Number(headers['retry-after'])]).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 30)])
   expect((await send(7)).statusCode).toBe(202)
   await incomingMailsIn(smtp).settled(at, count)
-}, 60_000)
+})
 
 test('of two recipients by LMTP the known one has the mail, and the other one is refused', async () => {
   const { at, to } = await reply(lmtp)

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInDomain, passHeader, trustedHost } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startInstance } from '#testing/processes/instance.ts'
 import { startImapServer } from '#testing/servers/imap-server.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // A mailbox of an installation with one vendor.
 
@@ -42,22 +43,19 @@ test('of two instances one reads the mailbox, and the other one takes over when 
     portal.owner.query(
       "select pg_terminate_backend(a.pid) from pg_stat_activity a join pg_locks l using (pid) where application_name = 'tezgah mailbox' and datname = current_database() and locktype = 'advisory' and granted",
     )
-  await vi.waitFor(
-    async () => {
-      if (await isReading()) await endReaders() // the same instance may be the first to connect again
-      expect(await metrics()).toContain('mailbox_connected{state="standby"} 0')
-    },
-    { timeout: 40_000, interval: 200 },
-  )
+  await waitFor(async () => {
+    if (await isReading()) await endReaders() // the same instance may be the first to connect again
+    expect(await metrics()).toContain('mailbox_connected{state="standby"} 0')
+  })
   await second.stop()
-  await vi.waitFor(async () => expect(await isReading()).toBe(true), { timeout: 20_000, interval: 200 })
+  await waitFor(async () => expect(await isReading()).toBe(true))
 })
 
 test('a mail to no known address waits for the team of the only vendor, once, and can be accepted', async () => {
   const raw = `Message-ID: <kayip@musteri.test>\r\nTo: info@${mailInDomain}\r\nFrom: Ayşe <${at.member.email}>\r\nSubject: Pres durdu\r\n\r\nYağ akıyor`
   mailbox.deliver(raw)
   mailbox.deliver(raw)
-  await vi.waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true), { timeout: 20_000 })
+  await waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true))
   const held = (await settled(at, ++stored)).at(-1)
   expect(held).toMatchObject({ state: 'held', reason: 'noRecipient', subject: 'Pres durdu', sender: at.member.email })
   await portal
@@ -75,7 +73,7 @@ test.each([
   const { mailInCounts } = portal.platform
   const before = mailInCounts.refused
   mailbox.deliver(`From: a@baska.test\r\n${header}\r\nSizin bağlantınız`)
-  await vi.waitFor(() => expect(mailInCounts.refused).toBe(before + 1), { timeout: 20_000 })
+  await waitFor(() => expect(mailInCounts.refused).toBe(before + 1))
   await settled(at, stored)
 })
 
@@ -87,8 +85,8 @@ test('mails that wait at the first connection are filed in their order, with at 
   mailbox.disconnect() // all of them wait once the reader connects again
   for (let i = 0; i < count; i++)
     mailbox.deliver(`To: ${to}\r\nFrom: ${other.member.email}\r\n${passHeader(other.member.email)}\r\n\r\nMesaj ${i}`)
-  await vi.waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true), { timeout: 30_000 })
-  await vi.waitFor(async () => expect(await settled(other, count)).toHaveLength(count), { timeout: 40_000 })
+  await waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true))
+  await waitFor(async () => expect(await settled(other, count)).toHaveLength(count))
   const { body } = await portal.as(other.staff).call(routes.tickets.get, { params: { ticket: other.ticketId } })
   expect(body.conversation.slice(1).map(({ message }) => message)).toEqual(Array.from({ length: count }, (_, i) => `Mesaj ${i}`))
   const { rows } = await portal.owner.query(
@@ -96,4 +94,4 @@ test('mails that wait at the first connection are filed in their order, with at 
     [other.vendorId],
   )
   expect(rows[0].jobs).toBeLessThanOrEqual(3 * count)
-}, 90_000)
+})

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { openRateLimiter } from '#platform/limits/rate-limit.ts'
@@ -7,6 +7,7 @@ import { MailRejected } from '#platform/mail/smtp-receiver.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInDomain } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { bytesOfVendor, countReceived, postedMails } from './receive-limits.ts'
 
 // What strangers send, by SMTP and by a webhook: it defers no mail of others, and fills neither memory nor database.
@@ -87,7 +88,7 @@ test.each([
   socket.on('data', data => {
     answer += data
   })
-  await vi.waitFor(() => expect(answer).toMatch(/^HTTP\/1\.1 401 /), { timeout: 20_000 })
+  await waitFor(() => expect(answer).toMatch(/^HTTP\/1\.1 401 /))
   socket.destroy()
 })
 
@@ -106,6 +107,6 @@ test('while the mails that are being received fill their memory, a posted one is
   expect((await post(headers, '127.0.0.9')).statusCode).toBe(429)
   mailBuffer.release(taken)
   expect((await post(headers, '127.0.0.9')).statusCode).toBe(401)
-  await vi.waitFor(() => expect(mailBuffer.take(taken)).toBe(true)) // nothing is kept of what was refused
+  await waitFor(() => expect(mailBuffer.take(taken)).toBe(true)) // nothing is kept of what was refused
   mailBuffer.release(taken)
 })

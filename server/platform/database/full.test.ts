@@ -36,11 +36,11 @@ test.each([
     ['en', 'We are very busy right now. Try again in a few seconds.'],
   ] as const) {
     // The pool may still hold a terminated connection, on which one request fails as unavailable.
-    await expect.poll(() => listCompanies(language), { timeout: 5_000 }).toEqual([503, 'UnavailableError', message, '2'])
+    await expect.poll(() => listCompanies(language)).toEqual([503, 'UnavailableError', message, '2'])
   }
   await superuser.query(`alter database ${database} connection limit -1`)
   await superuser.end()
-  await expect.poll(async () => (await listCompanies('tr'))[0], { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await listCompanies('tr'))[0]).toBe(200)
 })
 
 describe('while all connections are in use', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { batchSize } from './batches.ts'
 
 // A list without pages is read in batches and streamed as one response (record 0023).
@@ -155,7 +156,7 @@ describe('a session with four long lists in progress', async () => {
       expect(answer.status).toBe(200)
       return answer
     }
-    const others = await Promise.all(Array.from({ length: 4 }, () => vi.waitFor(served, 5_000)))
+    const others = await Promise.all(Array.from({ length: 4 }, () => waitFor(served)))
     resume()
     for (const answer of others) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
     expect(batches).toHaveLength(1 + 4 * 2) // the batch in progress, and two for each of the four new responses

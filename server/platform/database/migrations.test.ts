@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { migrate } from './migrations.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
@@ -25,10 +26,10 @@ test('PostgreSQL aborts the migration of a disconnected server, so that the next
   const proxy = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
   const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: proxy.port }).catch(() => 'connection lost')
   const running = async () => (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
-  await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 5_000 })
+  await waitFor(async () => expect(await running()).toBe(1))
   await proxy.close()
   expect(await broken).toBe('connection lost')
-  await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 3_000 })
+  await waitFor(async () => expect(await running()).toBe(0))
   await owner.query('drop function hold cascade')
   expect(await migrate(postgres.connection)).toContain('0001_foundation.sql')
 })

@@ -72,7 +72,7 @@ test('the mail of an invitation is sent', async () => {
     const invitations = (await platform.jobs.queueLoads()).filter(({ queue }) => queue === 'user.invited')
     return invitations.reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
   }
-  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
 })
 
 describe('the pooler’s login', () => {
@@ -115,7 +115,7 @@ test.each([true, false])('a session that a request changed (read-only: %s) is cl
     for (const list of lists) expect([list.status, list.body.tickets?.map(({ _id }) => _id)]).toEqual([200, [ticketId]])
     return (await portal.owner.query('select pid from pg_stat_activity where pid = $1', [changed])).rows
   }
-  await expect.poll(pidsAfterLists, { timeout: 30_000 }).toEqual([])
+  await expect.poll(pidsAfterLists).toEqual([])
 })
 
 test('the start of a second instance does not change the login', async () => {

@@ -7,6 +7,7 @@ import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startNginx } from '#testing/servers/nginx.ts'
 import { findProgram } from '#testing/servers/pooler.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // Attacks through Debian's nginx, which shares its connections to the server among clients; without nginx, on the server itself.
 
@@ -87,9 +88,9 @@ describe.each(targets)('with request bodies %s', (_, port) => {
     const opened = vi.spyOn(portal.platform.storage, 'get')
     const download = get({ port, host: '127.0.0.1', path: pathAndQuery(body.signedURL), agent: false })
     download.on('error', () => {}).on('response', reply => reply.once('data', () => download.destroy()))
-    await vi.waitFor(() => expect(opened).toHaveResolved(), { timeout: 10_000 })
+    await waitFor(() => expect(opened).toHaveResolved())
     const [stored] = await Promise.all(opened.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>))
-    await vi.waitFor(() => expect(stored?.bytes.closed).toBe(true), { timeout: 10_000 })
+    await waitFor(() => expect(stored?.bytes.closed).toBe(true))
     expect(stored?.bytes.readableEnded).toBe(false)
     opened.mockRestore()
   })

@@ -5,6 +5,7 @@ import { defaultTimeouts } from '#platform/mail/smtp.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { openJobs, PermanentFailure, type RetryPolicy } from './jobs.ts'
 
 const portal = await openPortal()
@@ -39,7 +40,7 @@ test('a job still runs after an hour of retries', async () => {
   )
   const done: string[] = []
   await work(async ({ word }) => void done.push(word as string))
-  await vi.waitFor(() => expect(done).toEqual(['later']), timeout)
+  await waitFor(() => expect(done).toEqual(['later']))
 })
 
 test('a failing job does not delay others, and its first and last failure are logged', async () => {
@@ -51,7 +52,7 @@ test('a failing job does not delay others, and its first and last failure are lo
   })
   await send('bad')
   for (const word of ['a', 'b', 'c']) await send(word)
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 3, failed: 1 }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ completed: 3, failed: 1 }))
   expect(attempts.filter(word => word !== 'bad').sort()).toEqual(['a', 'b', 'c'])
   expect(attempts.filter(word => word === 'bad')).toHaveLength(1 + quick.retryLimit)
   expect(errors.map(error => [error.message.replace(/Job \S+ of \S+ /, ''), (error.cause as Error).message])).toEqual([
@@ -70,12 +71,12 @@ test('slow jobs do not delay other jobs or their completion, and no job runs twi
     if (word.startsWith('slow')) await pause(60_000, undefined, { signal: end.signal }).catch(() => {})
     done.push(word)
   })
-  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }))
   await send('e')
-  await vi.waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 5 }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 5 }))
   expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
   end.abort()
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: 8 }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ completed: 8 }))
   expect(done.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'slow 1', 'slow 2', 'slow 3'])
 })
 
@@ -92,7 +93,7 @@ test('at most five jobs of a queue run concurrently, and the next one starts imm
     running--
   })
   vi.useRealTimers()
-  await vi.waitFor(async () => expect(await states()).toEqual({ completed: words.length }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ completed: words.length }))
   expect(maxRunning).toBe(5)
 })
 
@@ -104,7 +105,7 @@ test('a job that fails permanently runs once, is logged once and is kept with th
     throw new PermanentFailure('550 no such user here')
   })
   await send('bad')
-  await vi.waitFor(async () => expect(await states()).toEqual({ failed: 1 }), timeout)
+  await waitFor(async () => expect(await states()).toEqual({ failed: 1 }))
   await pause(2_500) // longer than the delay of a retry
   expect([attempts, errors.length]).toEqual([1, 1])
   const { rows } = await owner.query(
@@ -125,7 +126,7 @@ test('the queue times out while the database does not respond, and runs its jobs
   await expect(jobs.queueLoads()).rejects.toThrow('timeout')
   await platform.database.inVendor(vendorId, db => platform.jobs.send(db, queue, { word: 'late' }))
   await proxy.open()
-  await vi.waitFor(() => expect(done).toEqual(['late']), timeout)
+  await waitFor(() => expect(done).toEqual(['late']))
   await jobs.close()
   await proxy.close()
 })
@@ -148,8 +149,6 @@ test('two instances that delete a queue at once both succeed, and so does one th
   await Promise.all(instances.map(({ deleteQueue }) => deleteQueue(`test.${crypto.randomUUID()}`)))
   expect((await owner.query('select from pgboss.queue where name = $1', [queue])).rowCount).toBe(0)
 })
-
-const timeout = { timeout: 15_000, interval: 100 }
 
 /** A queue for one test, with this process as an instance that works it. */
 async function openQueue(queue = `test.${crypto.randomUUID()}`) {

@@ -44,4 +44,4 @@ test.each([
 test('a megabyte of lines is joined in time', () => {
   const text = '> a \n'.repeat(2 ** 18)
   expect(unflow(text, 'flowed').length).toBeLessThanOrEqual(text.length)
-}, 20_000)
+})

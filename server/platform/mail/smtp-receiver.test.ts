@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '#testing/wait-for.ts'
 import { openMailBuffer } from './mail-buffer.ts'
 import { openSmtpReceiver } from './smtp-receiver.ts'
-
-const waitOptions = { timeout: 15_000, interval: 20 }
 
 test('one network has ten connections, and another network still gets one', async () => {
   const { open } = await openReceiver()
@@ -13,7 +12,7 @@ test('one network has ten connections, and another network still gets one', asyn
   expect((await open()).answer).toMatch(/^421 .*too many connections from your network/)
   expect((await open('127.0.0.2')).answer).toMatch(/^220/)
   clients[0]?.socket.destroy()
-  await vi.waitFor(async () => expect((await open()).answer).toMatch(/^220/), waitOptions)
+  await waitFor(async () => expect((await open()).answer).toMatch(/^220/))
 })
 
 test('a mail server of the operator may open more', async () => {
@@ -28,7 +27,7 @@ test('a client that does not end its mail is disconnected, its bytes are free ag
   await sendLines(slow.socket, 'HELO a.test', 'MAIL FROM:<a@a.test>', 'RCPT TO:<b@b.test>', 'DATA')
   slow.socket.write('Subject: yarım\r\n\r\nmer')
   await once(slow.socket, 'close')
-  await vi.waitFor(() => expect(buffer.take(200 * 1024 ** 2)).toBe(true), waitOptions)
+  await waitFor(() => expect(buffer.take(200 * 1024 ** 2)).toBe(true))
   buffer.release(200 * 1024 ** 2)
   const { socket } = await open()
   await sendLines(socket, 'HELO a.test', 'MAIL FROM:<a@a.test>', 'RCPT TO:<b@b.test>', 'DATA')
@@ -48,7 +47,7 @@ test('unfinished mails of one network take at most 50 MB, and another network st
     await sendLines(socket, 'HELO a.test', 'MAIL FROM:<a@a.test>', 'RCPT TO:<b@b.test>', 'DATA')
     return sendLines(socket, `${`${'x'.repeat(998)}\r\n`.repeat(4_000)}.`)
   }
-  await vi.waitFor(async () => expect(await deliver('127.0.0.1')).toMatch(/^452 .*too many mails at once/), waitOptions)
+  await waitFor(async () => expect(await deliver('127.0.0.1')).toMatch(/^452 .*too many mails at once/))
   expect(await deliver('127.0.0.2')).toMatch(/^250/)
 })
 

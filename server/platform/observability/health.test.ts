@@ -6,6 +6,7 @@ import { routes } from '#contract/routes.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -35,8 +36,7 @@ describe.each([
 
 test('/readyz reports a storage outage and its end', async () => {
   const { http, platform } = await openPortal()
-  const waitForStatus = (status: number) =>
-    vi.waitFor(async () => expect((await http.inject('/readyz')).statusCode).toBe(status), { timeout: 15_000, interval: 50 })
+  const waitForStatus = (status: number) => waitFor(async () => expect((await http.inject('/readyz')).statusCode).toBe(status))
   await waitForStatus(200)
   const check = vi.spyOn(platform.storage, 'check').mockRejectedValue(new StorageUnavailable())
   await waitForStatus(503)
@@ -72,7 +72,7 @@ test('metrics count mails by outcome', async () => {
   await as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
   const outcome = async (name: string) =>
     new RegExp(`^mails_total\\{outcome="${name}"\\} (\\d+)$`, 'm').exec((await http.inject('/metrics')).body)?.[1]
-  await vi.waitFor(async () => expect(Number(await outcome('unavailable'))).toBeGreaterThan(0), 10_000)
+  await waitFor(async () => expect(Number(await outcome('unavailable'))).toBeGreaterThan(0))
   expect([await outcome('sent'), await outcome('refused')]).toEqual(['0', '0'])
 })
 
@@ -162,8 +162,8 @@ test('downloads are answered 503 while the storage is unavailable, and other cal
   const reply = await http.inject(pathname + search)
   expect([reply.statusCode, reply.json().name, reply.headers['retry-after']]).toEqual([503, 'UnavailableError', '5'])
   expect((await as(admin).call(routes.companies.list)).status).toBe(200)
-  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 503])
+  await expect.poll(healthy).toEqual([200, 503])
   await rename(`${files}-away`, files)
   expect((await http.inject(pathname + search)).statusCode).toBe(200)
-  await expect.poll(healthy, { timeout: 2_000 }).toEqual([200, 200])
+  await expect.poll(healthy).toEqual([200, 200])
 })

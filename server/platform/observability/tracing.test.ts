@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { waitFor } from '#testing/wait-for.ts'
 
 // Spans are exported every five seconds and when the server stops.
 
@@ -63,10 +64,10 @@ test('calls, mails and uploads have spans, which contain no user input and no se
   })
   await fixtures.upload(member, { name: 'gizli-ad.png' })
   await portal.as(admin).call(routes.companies.list, { query: { search: 'gizliarama' } })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rows } = await portal.owner.query("select from pgboss.job where name = 'user.invited' and state = 'completed'")
     expect(rows).toHaveLength(1)
-  }, 10_000)
+  })
 
   const all = await spans()
   const named = (name: string) => all.filter(span => span.name === name)
@@ -123,10 +124,10 @@ test('a collector that refuses spans is logged once, and once more when it accep
   const messages = () => log.map(line => JSON.parse(line).msg ?? '').filter(message => message.startsWith('the collector'))
   const visit = () => portal.as(visitor).call(routes.sessions.portal)
   const untilLogged = (times: number) =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       await visit()
       expect(messages()).toHaveLength(times)
-    }, 10_000)
+    })
   await untilLogged(1)
   for (let n = 0; n < 5; n++) await Promise.all([visit(), pause(150)])
   isRefusing = false

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   cleanUp,
   createDataDir,
@@ -12,6 +12,7 @@ import {
   startOtherProcess,
   waitUntil,
 } from '#testing/processes/sandbox.ts'
+import { waitFor } from '#testing/wait-for.ts'
 import { startPostgres } from './postgres.ts'
 
 afterEach(cleanUp)
@@ -114,7 +115,7 @@ test('a server whose PostgreSQL was killed reacquires its lock and remains the o
   const locks = () => queryValue(server.superuser, "select count(*)::int from pg_locks where locktype = 'advisory'")
   const before = await locks()
   process.kill(postmasterOf(dir) ?? 0, 'SIGKILL')
-  await vi.waitFor(async () => expect(await locks()).toBe(before), 10_000)
+  await waitFor(async () => expect(await locks()).toBe(before))
   await expect(startPostgres(dir, 'server')).rejects.toMatchObject({ code: 'ALREADY_RUNNING' })
   await server.stop()
 })

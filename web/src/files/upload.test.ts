@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
+import { waitFor } from '../../testing/waitFor.ts'
 import { CallError, endSessionScope, token } from '../data/api.ts'
 import { loadPortalMessages, setLanguage } from '../messages/current.ts'
 import { createSettledUpload, startUpload } from './upload.ts'
@@ -40,7 +41,7 @@ vi.stubGlobal('fetch', async (path: string, { method, signal }: RequestInit) => 
 })
 
 const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { type: 'image/png' })
-const transferOf = (index: number) => vi.waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
+const transferOf = (index: number) => waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
 
 beforeEach(() => {
   Object.assign(server, { calls: [], transfers: [], isOffline: false })
@@ -119,7 +120,7 @@ describe('the uploads of a list', () => {
     const names = () => list.uploads.get().map(upload => upload.file.name)
     expect([names(), list.isSending.get()]).toEqual([['bir.png', 'boş.log'], true])
     ;(await transferOf(0)).end(200)
-    await vi.waitFor(() => expect([names(), list.isSending.get()]).toEqual([['boş.log'], false]))
+    await waitFor(() => expect([names(), list.isSending.get()]).toEqual([['boş.log'], false]))
   })
 
   test('do not change with their progress', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
+import { waitFor } from '../../testing/waitFor.ts'
 
 vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
 afterEach(() => {
@@ -58,11 +59,11 @@ test('a visible tab takes over from a tab that was suspended while it read the s
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   serveStreams()
   const first = await openTab()
-  await vi.waitFor(() => expect(streams.length).toBe(1))
+  await waitFor(() => expect(streams.length).toBe(1))
   streams[0]?.send(ready)
-  await vi.waitFor(() => expect(first.isLive.get()).toBe(true))
+  await waitFor(() => expect(first.isLive.get()).toBe(true))
   const second = await openTab()
-  await vi.waitFor(() => expect(second.isLive.get()).toBe(true))
+  await waitFor(() => expect(second.isLive.get()).toBe(true))
   expect(streams.length).toBe(1)
 
   first.suspend()
@@ -70,9 +71,9 @@ test('a visible tab takes over from a tab that was suspended while it read the s
     streams[0]?.send(':\n\n')
     await vi.advanceTimersByTimeAsync(20_000)
   }
-  await vi.waitFor(() => expect(streams.length).toBe(2))
+  await waitFor(() => expect(streams.length).toBe(2))
   streams[1]?.send(ready)
-  await vi.waitFor(() => expect(second.isLive.get()).toBe(true))
+  await waitFor(() => expect(second.isLive.get()).toBe(true))
   await deliver()
   expect(openStreams().length).toBe(1)
   second.close()

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import '../../../testing/fakeBrowser.ts'
+import { waitFor } from '../../../testing/waitFor.ts'
 import { endSessionScope, token } from '../../data/api.ts'
 import { setLanguage } from '../../messages/current.ts'
 import { chooseLanguage } from './ownLanguage.ts'
@@ -17,12 +18,12 @@ test('of two languages chosen one after the other the server stores the last, al
   token.write('a token')
   endSessionScope() // begins that of the token
   const first = chooseLanguage('en')
-  await vi.waitFor(() => expect(sent()).toEqual(['en']))
+  await waitFor(() => expect(sent()).toEqual(['en']))
   const second = chooseLanguage('tr')
   await new Promise(resolve => setTimeout(resolve, 20))
   expect(sent()).toEqual(['en']) // two requests at once could arrive in the other order
   requests[0]?.answer()
-  await vi.waitFor(() => expect(sent()).toEqual(['en', 'tr']))
+  await waitFor(() => expect(sent()).toEqual(['en', 'tr']))
   requests[1]?.answer()
   await Promise.all([first, second])
 })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { goOnline, removeInOtherTab, storedKeys } from '../../../testing/fakeBrowser.ts'
+import { waitFor } from '../../../testing/waitFor.ts'
 import { createStore } from '../../browser/store.ts'
 import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
 import { createSettledUpload, type Upload, type UploadState } from '../../files/upload.ts'
@@ -129,7 +130,7 @@ describe('a message', () => {
     expect(sendWhenOnline).toHaveBeenCalledTimes(4)
     online = true
     goOnline()
-    await vi.waitFor(() => expect(statesIn()).toEqual([]))
+    await waitFor(() => expect(statesIn()).toEqual([]))
     expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
   })
 
@@ -142,10 +143,10 @@ describe('a message', () => {
       .mockImplementationOnce(() => lost)
     await open().enqueue('Hat gidip gelirken', null, sendOnThirdAttempt)
     goOnline()
-    await vi.waitFor(() => expect(sendOnThirdAttempt).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(sendOnThirdAttempt).toHaveBeenCalledTimes(2))
     goOnline()
     lose(new CallError(0))
-    await vi.waitFor(() => expect(statesIn()).toEqual([]))
+    await waitFor(() => expect(statesIn()).toEqual([]))
     expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Hat gidip gelirken'])
   })
 
