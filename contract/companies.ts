@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountUser, admin, vendorTeam } from './actor.ts'
-import { Done, day, id, instant, limits, line, somethingToChange } from './fields.ts'
+import { Done, day, id, instant, line, somethingToChange } from './fields.ts'
+import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountUser, admin, anyone, signedIn, vendorTeam } from './actor.ts'
-import { Done, fileName, id, instant, limits } from './fields.ts'
+import { Done, fileName, id, instant } from './fields.ts'
+import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post, put } from './route.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { asciiLowerCase, Done, id, instant, limits, line } from './fields.ts'
+import { asciiLowerCase, Done, id, instant, line } from './fields.ts'
+import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { limits } from './fields.ts'
+import { limits } from './limits.ts'
 
 /** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
 export const maxCountedRows = 10_000

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { limits, plain } from './fields.ts'
+import { plain } from './fields.ts'
+import { limits } from './limits.ts'
 
 /** The rules of a password, by the name of their text. A capital letter of any alphabet counts (Ş, İ). */
 export const passwordRules = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn, vendorTeam } from './actor.ts'
-import { Done, email, emailOfSignIn, id, instant, limits, line } from './fields.ts'
+import { Done, email, emailOfSignIn, id, instant, line } from './fields.ts'
+import { limits } from './limits.ts'
 import { newPassword } from './password.ts'
 import { del, get, post } from './route.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { admin, vendorTeam } from './actor.ts'
-import { Done, email, id, instant, limits, line } from './fields.ts'
+import { Done, email, id, instant, line } from './fields.ts'
+import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { type CallLimit, del, get, post } from './route.ts'
 

@@ -2,33 +2,47 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildServiceWorker } from './buildServiceWorker.ts'
 import { compileAtOnce } from './compileAtOnce.ts'
+import { importIcons } from './importIcons.ts'
 import { nameMessages } from './nameMessages.ts'
 import { precompress } from './precompress.ts'
 
-type ModuleGraph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
+type Module = { importers: readonly string[]; dynamicImporters: readonly string[] }
+type ModuleGraph = { getModuleInfo(id: string): Module | null }
 
 /** Pages that a visitor may open first: the code they share is a chunk of its own, without the rest of the portal. */
 const entryPage = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
 
-/** What only pages of one kind need: the conversation of a ticket, and the administrator's pages. */
-const ofOneKind =
-  /[\\/](web[\\/]src[\\/](tickets[\\/]\w+[\\/](Conversation|Timeline|Composer|WholeMail|PresenceLine|AnswerTime|usePresence)|notifications[\\/]useTicketNews|mail[\\/])|contract[\\/](mails|mail-in|vendors|colors)\.)/
+/** Forms of visitors load these once they are shown, without the rest of the portal. */
+const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](sessions|fields|password))[\\/.]/
 
-/** Puts modules that several pages use into one file: sixty small files cost a request each and compress worse. */
-function chunkOfShared(id: string, modules: ModuleGraph) {
-  if (ofOneKind.test(id)) return null
-  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few users load it, and only once
+/** The folders of the pages that load a module; an entry page, and a module outside of them, are named by what they are. */
+function featuresUsing(id: string, modules: ModuleGraph): Set<string> {
+  const features = new Set<string>()
   const dependents = new Set([id])
   for (const each of dependents) {
-    if (entryPage.test(each)) return 'entrance'
-    for (const importer of modules.getModuleInfo(each)?.importers ?? []) dependents.add(importer)
+    const module = modules.getModuleInfo(each)
+    if (entryPage.test(each)) features.add('entrance')
+    if (module && module.dynamicImporters.length > 0) features.add(/[\\/]web[\\/]src[\\/](\w+)[\\/]/.exec(each)?.[1] ?? 'portal')
+    for (const importer of module?.importers ?? []) dependents.add(importer)
   }
-  return 'portal'
+  return features
 }
+
+const chunkOfEntrance = (id: string, modules: ModuleGraph) =>
+  !schemas.test(id) && featuresUsing(id, modules).has('entrance') ? 'entrance' : null
+
+/** Puts modules that several features use into one file: sixty small files cost a request each and compress worse. */
+function chunkOfSeveral(id: string, modules: ModuleGraph) {
+  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few users load it, and only once
+  return featuresUsing(id, modules).size > 1 ? 'portal' : null
+}
+
+/** What only the pages of one feature share, such as a ticket's conversation, is not loaded with other pages. */
+const chunkOfOne = (id: string, modules: ModuleGraph) => [...featuresUsing(id, modules)][0] ?? null
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), nameMessages(), compileAtOnce(), buildServiceWorker(), precompress()],
+  plugins: [importIcons(), react(), nameMessages(), compileAtOnce(), buildServiceWorker(), precompress()],
   build: {
     manifest: true,
     target: 'es2023',
@@ -40,7 +54,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', tags: ['$initial'], priority: 1 },
-            { name: chunkOfShared, minShareCount: 2 },
+            { name: chunkOfEntrance, minShareCount: 2, priority: 0.9 },
+            { name: 'schemas', test: schemas, priority: 0.8 },
+            { name: chunkOfSeveral, minShareCount: 2, priority: 0.5 },
+            { name: chunkOfOne, minShareCount: 2 },
           ],
         },
       },

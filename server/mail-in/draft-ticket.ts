@@ -1,4 +1,4 @@
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import type { routes } from '#contract/routes.ts'
 import { notFound } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/actor.ts'
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { Invitation } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'

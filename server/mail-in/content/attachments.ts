@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/actor.ts'
 import { hasDirectionMark } from '#contract/direction.ts'
-import { limits } from '#contract/fields.ts'
 import { NewFile } from '#contract/files.ts'
+import { limits } from '#contract/limits.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { maxAttachments } from '#contract/tickets.ts'
 import { Refusal } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import type { StoredAttachments } from './attachments.ts'
 import type { MailText } from './read-mail.ts'
 

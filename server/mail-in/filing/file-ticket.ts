@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
-import { limits, toAsciiLowerCase } from '#contract/fields.ts'
+import { toAsciiLowerCase } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { oneLine } from '#platform/mail/mailer.ts'

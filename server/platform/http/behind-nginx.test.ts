@@ -26,8 +26,9 @@ function exchange(port: number, bytes: string) {
     let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
     socket
-      .setTimeout(500, () => socket.destroy())
+      .setTimeout(30_000, () => socket.destroy())
       .on('data', data => {
+        socket.setTimeout(1_000)
         response += data.toString('latin1')
       })
     socket.on('error', () => {}).on('close', () => resolve(response))

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
 import { apiBase } from './http.ts'
 import { type JsonSchema, schemaOf } from './json-schema.ts'

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/sessions.ts'
 import { lastingData, queryFor } from './queries.ts'
 
-export const portalQuery = { ...queryFor(sessions.portal), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
+export const portalQuery = {
+  ...queryFor<typeof sessions.portal>({ method: 'GET', path: '/portal' }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: lastingData,
+}
 
 export const useSiteName = () => usePortal()?.name ?? 'Tezgah'
 

@@ -60,7 +60,7 @@ type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string
 
 /** A mutation with a toast for its success; the mutation cache announces failures and refetches. The same `scope` runs in series. */
 export function useRouteMutation<R extends Route>(
-  route: R,
+  route: R | RouteAddress<R>,
   successMessage?: SuccessMessage<R>,
   { scope, ...meta }: { inPlace?: true; scope?: string } = {},
 ) {

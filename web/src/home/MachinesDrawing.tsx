@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale'
 import { formatNumber } from '../ui/text/format.ts'
 import classes from './MachinesDrawing.module.css'
 
@@ -6,7 +5,7 @@ type Model = { _id: string; name: string; open: number }
 
 /** A bar for each model under its name, with its number at the end. The row of all other models has no bar. */
 export default function MachinesDrawing({ models, rowHeight }: { models: readonly Model[]; rowHeight: number }) {
-  const share = scaleLinear([0, Math.max(1, ...models.filter(isModel).map(({ open }) => open))], [0, 100])
+  const most = Math.max(1, ...models.filter(isModel).map(({ open }) => open))
   return (
     <div className={classes.rows}>
       {models.map(model => (
@@ -17,7 +16,7 @@ export default function MachinesDrawing({ models, rowHeight }: { models: readonl
           <span className={classes.value}>{formatNumber(model.open)}</span>
           {isModel(model) && (
             <svg className={classes.bar} aria-hidden>
-              <rect width={`${share(model.open)}%`} height="100%" rx={3} />
+              <rect width={`${(100 * model.open) / most}%`} height="100%" rx={3} />
             </svg>
           )}
         </div>

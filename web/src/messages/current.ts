@@ -11,7 +11,6 @@ type AdminMessages = typeof import('./tr.admin.ts')
 export let language: Language = localStore.read('language') === 'en' ? 'en' : 'tr'
 export let callMessages: PublicMessages['callMessages']
 export let issueMessages: PublicMessages['issueMessages']
-export let navigationMessages: PublicMessages['navigationMessages']
 export let secondFactorMessages: PublicMessages['secondFactorMessages']
 export let sessionMessages: PublicMessages['sessionMessages']
 export let shellMessages: PublicMessages['shellMessages']
@@ -23,6 +22,7 @@ export let companyMessages: PortalMessages['companyMessages']
 export let fileMessages: PortalMessages['fileMessages']
 export let homeMessages: PortalMessages['homeMessages']
 export let machineMessages: PortalMessages['machineMessages']
+export let navigationMessages: PortalMessages['navigationMessages']
 export let notificationMessages: PortalMessages['notificationMessages']
 export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
 export let securityMessages: PortalMessages['securityMessages']
@@ -60,11 +60,11 @@ function createCatalogue<Texts>(files: Record<Language, () => Promise<Texts>>, s
 }
 
 const publicCatalogue = createCatalogue({ tr: () => import('./tr.ts'), en: () => import('./en.ts') }, texts => {
-  ;({ callMessages, issueMessages, navigationMessages, secondFactorMessages, sessionMessages, shellMessages, uiMessages } = texts)
+  ;({ callMessages, issueMessages, secondFactorMessages, sessionMessages, shellMessages, uiMessages } = texts)
 })
 const portalCatalogue = createCatalogue({ tr: () => import('./tr.portal.ts'), en: () => import('./en.portal.ts') }, texts => {
   ;({ administrationMessages, companyMessages, fileMessages, homeMessages, machineMessages, notificationMessages } = texts)
-  ;({ reauthenticationMessages, securityMessages, ticketMessages, userMessages } = texts)
+  ;({ navigationMessages, reauthenticationMessages, securityMessages, ticketMessages, userMessages } = texts)
 })
 const adminCatalogue = createCatalogue({ tr: () => import('./tr.admin.ts'), en: () => import('./en.admin.ts') }, texts => {
   ;({ auditMessages, auditNames, mailMessages, receivedMessages, senderMessages, settingsMessages, teamMessages } = texts)

@@ -1,7 +1,6 @@
 // The texts of the pages that need no session, and of what every page has.
 export { issueMessages } from '#contract/errors.en.ts'
 export { callMessages } from './en/calls.ts'
-export { navigationMessages } from './en/navigation.ts'
 export { secondFactorMessages } from './en/second-factor.ts'
 export { shellMessages } from './en/shell.ts'
 export { sessionMessages } from './en/sign-in.ts'

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { limits, line, text } from '#contract/fields.ts'
+import { line, text } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { machines } from '#contract/machines.ts'
 import { mailIn } from '#contract/mail-in.ts'
 import type { Output } from '#contract/route.ts'

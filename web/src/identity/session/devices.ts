@@ -1,4 +1,4 @@
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { localStore } from '../../browser/localStore.ts'
 
 /** Device tokens, by which the server recognises this browser: one for each user, the last first. Signing out keeps them (record 0011). */

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/messages.ts'
-import { sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, currentSession, token } from '../../data/api.ts'
 import { refetchFailed } from '../../data/queries.ts'
@@ -25,7 +25,9 @@ let saved: Promise<unknown> = Promise.resolve()
 /** One request after the other, so that the server stores the last. After a failure at least this browser has the language. */
 function save(next: Language) {
   const scope = currentSession()
-  saved = saved.then(() => call(sessions.chooseLanguage, { body: { language: next }, scope })).catch(() => {})
+  saved = saved
+    .then(() => call<typeof sessions.chooseLanguage>({ method: 'POST', path: '/user/language' }, { body: { language: next }, scope }))
+    .catch(() => {})
   return saved
 }
 

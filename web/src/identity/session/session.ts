@@ -1,14 +1,19 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Route } from '#contract/route.ts'
-import { type Me, sessions } from '#contract/sessions.ts'
+import type { Me, sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, currentSession, endSessionScope, hasStatus, token } from '../../data/api.ts'
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
+import { portalQuery } from '../../data/portal.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 
-export const meQuery = { ...queryFor(sessions.me), staleTime: Number.POSITIVE_INFINITY, meta: lastingData }
+export const meQuery = {
+  ...queryFor<typeof sessions.me>({ method: 'GET', path: '/user/me' }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: lastingData,
+}
 
 /** Null without a session. @throws CallError when the server cannot tell */
 export async function loadMe(): Promise<Me | null> {
@@ -42,7 +47,7 @@ export function useIsAllowed(route: Route, area: Area = 'admin') {
 
 /** Begins a session with its token; drops the data of another user and aborts their tasks. */
 export async function startLocalSession(sessionToken: string): Promise<Me> {
-  queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessions.portal.path })
+  queryClient.removeQueries({ predicate: query => query.queryKey[0] !== portalQuery.queryKey[0] })
   token.write(sessionToken)
   endSessionScope()
   deleteOldDrafts()
@@ -63,7 +68,7 @@ export function useSignOut() {
   const router = useRouter()
   const me = useMe()
   return async () => {
-    const logout = call(sessions.logout).catch(() => null) // without the call it expires
+    const logout = call<typeof sessions.logout>({ method: 'POST', path: '/user/logout' }).catch(() => null) // without the call it expires
     token.remove()
     endLocalSession()
     deleteDrafts(me._id)

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Forgot, sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/sessions.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -12,11 +12,13 @@ import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './forms.module.css'
+import { loadForgot, usePreloadedSchemas } from './schemas.ts'
 
 export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false })
+  usePreloadedSchemas()
   const [message, setMessage] = useState('')
-  const forgot = useRouteMutation(sessions.forgot)
+  const forgot = useRouteMutation<typeof sessions.forgot>({ method: 'POST', path: '/user/forgot' })
 
   async function send(body: { email: string }) {
     const response = await forgot({ body })
@@ -38,7 +40,7 @@ export default function ForgotPasswordPage() {
 
   return (
     <Page title={t.forgotTitle} about={t.forgotAbout}>
-      <Form schema={Forgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
+      <Form schema={loadForgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
         <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Form>
       <p className={classes.after}>

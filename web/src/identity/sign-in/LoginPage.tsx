@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Language } from '#contract/messages.ts'
-import { Credentials, sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/sessions.ts'
 import { CallError, hasStatus } from '../../data/api.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
@@ -20,6 +20,7 @@ import { deviceTokens } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
 import { landingPath, startLocalSession } from '../session/session.ts'
 import classes from './forms.module.css'
+import { loadCredentials, usePreloadedSchemas } from './schemas.ts'
 
 // Few users need it, so the others do not load it.
 const loadSecondStep = () =>
@@ -49,7 +50,8 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
   const demo = !ended && portal.data?.demo // an expired session may be another user's
-  const login = useRouteMutation(sessions.login)
+  const login = useRouteMutation<typeof sessions.login>({ method: 'POST', path: '/user/login' })
+  usePreloadedSchemas()
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
@@ -98,7 +100,7 @@ export default function LoginPage() {
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
         {demo && <Notice tone="idle">{t.demo}</Notice>}
       </div>
-      <Form schema={Credentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={signIn}>
+      <Form schema={loadCredentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={signIn}>
         <TextField
           ref={email}
           name="email"

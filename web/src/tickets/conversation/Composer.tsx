@@ -1,6 +1,6 @@
 import { IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { AttachButton } from '../../files/AttachButton.tsx'
 import { Attached } from '../../files/Attached.tsx'

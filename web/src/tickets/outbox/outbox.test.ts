@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { goOnline, removeInOtherTab, storedKeys } from '../../../testing/fakeBrowser.ts'
 import { waitFor } from '../../../testing/waitFor.ts'
 import { createStore } from '../../browser/store.ts'
@@ -78,6 +78,7 @@ beforeEach(() => {
   for (const key of storedKeys()) delete localStorage[key]
   signIn()
 })
+afterEach(() => void vi.useRealTimers()) // the next file in this thread waits
 
 describe('a message', () => {
   test('is in the browser’s storage until the server has it, and never as plain text', async () => {

@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { limits } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'

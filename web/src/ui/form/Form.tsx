@@ -13,8 +13,8 @@ export const FormState = createContext<{ problems: Problems; initial: Record<str
 })
 
 type Props<S extends z.ZodMiniType> = {
-  /** The contract's schema of the body, which validates the fields by name. */
-  schema: S
+  /** The contract's schema of the body, which validates the fields by name, or what loads it. */
+  schema: S | (() => Promise<S>)
   initial?: Partial<Record<keyof z.input<S> & string, unknown>> | undefined
   extra?: Partial<z.input<S>>
   submit: string
@@ -60,12 +60,13 @@ export function Form<S extends z.ZodMiniType>({
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const { value, problems: found } = validate(schema, { ...Object.fromEntries(new FormData(event.currentTarget)), ...(extra as object) })
-    const allProblems = { ...found, ...validateExtra?.() }
-    if (Object.keys(allProblems).length > 0) return showProblems(allProblems)
-    setProblems({})
+    const values = { ...Object.fromEntries(new FormData(event.currentTarget)), ...(extra as object) }
     setBusy(true)
     try {
+      const { value, problems: found } = validate(typeof schema === 'function' ? await schema() : schema, values)
+      const allProblems = { ...found, ...validateExtra?.() }
+      if (Object.keys(allProblems).length > 0) return showProblems(allProblems)
+      setProblems({})
       await onSubmit(value as z.output<S>, initialValues)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // cancelled by the user

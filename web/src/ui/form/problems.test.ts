@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { limits, line } from '#contract/fields.ts'
+import { line } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { CallError } from '../../data/api.ts'
 import { setLanguage } from '../../messages/current.ts'
 import { conflictAt } from './conflictAt.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { explain, type Issue } from '#contract/errors.ts'
 import type { CallError } from '../../data/api.ts'
 import { issueMessages } from '../../messages/current.ts'
@@ -10,7 +10,7 @@ export function validate<S extends z.ZodMiniType>(
   schema: S,
   values: unknown,
 ): { value: z.output<S>; problems?: never } | { value?: never; problems: Problems } {
-  const result = z.safeParse(schema, values, { reportInput: true })
+  const result = schema.safeParse(values, { reportInput: true })
   if (result.success) return { value: result.data }
   const problems: Problems = {}
   for (const issue of result.error.issues as Issue[]) problems[String(issue.path[0] ?? '')] ??= () => explain(issue, issueMessages)

@@ -1,0 +1,23 @@
+/** The input limits of every call, in characters unless noted. */
+export const limits = {
+  name: 200,
+  sku: 100,
+  serialNumber: 100,
+  title: 200,
+  description: 5_000,
+  notes: 5_000,
+  message: 10_000,
+  email: 254,
+  phone: 40,
+  fileName: 255,
+  fileType: 127,
+  search: 200,
+  password: { min: 8, max: 200 },
+  idempotencyKey: 200,
+  /** of an app, or a recovery code, with blanks */
+  code: 40,
+  /** device tokens, one for each user of a browser */
+  devices: 10,
+  /** a day, or an ISO date and time */
+  date: 40,
+} as const
