@@ -8,9 +8,9 @@ export default defineConfig({
   outputDir: 'e2e/results',
   forbidOnly: true,
   workers: 4, // each has a portal of its own
-  timeout: 60_000,
+  timeout: 180_000, // only a test that hangs reaches it, also on a loaded machine
   retries: 1, // a test that passes only then counts as unstable (`scripts/test.ts`)
-  expect: { timeout: 10_000 },
+  expect: { timeout: 45_000 },
   use: {
     launchOptions: {
       executablePath: await findTestBrowser(),

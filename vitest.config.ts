@@ -3,6 +3,16 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Pure logic within the folders of the other project. */
 const pure = ['server/mail-in/text/**/*.test.ts', 'scripts/comments.test.ts']
 
+/** Of whole programs, large files and many starts: `npm run soak` runs them. */
+const slow = '**/*.soak.test.ts'
+
+const onPostgres = {
+  globalSetup: ['./server/testing/postgres.ts'],
+  testTimeout: 120_000, // only a test that hangs reaches it, also on a loaded machine
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 50_000 } },
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -21,15 +31,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...onPostgres,
           name: 'server',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure],
-          globalSetup: ['./server/testing/postgres.ts'],
-          testTimeout: 120_000, // only a test that hangs reaches it, also on a loaded machine
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 50_000 } },
+          exclude: [...configDefaults.exclude, ...pure, slow],
         },
       },
+      { test: { ...onPostgres, name: 'soak', include: [slow] } },
     ],
   },
 })

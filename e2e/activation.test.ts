@@ -19,7 +19,7 @@ async function resetLinkTo(portal: DemoPortal, email: string) {
       if (found) break
     }
     expect(found).toBeDefined()
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 45_000 })
   return found ?? ''
 }
 

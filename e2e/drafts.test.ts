@@ -15,7 +15,7 @@ const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStor
 /** Ends the session through the API and waits until the page notices. */
 async function endSession(page: Page, portal: DemoPortal, token: string) {
   await portal.endSession(token)
-  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
 }
 
 test('unsent input is deleted from the browser when a customer signs out, for the next user and for themselves', async ({

@@ -210,7 +210,7 @@ test.describe('general files', () => {
       .getByLabel('Dosya ekle')
       .first()
       .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_000_000) })
-    await expect(row(page, 'film.mp4')).toBeVisible({ timeout: 30_000 })
+    await expect(row(page, 'film.mp4')).toBeVisible()
     const announced = await page.evaluate(() => [...(window as unknown as { announced: Set<string> }).announced])
     const quarters = [0, 25, 50, 75, 100].map(share => `film.mp4: yüzde ${share} yüklendi`)
     expect(quarters).toEqual(expect.arrayContaining(announced))

@@ -159,7 +159,7 @@ test('a push is shown while no page of the portal is visible, and its click open
     }
   })
   await page.goto('/')
-  await expect(page.locator('html')).toHaveAttribute('data-listening', 'true', { timeout: 30_000 })
+  await expect(page.locator('html')).toHaveAttribute('data-listening', 'true')
   await worker.evaluate(async () => {
     const [options] = (self as unknown as { shown: NotificationOptions[] }).shown
     const click = new Event('notificationclick') as Event & { notification: unknown; waitUntil: () => void }

@@ -54,7 +54,7 @@ test('after a lost response to turning on two-step sign-in, a second attempt end
   await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
-  const code = await openAuthenticator(page)
+  const code = await openAuthenticator(page, portal)
   await confirmTwice(page, code)
 
   const part = page.getByRole('region', { name: 'İki adımlı giriş' })
@@ -84,7 +84,7 @@ test('after a lost response to the set-up at the sign-in, a second attempt asks 
   const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /ERR_FAILED|status of 409/ })
   await signInAt(page, vendor, email)
   await expect(page.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
-  const code = await openAuthenticator(page)
+  const code = await openAuthenticator(page, portal)
   await confirmTwice(page, code)
 
   await expect(page.getByRole('heading', { name: 'Giriş kodu' })).toBeVisible()

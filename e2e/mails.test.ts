@@ -40,7 +40,7 @@ async function inviteAndWait(portal: DemoPortal, at: 'yok.test' | 'dolu.test') {
   const body = { email, name: 'Gülşen', surname: 'Ağır' }
   await admin.call(routes.users.invite, { params: { company: companies[0]?._id ?? '' }, body })
   const answered = async () => (await admin.call(routes.mails.list)).mails.some(({ to, answer }) => to === email && answer !== null)
-  await expect.poll(answered, { timeout: 20_000 }).toBe(true)
+  await expect.poll(answered).toBe(true)
   return email
 }
 
@@ -79,11 +79,11 @@ test('the home page links to failed mails, which are sent again and discarded', 
   await expect(page.getByText('The mail is being tried again now.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: address })
   const tries = (count: string) => row.getByRole('cell', { name: count, exact: true })
-  await expect(tries('2')).toBeVisible({ timeout: 15_000 }) // after the next failure
+  await expect(tries('2')).toBeVisible() // after the next failure
   await page.getByRole('button', { name: 'Try all again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Try all again' }).click()
   await expect(page.getByText(/(One mail is|\d+ mails are) being tried again now/)).toBeVisible()
-  await expect(tries('3')).toBeVisible({ timeout: 15_000 })
+  await expect(tries('3')).toBeVisible()
   await page.getByRole('button', { name: `Discard: ${address}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard this mail?' })
   await expect(dialog).toContainText(address)

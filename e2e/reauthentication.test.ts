@@ -107,7 +107,7 @@ test('an administrator with a second factor confirms by a code', async ({ visit,
   await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByRole('img', { name: 'Doğrulama uygulaması için QR kodu' })).toBeVisible()
-  const code = await openAuthenticator(page)
+  const code = await openAuthenticator(page, portal)
   await page.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Kaydettim' }).click()

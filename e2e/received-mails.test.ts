@@ -30,7 +30,7 @@ async function receive(portal: DemoPortal, from: string, subject: string, text: 
   expect((await fetch(`${portal.url}/api/v1/mail`, { method: 'POST', body: raw, headers })).status).toBe(202)
   const find = async () =>
     (await portal.as('admin').call(mailIn.list)).received.find(mail => mail.subject === subject && mail.state !== 'waiting')
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return (await find()) as NonNullable<Awaited<ReturnType<typeof find>>>
 }
 

@@ -41,7 +41,7 @@ test('a message whose upload is running is not sent as the user who signs in nex
   await attach(page)
   await send(page, 'Ayşe yazdı')
   await portal.endSession(token)
-  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await signIn(page, colleague, newPassword)
   release()
   await page.waitForTimeout(1_500) // enough for file and message to arrive
@@ -75,7 +75,7 @@ test('a message that is being sent when its session ends is sent again when its 
   await send(page, 'Tam çıkarken')
   await expect.poll(() => requests).toBe(1)
   await portal.endSession(token)
-  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   expect(requests).toBe(1)
   await signIn(page, 'customer@demo.test')
   await page.goto(opened.path)
@@ -96,7 +96,7 @@ test('a message that one tab is sending is shown in another, too, and arrives on
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   release()
   for (const page of [first, second]) {
-    await expect(conversation(page).getByRole('link', { name: 'İndir: ölçüm.csv' })).toHaveCount(1, { timeout: 15_000 })
+    await expect(conversation(page).getByRole('link', { name: 'İndir: ölçüm.csv' })).toHaveCount(1)
     await expect(conversation(page).getByText('Ölçüm ekte')).toHaveCount(1)
   }
   expect((await messagesOf(portal, opened)).filter(text => text === 'Ölçüm ekte')).toHaveLength(1)
@@ -129,7 +129,7 @@ test('a message that two tabs send at once is stored once, and shown once in bot
   release()
   for (const page of [first, second]) {
     await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
-    await expect(conversation(page).getByText('İki sekmeden')).toHaveCount(1, { timeout: 15_000 })
+    await expect(conversation(page).getByText('İki sekmeden')).toHaveCount(1)
   }
   expect(requests).toBe(2)
   expect((await messagesOf(portal, opened)).filter(text => text === 'İki sekmeden')).toHaveLength(1)

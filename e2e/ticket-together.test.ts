@@ -16,8 +16,8 @@ test('two users write at once, and each sees the other’s message', async ({ vi
   await composer(staff).fill('Basınç kaç bar?')
   await Promise.all([composer(customer).press('Control+Enter'), composer(staff).press('Control+Enter')])
   for (const page of [customer, staff]) {
-    await expect(conversation(page).getByText('Basınç 40 bar.')).toBeVisible({ timeout: 15_000 })
-    await expect(conversation(page).getByText('Basınç kaç bar?')).toBeVisible({ timeout: 15_000 })
+    await expect(conversation(page).getByText('Basınç 40 bar.')).toBeVisible()
+    await expect(conversation(page).getByText('Basınç kaç bar?')).toBeVisible()
   }
 })
 
@@ -56,7 +56,7 @@ test('a sent message stays visible above the composer, also when the other side�
     )
     await composer(page).fill(`Soru ${i}?`)
     await composer(page).press('Control+Enter')
-    await expect(conversation(page).getByText(`Yanıt ${i}.`)).toBeVisible({ timeout: 15_000 })
+    await expect(conversation(page).getByText(`Yanıt ${i}.`)).toBeVisible()
     await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
     await expect.poll(() => coveredHeight(page, `Yanıt ${i}.`)).toBe(0)
   }
@@ -76,7 +76,7 @@ for (const { language, words } of [
     await expect(page.getByRole('button', { name: words })).toHaveCount(0)
     const before = await page.evaluate(() => scrollY)
     await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
-    await page.getByRole('button', { name: words }).waitFor({ timeout: 15_000 })
+    await page.getByRole('button', { name: words }).waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(before)
     await page.getByRole('button', { name: words }).click()
     await expect.poll(() => coveredHeight(page, 'Yola çıktık.')).toBe(0)
@@ -89,7 +89,7 @@ test('a user who is writing while another one closes the ticket sees that, and c
   const page = await visit('customer', path)
   await composer(page).fill('Son bir not')
   await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
-  await expect(conversation(page).getByText('Hüseyin Demir talebi kapattı')).toBeVisible({ timeout: 15_000 })
+  await expect(conversation(page).getByText('Hüseyin Demir talebi kapattı')).toBeVisible()
   await expect(composer(page)).toHaveValue('Son bir not')
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText('Son bir not')).toBeVisible()
@@ -124,7 +124,7 @@ test('an unsent text is shown when the ticket has been archived meanwhile', asyn
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
   const left = page.getByRole('alert').filter({ hasText: 'the ticket has been archived meanwhile' })
-  await expect(left).toContainText('I was about to say', { timeout: 15_000 })
+  await expect(left).toContainText('I was about to say')
   await left.getByRole('button', { name: 'Delete' }).click()
   await expect(left).toHaveCount(0)
 })

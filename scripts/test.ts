@@ -1,4 +1,4 @@
-// Runs every check in sequence. The last line is the count of passed and failed tests.
+// Runs checks in sequence. The last line is the count of passed and failed tests.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,28 +26,38 @@ const cheap: Check[] = [
   { name: 'configuration page', command: ['node', 'scripts/configuration.ts', '--check'], limit: 30 },
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], limit: 30 },
 ]
-const tests: Check = {
-  name: 'tests',
-  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('tests')}`],
-  limit: 1_500,
+const vitest = (name: string, limit: number, ...projects: string[]): Check => ({
+  name,
+  command: [
+    ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+    ...projects.map(project => `--project=${project}`),
+  ],
+  limit,
   count: result => readVitestReport(result, root),
-}
+})
 const browserTests: Check = {
   name: 'browser tests',
   command: ['playwright', 'test', '--reporter=list,json'],
   limit: 1_500,
   count: result => readPlaywrightReport(result, root),
 }
-const slow: Check[] = [
+/** `npm test`, after the cheap checks. */
+const everyChange: Check[] = [
+  vitest('tests', 1_200, 'unit', 'server'),
   browserTests,
+  // The same requests each time: what a random run finds is no failure of the change under test.
+  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short', '--seed=1'], limit: 120 },
+]
+/** `npm run soak`: what takes long and seldom fails, for a release and a larger change. */
+const soak: Check[] = [
+  vitest('slow tests', 1_200, 'soak'),
   {
     name: 'drills',
     command: ['node', 'quality/drills/run.ts', '--short', `--report=${report('drills')}`],
     limit: 400,
     count: result => ({ ...z.object({ passed: z.number(), failed: z.array(z.string()) }).parse(result), unstable: [], skipped: [] }),
   },
-  // The same requests each time: what a random run finds is no failure of the change under test.
-  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short', '--seed=1'], limit: 120 },
+  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], limit: 120 },
   // The benchmark reads the memory of processes from /proc.
   ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], limit: 300 }] : []),
 ]
@@ -77,9 +87,10 @@ const features = process.argv.slice(2).filter(argument => !argument.startsWith('
 if (features.length > 0) {
   await runAll(ofFeatures(features))
   if (total.passed + total.failed.length === 0) total.failed.push(`no test is named after ${features.join(', ')}`)
-} else {
+} else if (process.argv.includes('--soak')) await runAll(soak)
+else {
   await runAll(cheap)
-  if (total.failed.length === 0) await runAll(process.argv.includes('--fast') ? [tests] : [tests, ...slow])
+  if (total.failed.length === 0) await runAll(process.argv.includes('--fast') ? everyChange.slice(0, 1) : everyChange)
 }
 rmSync(reports, { recursive: true, force: true })
 
@@ -128,8 +139,9 @@ function report(name: string) {
 /** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
 function ofFeatures(names: string[]): Check[] {
   const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])]).map(stem => `e2e/.*${stem}`)
+  const featureTests = vitest('tests', 1_200)
   return [
-    { ...tests, command: [...tests.command, '--passWithNoTests', ...names] },
+    { ...featureTests, command: [...featureTests.command, '--passWithNoTests', ...names] },
     { ...browserTests, command: [...browserTests.command, '--pass-with-no-tests', ...stems] },
   ]
 }

@@ -1,4 +1,4 @@
 import { expect } from './visit.ts'
 
 /** Retries assertions that compare a page with the API: concurrent tests change the data, and the page polls. */
-export const expectEventually = (assertions: () => Promise<void>) => expect(assertions).toPass({ timeout: 30_000 })
+export const expectEventually = (assertions: () => Promise<void>) => expect(assertions).toPass({ timeout: 45_000 })

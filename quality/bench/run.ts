@@ -28,7 +28,7 @@ const parts: Record<string, Part> = {
   backup: measureBackup,
 }
 
-/** `--smoke` runs every part with little data, as `npm test` does: answers are checked, figures are neither judged nor saved. */
+/** `--smoke` runs every part with little data, as `npm run soak` does: answers are checked, figures are neither judged nor saved. */
 const isSmoke = process.argv.includes('--smoke')
 const named = process.argv.slice(2).filter(argument => argument !== '--smoke')
 const unknown = named.filter(name => !Object.hasOwn(parts, name))

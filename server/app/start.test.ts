@@ -24,7 +24,7 @@ async function beginStalledUpload() {
 test('an upload over a dead connection is aborted after two minutes, and leaves nothing', async () => {
   const { server } = portal.http
   expect(server.timeout).toBe(120_000)
-  server.timeout = 500
+  server.timeout = 3_000
   const incoming = () => readdir(join(portal.dataDir, 'files', '.incoming'))
   const socket = await beginStalledUpload()
   server.timeout = 120_000

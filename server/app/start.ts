@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { mailKinds } from '#contract/mails.ts'
 import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
+import type { DatabaseDeadlines } from '#platform/database/connection-pool.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
@@ -44,20 +45,27 @@ export type Running = {
   stop(timeout?: number): Promise<void>
 }
 
-type StartOptions = { logLevel?: string; logTo?: { write(line: string): void }; retries?: RetryPolicy; resolver?: Resolver }
+type StartOptions = {
+  logLevel?: string
+  logTo?: { write(line: string): void }
+  retries?: RetryPolicy
+  resolver?: Resolver
+  deadlines?: DatabaseDeadlines
+}
 
 /** Migrates the database, starts the workers and listens. `stop` waits STOP_DELAY, then up to `timeout` ms for requests in progress. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', logTo, retries, resolver = resolve }: StartOptions = {},
+  { logLevel = 'warn', logTo, retries, resolver = resolve, deadlines }: StartOptions = {},
 ): Promise<Running> {
   await migrate(connection)
   const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
   const tracing = await openTracing(config, version, http.log)
   tracing?.traceRequests(http)
   const stopController = new AbortController()
-  const platform = await openServices(config, connection, { log: http.log, tracing, retries, resolver, stopping: stopController.signal })
+  const stopping = stopController.signal
+  const platform = await openServices(config, connection, { log: http.log, tracing, retries, resolver, deadlines, stopping })
   const traceJob: TraceJob = (name, work) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
   await reactToEvents(platform, traceJob)
   const stopBackup = await backUpDaily(platform.jobs, config, connection, http.log)
@@ -68,7 +76,7 @@ export async function start(
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
 
-  let stopping: Promise<void> | undefined
+  let closing: Promise<void> | undefined
   async function close(timeout: number) {
     stopController.abort()
     await pause(config.stopDelay * 1000) // until the load balancer has probed /readyz
@@ -84,19 +92,23 @@ export async function start(
     await platform.database.close()
     await tracing?.close()
   }
-  return { http, platform, port, mailInPort: mailIn?.port, stop: (timeout = 10_000) => (stopping ??= close(timeout)) }
+  return { http, platform, port, mailInPort: mailIn?.port, stop: (timeout = 10_000) => (closing ??= close(timeout)) }
 }
 
 /** Request handlers see less of the mailer than jobs: they queue mails, and do not send them. */
 type Services = Platform & { mailer: Mailer }
 
-type ServiceOptions = Pick<Platform, 'log' | 'resolver' | 'stopping'> & { tracing: Tracing | null; retries: RetryPolicy | undefined }
+type ServiceOptions = Pick<Platform, 'log' | 'resolver' | 'stopping'> & {
+  tracing: Tracing | null
+  retries: RetryPolicy | undefined
+  deadlines: DatabaseDeadlines | undefined
+}
 
 /** Connects to everything that requests, jobs and received mails use. */
 async function openServices(
   config: Config,
   connection: pg.ClientConfig,
-  { log, tracing, retries, resolver, stopping }: ServiceOptions,
+  { log, tracing, retries, resolver, deadlines, stopping }: ServiceOptions,
 ): Promise<Services> {
   const queue = await openJobs(connection, queueNames, error => log.error({ err: error }, 'job queue error'), retries)
   const jobs = { ...queue, queueLoads: () => readQueueLoads(queue, database) }
@@ -108,6 +120,7 @@ async function openServices(
     onSlow: query => log.warn(query, 'slow query'),
     onRoundTrip: tracing?.recordRoundTrip,
     onChanged: change => log.error(change, 'connection closed: the previous request had changed its session'),
+    deadlines,
   })
   const storage = traceMethods(tracing, 'storage', await openStorage(config), ['put', 'get', 'remove', 'removeStaleUploads'])
   const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])

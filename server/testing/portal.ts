@@ -26,12 +26,15 @@ const emptyDns: Resolver = async name => {
   throw Object.assign(new Error(`no records of ${name}`), { code: 'ENOTFOUND' })
 }
 
+/** No deadline of the database ends a request while the machine stalls. */
+const patient = { connection: 50_000, beforeProbe: 40_000, probe: 20_000 }
+
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
 /**
  * A server with its own database, until its test ends, or its file where it is opened outside of a test. Ticket mails wait an hour by
- * default; `pooled`: through PgBouncer.
+ * default. `pooled`: through PgBouncer; `hasOutages`: with the deadlines of the product, for tests in which the database does not respond.
  */
 export async function openPortal(
   environment: Record<string, string> = {},
@@ -40,7 +43,8 @@ export async function openPortal(
     pooled = allPooled,
     log,
     resolver = emptyDns,
-  }: { retries?: RetryPolicy; pooled?: boolean; log?: string[]; resolver?: Resolver } = {},
+    hasOutages = false,
+  }: { retries?: RetryPolicy; pooled?: boolean; log?: string[]; resolver?: Resolver; hasOutages?: boolean } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -52,6 +56,7 @@ export async function openPortal(
   const running = await start(config, connection, {
     ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
     ...(retries && { retries }),
+    ...(!hasOutages && { deadlines: patient }),
     resolver,
   })
   const owner = new pg.Pool({ ...connection, max: 2 })

@@ -18,17 +18,22 @@ export type PoolOptions = {
   onSlow?: (slow: SlowQuery) => void
   onRoundTrip?: RoundTripListener | undefined
   onChanged?: (changed: ChangedSession) => void
+  deadlines?: DatabaseDeadlines | undefined
 }
 
-/** In ms. `connection` and `beforeProbe` with the probe stay below the 2 s of outage reports; `stalled` exceeds the statement timeout. */
-const timeouts = { connection: 1_500, beforeProbe: 900, stalled: 60_000 }
+/** In ms: how long a connection may take, when a request is so slow that the database is probed, and how long that probe may take. */
+export type DatabaseDeadlines = { connection: number; beforeProbe: number; probe: number }
+
+/** Their sums stay below the 2 s of outage reports. */
+const defaultDeadlines: DatabaseDeadlines = { connection: 1_500, beforeProbe: 900, probe: 700 }
+const stalled = 60_000 // ms, more than the statement timeout
 
 /** @throws when the role bypasses row-level security */
 export async function openConnectionPool(target: ConnectionTarget, options: PoolOptions): Promise<ConnectionPool> {
   const pool = new pg.Pool({
     ...target.connection,
     max: options.size ?? requestConnections,
-    connectionTimeoutMillis: timeouts.connection,
+    connectionTimeoutMillis: (options.deadlines ?? defaultDeadlines).connection,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   } as pg.PoolConfig)
@@ -45,12 +50,14 @@ export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #target: ConnectionTarget
   readonly #options: PoolOptions
+  readonly #deadlines: DatabaseDeadlines
   readonly #lastRequests = new WeakMap<pg.PoolClient, TraceLabel>()
   #lastResponse = 0
   constructor(pool: pg.Pool, target: ConnectionTarget, options: PoolOptions) {
     this.#pool = pool
     this.#target = target
     this.#options = options
+    this.#deadlines = options.deadlines ?? defaultDeadlines
   }
 
   /** Runs and commits `work`; with another connection when an earlier request changed the session of the first. */
@@ -103,7 +110,8 @@ export class ConnectionPool {
         if (this.#target.direct) await connection.failTransaction()
         broken = error as Error
       }
-      if ((watch.isPoolerSaturated && isOutage(error)) || (await isOutOfConnections(error, this.#target))) throw busy(error)
+      if ((watch.isPoolerSaturated && isOutage(error)) || (await isOutOfConnections(error, this.#target, this.#deadlines.probe)))
+        throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
       watch.stop()
@@ -116,12 +124,12 @@ export class ConnectionPool {
     let health: Promise<Health> | undefined
     const timer = setTimeout(() => {
       health = this.#probe()
-    }, timeouts.beforeProbe)
+    }, this.#deadlines.beforeProbe)
     try {
       return await this.#pool.connect()
     } catch (error) {
       const isBusy = health && (await health) !== 'down'
-      throw isBusy || (await isOutOfConnections(error, this.#target)) ? busy(error) : unavailable(error)
+      throw isBusy || (await isOutOfConnections(error, this.#target, this.#deadlines.probe)) ? busy(error) : unavailable(error)
     } finally {
       clearTimeout(timer)
     }
@@ -133,10 +141,10 @@ export class ConnectionPool {
     const timer = setInterval(async () => {
       const health = await this.#probe()
       // Slow statements continue while the database responds.
-      if (isDone || health === 'up' || (health === 'saturated' && performance.now() - watch.lastRoundTrip < timeouts.stalled)) return
+      if (isDone || health === 'up' || (health === 'saturated' && performance.now() - watch.lastRoundTrip < stalled)) return
       watch.isPoolerSaturated = health === 'saturated'
       destroySocket(client)
-    }, timeouts.beforeProbe)
+    }, this.#deadlines.beforeProbe)
     const watch = {
       lastRoundTrip: Number.NEGATIVE_INFINITY,
       isPoolerSaturated: false,
@@ -150,7 +158,7 @@ export class ConnectionPool {
 
   readonly #probe = shareCall(async (): Promise<Health> => {
     const since = performance.now()
-    const health = await probeDatabase(this.#target)
+    const health = await probeDatabase(this.#target, this.#deadlines.probe)
     return this.#lastResponse > since ? 'up' : health // slow: it answered a request during the probe
   })
 

@@ -4,26 +4,27 @@ import type { ConnectionTarget } from './server-role.ts'
 /** `saturated`: the pooler has no free connection. */
 export type Health = 'up' | 'saturated' | 'down'
 
-const probeTimeout = 700
-
-/** Whether PostgreSQL answers a new connection, if only with an error; past a pooler that accepts clients without answering them. */
-export async function probeDatabase({ connection, direct }: ConnectionTarget): Promise<Health> {
-  const [health, directHealth] = await Promise.all([probeTarget(connection), direct && probeTarget(direct)])
+/** Whether PostgreSQL answers a new connection within `timeout` ms, if only with an error; past a pooler that accepts clients only. */
+export async function probeDatabase({ connection, direct }: ConnectionTarget, timeout: number): Promise<Health> {
+  const [health, directHealth] = await Promise.all([probeTarget(connection, timeout), direct && probeTarget(direct, timeout)])
   return health === 'saturated' && directHealth !== 'up' ? 'down' : health
 }
 
-async function probeTarget(connection: pg.ClientConfig): Promise<Health> {
-  const { isConnected, error } = await tryQuery(connection)
+async function probeTarget(connection: pg.ClientConfig, timeout: number): Promise<Health> {
+  const { isConnected, error } = await tryQuery(connection, timeout)
   if (!error) return 'up'
   if (error instanceof pg.DatabaseError) return isLoginFailing(error) ? 'saturated' : 'up'
   return isConnected ? 'saturated' : 'down'
 }
 
-async function tryQuery(connection: pg.ClientConfig): Promise<{ isConnected: boolean; error?: Error & { code?: string } }> {
+async function tryQuery(
+  connection: pg.ClientConfig,
+  timeout: number,
+): Promise<{ isConnected: boolean; error?: Error & { code?: string } }> {
   let isConnected = false
   const client = new pg.Client(connection)
   client.on('error', () => {})
-  const timer = setTimeout(destroySocket, probeTimeout, client)
+  const timer = setTimeout(destroySocket, timeout, client)
   try {
     await client.connect()
     isConnected = true
@@ -43,12 +44,12 @@ const isLoginFailing = ({ message }: { message: string }) => message.includes('s
 export const destroySocket = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 
 /** Whether PostgreSQL or the pooler has no connection left; asks directly again, as PgBouncer gives PostgreSQL's reason only once. */
-export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget): Promise<boolean> {
+export async function isOutOfConnections(error: unknown, { direct }: ConnectionTarget, timeout: number): Promise<boolean> {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code !== '08P01') return code === '53300'
   if (/query_wait_timeout|no more connections allowed|max_\w*client_conn/.test(message)) return true
   if (!direct || !isLoginFailing({ message })) return false
-  const { error: reason } = await tryQuery(direct)
+  const { error: reason } = await tryQuery(direct, timeout)
   return reason?.code === '53300'
 }
 

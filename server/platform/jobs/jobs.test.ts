@@ -118,7 +118,7 @@ test('a job that fails permanently runs once, is logged once and is kept with th
 test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {
   const proxy = await openTcpProxy({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
   const queue = `test.${crypto.randomUUID()}`
-  const shortTimeouts = { query_timeout: 500, connectionTimeoutMillis: 500 }
+  const shortTimeouts = { query_timeout: 3_000, connectionTimeoutMillis: 3_000 }
   const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: proxy.port, ...shortTimeouts } as never, [queue], () => {}, quick)
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))

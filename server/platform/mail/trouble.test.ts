@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { failureOf, openMailServer, reply, sampleMail, startMailServer, startRawServer } from '#testing/servers/mail-server.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
-const shortTimeouts = { connect: 300, greeting: 300, transfer: 900, response: 900 }
+const shortTimeouts = { connect: 2_000, greeting: 2_000, transfer: 3_000, response: 3_000 }
 
 function mailerTo(smtpUrl: string, timeouts = shortTimeouts) {
   const mailer = openMailer({ smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' }, timeouts)
@@ -60,14 +60,14 @@ describe('a mail server that does not respond is a temporary failure after the t
   )
 
   test('after it has received the whole mail, the longer response timeout applies', async () => {
-    const server = await openMailServer({ text: () => pause(1_500) })
-    const mailer = mailerTo(server.url, { ...shortTimeouts, transfer: 500, response: 5_000 })
+    const server = await openMailServer({ text: () => pause(4_000) })
+    const mailer = mailerTo(server.url, { ...shortTimeouts, transfer: 2_000, response: 60_000 })
     await mailer.send(sampleMail('1'))
     expect(server.attempts).toHaveLength(1)
   })
 
   test('after it has received the whole mail, within the response timeout', async () => {
-    const server = await openMailServer({ text: () => pause(3_000) })
+    const server = await openMailServer({ text: () => pause(6_000) })
     expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
   })
 

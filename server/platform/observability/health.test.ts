@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
@@ -25,12 +25,17 @@ describe.each([
 ])('while the storage is %s', (_, status) => {
   test('/readyz checks it once per second, for any number of requests', async () => {
     const { http, platform } = await openPortal()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const check = vi.spyOn(platform.storage, 'check')
     if (status === 503) check.mockRejectedValue(new StorageUnavailable())
     const requestStatus = async () => (await http.inject('/readyz')).statusCode
     expect(await Promise.all(Array.from({ length: 20 }, requestStatus))).toEqual(Array(20).fill(status))
     expect([await requestStatus(), await requestStatus()]).toEqual([status, status])
     expect(check).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1_000)
+    expect(await requestStatus()).toBe(status)
+    expect(check).toHaveBeenCalledTimes(2)
   })
 })
 
