@@ -3,8 +3,20 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Pure logic within the folders of the other project. */
 const pure = ['server/mail-in/text/**/*.test.ts', 'scripts/comments.test.ts']
 
+/** Tests that replace modules or measure or change their process: each file has a process of its own. */
+const isolated = [
+  'server/identity/sessions/sessions.test.ts',
+  'server/identity/sign-in/sign-in-limits.test.ts',
+  'server/platform/crypto/passwords.test.ts',
+  'server/platform/storage/disk.test.ts',
+  'server/tickets/search-queue.test.ts',
+]
+
 /** Of whole programs, large files and many starts: `npm run soak` runs them. */
 const slow = '**/*.soak.test.ts'
+
+/** The files of a thread share its modules: loading the server anew for each of them took a third of the whole time. */
+const sharedThreads = { pool: 'threads', isolate: false } as const
 
 const onPostgres = {
   globalSetup: ['./server/testing/postgres.ts'],
@@ -16,15 +28,14 @@ const onPostgres = {
 export default defineConfig({
   test: {
     environment: 'node',
-    maxWorkers: 5,
+    maxWorkers: 4,
     projects: [
-      // Pure logic: no database, all of it under 10 s on two free processors. One thread for several files saves their starts.
+      // Pure logic: no database, all of it under 10 s on two free processors.
       {
         test: {
+          ...sharedThreads,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', ...pure],
-          pool: 'threads',
-          isolate: false,
           testTimeout: 120_000,
           expect: { poll: { timeout: 50_000 } },
         },
@@ -32,11 +43,13 @@ export default defineConfig({
       {
         test: {
           ...onPostgres,
+          ...sharedThreads,
           name: 'server',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, slow],
+          exclude: [...configDefaults.exclude, ...pure, ...isolated, slow],
         },
       },
+      { test: { ...onPostgres, name: 'isolated', include: isolated } },
       { test: { ...onPostgres, name: 'soak', include: [slow] } },
     ],
   },

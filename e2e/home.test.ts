@@ -137,6 +137,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`charts contrast with their background: ${theme}`, async ({ visit }) => {
     const page = await visit('staff', '/', { theme })
     await expect(part(page, 'Haftalara göre talepler').locator('svg circle')).toHaveCount(24)
+    await expect(part(page, 'Makinelere göre açık talepler').locator('svg > rect')).not.toHaveCount(0)
     const contrasts = await page.evaluate(() => {
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
       const luminance = (color: string) => {

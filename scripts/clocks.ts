@@ -22,7 +22,7 @@ const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(clocks)) {
   const offset = Math.round((Date.parse(clocks[name] as string) - Date.now()) / 1_000)
   console.log(`\n── ${name}: ${clocks[name]}`)
-  const failure = await runCommand(['vitest', 'run', '--project=unit', '--project=server', ...files], {
+  const failure = await runCommand(['vitest', 'run', '--project=unit', '--project=server', '--project=isolated', ...files], {
     cwd: root,
     env: {
       PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),

@@ -38,12 +38,12 @@ const vitest = (name: string, limit: number, ...projects: string[]): Check => ({
 const browserTests: Check = {
   name: 'browser tests',
   command: ['playwright', 'test', '--reporter=list,json'],
-  limit: 1_500,
+  limit: 3_000,
   count: result => readPlaywrightReport(result, root),
 }
 /** `npm test`, after the cheap checks. */
 const everyChange: Check[] = [
-  vitest('tests', 1_200, 'unit', 'server'),
+  vitest('tests', 2_000, 'unit', 'server', 'isolated'),
   browserTests,
   // The same requests each time: what a random run finds is no failure of the change under test.
   { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short', '--seed=1'], limit: 120 },
@@ -139,7 +139,7 @@ function report(name: string) {
 /** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
 function ofFeatures(names: string[]): Check[] {
   const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])]).map(stem => `e2e/.*${stem}`)
-  const featureTests = vitest('tests', 1_200)
+  const featureTests = vitest('tests', 2_000)
   return [
     { ...featureTests, command: [...featureTests.command, '--passWithNoTests', ...names] },
     { ...browserTests, command: [...browserTests.command, '--pass-with-no-tests', ...stems] },

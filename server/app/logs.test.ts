@@ -40,7 +40,8 @@ test('a flood of sign-ins that are turned away is a line of the log a second, wi
   const refused = statuses.filter(status => status === 503).length
   expect(refused).toBeGreaterThan(5)
   expect(lines().length).toBeLessThan(refused / 2)
-  expect(lines().reduce((sum, { unlogged }) => sum + 1 + unlogged, 0)).toBe(refused + 1)
+  const [, ...later] = lines() // the first one counts those before
+  expect(later.reduce((sum, { unlogged }) => sum + 1 + unlogged, 1)).toBe(refused + 1)
 })
 
 test('no password, link, token, file name, message or search is in any line of the log, whatever goes wrong', async () => {

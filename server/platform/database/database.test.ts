@@ -70,7 +70,7 @@ test('a slow query is reported with its route and without its values', async () 
   const slowQueries: SlowQuery[] = []
   const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, {
     size: 1,
-    onSlow: slow => slowQueries.push(slow),
+    onSlow: slow => slow.statements.includes(slowly.text) && slowQueries.push(slow), // on a loaded machine others are slow, too
   })
   const vendorId = '00000000-0000-0000-0000-000000000000'
   await superuser.query("insert into vendor_domains (vendor_id, domain) values ($1, 'yavas.test')", [vendorId])
