@@ -57,6 +57,9 @@ export const SignedIn = z.object({ token: z.string(), language: Language, device
 export const Forgot = z.object({ email })
 const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)), email })
 export const Activation = z.extend(Link, { password: newPassword })
+/** Why a new password that keeps the rules is refused, by the name of the error's text. */
+export const PasswordWeakness = z.enum(['commonPassword', 'personalPassword'])
+export type PasswordWeakness = z.output<typeof PasswordWeakness>
 
 /** `next`: incomplete; for ten minutes the token accepts a `code`, or lets a user without a required second factor `enrol`. */
 const FirstStep = z.extend(SignedIn, { device: z.optional(z.string()), next: z.optional(z.enum(['code', 'enrol'])) })
@@ -106,9 +109,9 @@ export const sessions = {
     allow: anyone,
     audited: false,
     about:
-      'Whether the link of an invitation or a forgotten password still works; it is not used up. Answers the same for unknown and ended links',
-    body: Link,
-    returns: z.object({ works: z.boolean() }),
+      'Whether the link of an invitation or a forgotten password still works, and with a `password` whether that is too weak for its user; the link is not used up. Answers the same for unknown and ended links',
+    body: z.extend(Link, { password: z.optional(z.string().check(z.maxLength(limits.password.max))) }),
+    returns: z.object({ works: z.boolean(), weakness: z.nullable(PasswordWeakness) }),
     detached: true,
   }),
   activate: post('/user/activate', {

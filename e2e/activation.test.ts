@@ -35,7 +35,8 @@ for (const { language, texts } of [
       unmet: 'Güvenli bir parola için eksik kuralları tamamlayın.',
       ended: 'Bu bağlantı artık geçerli değil.',
       wayOn: 'yöneticinizden yeni bir davet isteyin',
-      signIn: 'Giriş yap',
+      signIn: 'Girişe dön',
+      invalid: 'Bu bağlantı geçersiz ya da daha önce kullanılmış.',
     },
   },
   {
@@ -45,17 +46,21 @@ for (const { language, texts } of [
       repeat: 'Repeat the password',
       activate: 'Activate the account',
       saved: 'Your password is saved. You can sign in now.',
-      rules: ['Password has at least 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
+      rules: ['Password is longer than 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
       unmet: 'Please complete required prompts for secure password',
       ended: 'This link no longer works.',
       wayOn: 'ask your administrator for a new invitation',
-      signIn: 'Sign in',
+      signIn: 'Back to sign in',
+      invalid: 'This link is invalid or has already been used.',
     },
   },
 ] as const) {
-  test(`an invitation works once; the second time the page says so before a password is chosen: ${language}`, async ({ visit, portal }) => {
+  test(`an invitation works once; the second time the page says so above the form, and the server refuses it: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { email, path } = await invitation(portal)
-    const page = await visit(null, path, { language })
+    const page = await visit(null, path, { language, allowedConsole: /status of 400/ })
     for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
     await page.getByLabel(texts.password).fill('kısa')
     await page.getByRole('button', { name: texts.activate }).click()
@@ -69,7 +74,12 @@ for (const { language, texts } of [
     await page.goto(path)
     await expect(page.getByText(texts.ended)).toBeVisible()
     await expect(page.getByText(texts.wayOn)).toBeVisible()
-    await expect(page.getByLabel(texts.password)).toHaveCount(0)
+    await expect(page.getByLabel('E-posta').or(page.getByLabel('E-mail'))).toHaveValue(email)
+    for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
+    await page.getByLabel(texts.password).fill(newPassword)
+    await page.getByLabel(texts.repeat).fill(newPassword)
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page.getByRole('alert').getByText(texts.invalid)).toBeVisible()
     await page.getByRole('link', { name: texts.signIn }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?mail=${encodeURIComponent(email)}$`))
   })
@@ -96,27 +106,64 @@ test('a link that becomes invalid while the password is typed shows an error, an
   await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await invitation(portal, email)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
-  await expect(page.locator('form').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.')).toBeVisible()
+  await expect(
+    page.locator('[data-tone=wrong]').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Yeni parola')).toHaveValue(newPassword)
 })
 
 for (const [language, texts] of [
   [
     'tr',
-    { password: 'Yeni parola', repeat: 'Parola (tekrar)', activate: 'Hesabı etkinleştir', refusal: 'Bu parolayı çok kişi kullanıyor' },
+    {
+      password: 'Yeni parola',
+      repeat: 'Parola (tekrar)',
+      activate: 'Hesabı etkinleştir',
+      rule: 'Çok kullanılan bir parola değil',
+      unmet: 'Güvenli bir parola için eksik kuralları tamamlayın.',
+      refusal: 'Bu parolayı çok kişi kullanıyor',
+    },
   ],
   [
     'en',
-    { password: 'New password', repeat: 'Repeat the password', activate: 'Activate the account', refusal: 'Many people use this password' },
+    {
+      password: 'New password',
+      repeat: 'Repeat the password',
+      activate: 'Activate the account',
+      rule: 'Password is not a common one',
+      unmet: 'Please complete required prompts for secure password',
+      refusal: 'Many people use this password',
+    },
   ],
 ] as const) {
-  test(`a common password is refused at its field, and another one can be typed: ${language}`, async ({ visit, portal }) => {
+  test(`a common password shows a fifth rule before it is sent, and is not sent: ${language}`, async ({ visit, portal }) => {
     const { path } = await invitation(portal)
-    const page = await visit(null, path, { language, allowedConsole: /status of 400/ })
+    const page = await visit(null, path, { language })
+    await expect(page.getByRole('listitem')).toHaveCount(4)
+    await page.getByLabel(texts.password).fill('Password1')
+    await page.getByLabel(texts.repeat).fill('Password1')
+    await expect(page.getByRole('listitem').filter({ hasText: texts.rule })).toBeVisible()
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page.getByRole('alert').getByText(texts.unmet)).toBeVisible()
+    await page.getByLabel(texts.password).fill(newPassword)
+    await page.getByLabel(texts.repeat).fill(newPassword)
+    await expect(page.getByRole('listitem')).toHaveCount(4)
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page).toHaveURL(/\/invite-success/)
+  })
+
+  test(`a password that the server refuses is in a red box and marked at its field, and another one can be typed: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await invitation(portal)
+    const page = await visit(null, '/login', { language, allowedConsole: /status of 400/ })
+    await page.route('**/user/link', route => route.fulfill({ json: { works: true, weakness: null } }))
+    await page.goto(path)
     await page.getByLabel(texts.password).fill('Password1')
     await page.getByLabel(texts.repeat).fill('Password1')
     await page.getByRole('button', { name: texts.activate }).click()
-    await expect(page.locator('form').getByText(texts.refusal)).toBeVisible()
+    await expect(page.locator('[data-tone=wrong]').getByText(texts.refusal)).toBeVisible()
     await expect(page.getByLabel(texts.password)).toBeFocused()
     await expect(page.getByLabel(texts.password)).toHaveAccessibleDescription(new RegExp(texts.refusal))
     await page.getByLabel(texts.password).fill(newPassword)
@@ -136,6 +183,8 @@ test('/register shows the same screen', async ({ visit, portal }) => {
 test('a link without its token is reported as incomplete', async ({ visit }) => {
   const page = await visit(null, '/activate?mail=ali%40example.com')
   await expect(page.getByText('Bu bağlantı eksik.')).toBeVisible()
+  await expect(page.getByLabel('E-posta')).toHaveValue('ali@example.com')
+  await expect(page.getByLabel('Yeni parola')).toBeVisible()
 })
 
 test('a link that cannot be checked shows the reason and can be tried again', async ({ visit, portal }) => {
@@ -182,16 +231,38 @@ test('a forgotten password is reset by the mailed link; a used link offers a new
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
-for (const path of ['/invite-success?mail=ali%40example.com', '/registeration-success', '/phone-verification']) {
-  test(`${path} tells nothing untrue: a visitor signs in, a signed-in user is at home`, async ({ visit }) => {
+for (const [path, tr, en] of [
+  ['/invite-success?mail=ali%40example.com', 'Parolanızı belirlediyseniz giriş yapın.', 'If you have set your password, sign in.'],
+  ['/registeration-success', 'Hesabınız doğrulandıysa giriş yapın.', 'If your account is verified, sign in.'],
+] as const) {
+  test(`${path} is open for each visitor and claims nothing that did not happen`, async ({ visit }) => {
     const visitor = await visit(null, path)
-    await expect(visitor).toHaveURL(/\/login$/)
-    await expect(visitor.getByRole('heading', { name: 'Giriş yap' })).toBeVisible()
-    const customer = await visit('customer', path)
-    await expect(customer.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+    await expect(visitor.getByText(tr)).toBeVisible()
+    await expect(visitor.getByText('Her şey hazır')).toHaveCount(0)
+    await visitor.getByRole('link', { name: 'Giriş yap' }).click()
+    await expect(visitor).toHaveURL(/\/login/)
+    const customer = await visit('customer', path, { language: 'en' })
+    await expect(customer.getByText(en)).toBeVisible()
+    await customer.getByRole('link', { name: 'Back to home' }).click()
     await expect(customer).toHaveURL(/:\d+\/$/)
   })
 }
+
+for (const [language, heading, preview, verify, resend] of [
+  ['tr', 'Telefonunuzu doğrulayın', 'Bu sayfa bir önizlemedir', 'Doğrula', 'Yeniden gönder (1/3)'],
+  ['en', 'Verify your phone', 'This page is a preview', 'Verify', 'Resend (1/3)'],
+] as const)
+  test(`/phone-verification is a preview of six digits that sends nothing: ${language}`, async ({ visit }) => {
+    const page = await visit(null, '/phone-verification', { language })
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByText(preview)).toBeVisible()
+    await expect(page.getByText('+90 5•• ••• •• 42')).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(6)
+    await page.getByRole('textbox').first().pressSequentially('12')
+    await expect(page.getByRole('textbox').first()).toHaveValue('1')
+    await expect(page.getByRole('button', { name: verify })).toBeDisabled()
+    await expect(page.getByRole('button', { name: resend })).toBeDisabled()
+  })
 
 test('the page after a saved password is there after a reload too', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)

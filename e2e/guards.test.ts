@@ -1,16 +1,40 @@
 import { expect, test } from './support/visit.ts'
 
-for (const path of ['/admin/companies', '/staff/companies', '/admin/audit', '/account/01a1fe87-0000-7000-8000-000000000000/tickets'])
+for (const path of ['/admin/audit', '/staff/tickets', '/account/01a1fe87-0000-7000-8000-000000000000/tickets'])
   test(`a visitor who opens ${path} signs in first`, async ({ visit }) => {
     const page = await visit(null, path)
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
   })
 
-test('an administrator who opens a link of the staff arrives at the same page of their own area', async ({ visit }) => {
-  const page = await visit('admin', '/staff/companies?sort=name')
-  await expect(page).toHaveURL(/\/admin\/companies\?sort=name$/)
-  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
-})
+for (const path of ['/admin/companies', '/staff/companies']) {
+  test(`a visitor without a session who opens ${path} is refused, and signs in from there`, async ({ visit }) => {
+    const page = await visit(null, path)
+    await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
+    await page.getByRole('link', { name: 'Giriş yap' }).click()
+    await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
+  })
+
+  test(`a session that has ended leads from ${path} to the sign-in page, and back`, async ({ visit, portal }) => {
+    const token = await portal.signIn('admin@demo.test')
+    await portal.endSession(token)
+    const page = await visit({ token }, path, { allowedConsole: /status of 401/ })
+    await expect(page).toHaveURL(new RegExp(`/login\\?.*from=${encodeURIComponent(path)}`))
+  })
+}
+
+for (const [language, refusal, button, heading] of [
+  ['tr', 'Bu kaynağı görüntüleme yetkiniz yok.', 'Yönetici bölümünde aç', 'Firmalar'],
+  ['en', 'You do not have permission to view this resource.', 'Open in the administrators’ area', 'Companies'],
+] as const)
+  test(`an administrator is refused in the staff's area, and opens the same page in their own: ${language}`, async ({ visit }) => {
+    const page = await visit('admin', '/staff/companies?sort=name', { language })
+    await expect(page.getByText(refusal)).toBeVisible()
+    await page.reload()
+    await page.getByRole('link', { name: button }).click()
+    await expect(page).toHaveURL(/\/admin\/companies\?sort=name$/)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  })
 
 test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({ visit }) => {
   const page = await visit(null, '/accounts?sort=name')

@@ -48,6 +48,10 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'used-reset', user: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
     { name: 'broken-link', user: null, path: '/activate', isDuplicate: true },
     { name: 'invite-success', user: null, path: '/forgotpassword', open: openInviteSuccess },
+    { name: 'invite-success-neutral', user: null, path: '/invite-success' },
+    { name: 'registration-success', user: null, path: '/registeration-success', isDuplicate: true },
+    { name: 'phone-verification', user: null, path: '/phone-verification' },
+    { name: 'error-403-admin', user: 'admin', path: '/403?from=/staff/companies' },
     ...['400', '403', '404', '500', '503'].map(code => ({
       name: `error-${code}`,
       user: null,
@@ -112,7 +116,9 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
 /** As the page does that has just saved a password. */
 async function openInviteSuccess(page: Page) {
   await page.getByRole('button', { name: /^(Bağlantıyı gönder|Send the link)$/ }).waitFor()
-  await page.evaluate(() => history.pushState({ passwordSaved: true }, '', '/invite-success?mail=ali%40example.com'))
+  await page.evaluate(() =>
+    history.pushState({ passwordSaved: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.' }, '', '/invite-success?mail=ali%40example.com'),
+  )
   await page.getByRole('heading', { name: /^(Her şey hazır|You are all set)$/ }).waitFor()
 }
 

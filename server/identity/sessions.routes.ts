@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors.ts'
 import { done, serve } from '#platform/http/http.ts'
 import { readPortal } from '../vendors/portal.ts'
 import { reauthenticate } from './account-security/reauthenticate.ts'
-import { activate, findUserOfLink, isLinkValid } from './passwords/activations.ts'
+import { activate, findLink, findUserOfLink } from './passwords/activations.ts'
 import { requestReset } from './passwords/resets.ts'
 import { findWeakness } from './passwords/weak-passwords.ts'
 import { deviceToken } from './sessions/devices.ts'
@@ -40,12 +40,13 @@ export default serve('sessions', sessions, {
     await inVendor(db => requestReset(db, signing, body.email, domain, source))
     return t.resetSent
   },
-  checkLink: async ({ vendorId, body, request, platform: { database, rateLimiter } }) => {
+  checkLink: async ({ vendorId, body: { password, ...link }, request, platform: { database, rateLimiter } }) => {
     for (const vendor of [vendorId, platformVendor]) {
-      if (await database.inVendor(vendor, db => isLinkValid(db, body))) return { works: true }
+      const found = await database.inVendor(vendor, db => findLink(db, link))
+      if (found && !found.expired) return { works: true, weakness: password ? await findWeakness(password, found.personalWords) : null }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)
-    return { works: false }
+    return { works: false, weakness: null }
   },
   activate: async ({ vendorId, body: { password, ...link }, language, domain, t, request, source, platform }) => {
     const { database, rateLimiter, signing } = platform

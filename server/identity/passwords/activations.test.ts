@@ -209,8 +209,8 @@ describe('a check of a link', () => {
     const { visitor, email, token } = await invite()
     const checks = [await check(visitor, token, email), await check(visitor, token, email)]
     expect(checks.map(({ status, body }) => [status, body])).toEqual([
-      [200, { works: true }],
-      [200, { works: true }],
+      [200, { works: true, weakness: null }],
+      [200, { works: true, weakness: null }],
     ])
     expect((await activate(visitor, token, email)).status).toBe(200)
   })
@@ -234,7 +234,7 @@ describe('a check of a link', () => {
       await check(alive.visitor, alive.token, alive.member.email),
       await check((await fixtures.vendor()).visitor, alive.token, alive.email),
     ]
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false }]))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false, weakness: null }]))
   })
 
   test('works for an operator of the platform too', async () => {
@@ -242,7 +242,23 @@ describe('a check of a link', () => {
     const { visitor } = await fixtures.vendor()
     await forgot(visitor, email)
     const token = (await mails.linkTo(email)).searchParams.get('token') ?? ''
-    expect((await check(visitor, token, email)).body).toEqual({ works: true })
+    expect((await check(visitor, token, email)).body).toEqual({ works: true, weakness: null })
+  })
+
+  test.each([
+    ['Password1', 'commonPassword'],
+    ['Tezgah2024', 'personalPassword'],
+    [password, null],
+  ] as const)('says before it is used that %s is too weak: %s', async (typed, weakness) => {
+    const { visitor, email, token } = await invite()
+    const { body } = await as(visitor).call(routes.sessions.checkLink, { body: { token, email, password: typed } })
+    expect(body).toEqual({ works: true, weakness })
+  })
+
+  test('tells those without a valid link nothing about a password', async () => {
+    const { visitor, email } = await invite()
+    const { body } = await as(visitor).call(routes.sessions.checkLink, { body: { token: 'made-up', email, password: 'Password1' } })
+    expect(body).toEqual({ works: false, weakness: null })
   })
 })
 

@@ -38,17 +38,16 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type Link = { token: string; email: string }
 
-export const isLinkValid = async (db: Db, link: Link): Promise<boolean> => (await findLink(db, link))?.expired === false
-
-/** The user of a link of this vendor, or null; `personalWords` are unfit as a password. @throws 400 for an expired link */
-export async function findUserOfLink(db: Db, link: Link): Promise<{ id: string; personalWords: string[] } | null> {
+/** The user of a link of this vendor, or null. @throws 400 for an expired link */
+export async function findUserOfLink(db: Db, link: Link) {
   const found = await findLink(db, link)
   if (found?.expired) throw invalid('linkExpired')
-  return found ? { id: found.id, personalWords: [link.email, found.name, found.surname, found.vendorName] } : null
+  return found
 }
 
-const findLink = (db: Db, { token, email }: Link) =>
-  db
+/** The user of a link of this vendor, expired or not, or null; `personalWords` are unfit as a password. */
+export async function findLink(db: Db, { token, email }: Link): Promise<{ id: string; personalWords: string[]; expired: boolean } | null> {
+  const found = await db
     .selectFrom('activations')
     .innerJoin('users', byId('users', 'activations.userId'))
     .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
@@ -57,6 +56,8 @@ const findLink = (db: Db, { token, email }: Link) =>
     .where('users.email', '=', email)
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
+  return found ? { id: found.id, personalWords: [email, found.name, found.surname, found.vendorName], expired: found.expired } : null
+}
 
 /** Deletes the user's links and sessions, too. False for an unknown or used link. @throws 400 for an expired one */
 export async function activate(

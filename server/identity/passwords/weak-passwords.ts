@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { PasswordWeakness } from '#contract/sessions.ts'
 import { fold } from '#contract/turkish.ts'
 
 export const commonPasswordsFile = fileURLToPath(
@@ -13,7 +14,7 @@ const readCommonPasswords = async () => Buffer.from(`\n${(await readFile(commonP
 const portalWords = ['Tezgah', 'destek', 'support', 'portal']
 
 /** Null for a password that is neither common nor made of the user's `personalWords`, compared case-folded (`fold`). */
-export async function findWeakness(password: string, personalWords: string[]): Promise<'commonPassword' | 'personalPassword' | null> {
+export async function findWeakness(password: string, personalWords: string[]): Promise<PasswordWeakness | null> {
   const folded = fold(password)
   commonPasswords ??= readCommonPasswords()
   if ((await commonPasswords).includes(`\n${folded}\n`)) return 'commonPassword'

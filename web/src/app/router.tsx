@@ -10,15 +10,7 @@ import { lazyPage, type PageComponent } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import {
-  type GuardContext,
-  redirectHome,
-  redirectSignedIn,
-  requireArea,
-  requirePasswordSaved,
-  requireSession,
-  showLanguageOfMail,
-} from './shell/guards.ts'
+import { type GuardContext, loadUser, redirectSignedIn, requireArea, requireSession, showLanguageOfMail } from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
@@ -51,7 +43,10 @@ const adminPage = (load: () => Promise<{ default: () => ReactNode }>) =>
   })
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
-const errorRoute = (code: ErrorCode) => route(`/${code}`, { page: () => <ErrorPage code={code} /> })
+const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
+  route(`/${code}`, { page: () => <ErrorPage code={code} />, ...(beforeLoad && { beforeLoad }) })
+const accountReadyRoute = (path: string, account: 'invited' | 'registered') =>
+  route(path, { page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { account }) })
 const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
   route(path, { page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
 
@@ -151,13 +146,11 @@ const routes: RouteNode<never>[] = [
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
-      route('/phone-verification', { beforeLoad: redirectHome }),
-      route('/registeration-success', { beforeLoad: redirectHome }),
-      route('/invite-success', {
-        beforeLoad: requirePasswordSaved,
-        page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx')),
-      }),
-      ...([400, 403, 404, 500, 503] as const).map(errorRoute),
+      route('/phone-verification', { page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) }),
+      accountReadyRoute('/invite-success', 'invited'),
+      accountReadyRoute('/registeration-success', 'registered'), // as the specification spells it
+      ...([400, 404, 500, 503] as const).map(code => errorRoute(code)),
+      errorRoute(403, loadUser),
     ],
   }),
   route('/live/$ticket', {

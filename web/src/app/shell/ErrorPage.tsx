@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { token } from '../../data/api.ts'
 import { shellMessages as t, useLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
@@ -14,6 +14,8 @@ export type ErrorCode = 400 | 403 | 404 | 500 | 503
 export function ErrorPage({ code }: { code: ErrorCode }) {
   useLanguage()
   const from = ownPath(useSearch({ strict: false }).from)
+  const { me } = useRouteContext({ strict: false })
+  const inAdmin = code === 403 && me?.isDomainAdmin ? from?.match(/^\/staff(?=$|[/?#])(.*)/)?.[1] : undefined
   const { history, navigate } = useRouter()
   const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   return (
@@ -27,6 +29,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
             {t.signIn}
           </LinkButton>
         )}
+        {inAdmin !== undefined && <LinkButton to={`/admin${inAdmin}`}>{t.openInAdmin}</LinkButton>}
         {code >= 500 && <Button onClick={retry}>{t.tryAgain}</Button>}
         <LinkButton to={paths.home} variant="plain">
           {t.backHome}

@@ -1,6 +1,7 @@
-import { type HistoryState, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
 import type { Search } from '../../browser/search.ts'
+import { token } from '../../data/api.ts'
 import { landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
@@ -9,19 +10,29 @@ import { type Area, paths } from '../../navigation/paths.ts'
 export type GuardContext = {
   context: { me?: Me }
   search: Search
-  location: { href: string; state: HistoryState }
+  location: { href: string; pathname: string }
   matches: { routeId: string }[]
 }
 
-/** Guards a session's pages: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both. */
-export async function requireSession({ location: { href }, matches }: GuardContext): Promise<{ me: Me }> {
+/** Guards a session's pages: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both,
+ * and the companies pages of the team refuse a visitor without a session, who signs in from there. */
+export async function requireSession({ location: { href, pathname }, matches }: GuardContext): Promise<{ me: Me }> {
+  const hadSession = token.read() !== null
   const me = await loadMe()
   if (me) {
     await loadPortalMessages()
     return { me }
   }
   if (matches.at(-1)?.routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
+  const isCompanies = pathname === paths.companies('admin') || pathname === paths.companies('staff')
+  if (isCompanies && !hadSession) throw redirect({ to: paths.forbidden, search: { from: href }, replace: true })
   throw redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
+}
+
+/** Adds the user, where there is one, to the route context of a page that any visitor opens. */
+export async function loadUser(): Promise<{ me?: Me }> {
+  const me = await loadMe().catch(() => null)
+  return me ? { me } : {}
 }
 
 const canEnter: Record<Area, (me: Me) => boolean> = {
@@ -30,12 +41,11 @@ const canEnter: Record<Area, (me: Me) => boolean> = {
   account: me => me.isAdmin || !me.isStaff,
 }
 
-/** Guard of an area: sends other roles to 403, and an administrator who opens a link of the staff to the same page of their own area. */
+/** Guard of an area: sends other roles to 403. */
 export const requireArea =
   (area: Area) =>
   ({ context: { me }, location: { href } }: GuardContext) => {
     if (me && canEnter[area](me)) return
-    if (area === 'staff' && me?.isDomainAdmin) throw redirect({ href: href.replace(/^\/staff/, '/admin'), replace: true })
     throw redirect({ to: paths.forbidden, search: { from: href } })
   }
 
@@ -48,14 +58,4 @@ export async function redirectSignedIn({ search }: GuardContext) {
 /** Guard of a page that a mail leads to: the visitor reads on in the language of the mail. */
 export async function showLanguageOfMail({ search: { language: next } }: GuardContext) {
   if ((next === 'tr' || next === 'en') && next !== language) await setLanguage(next).catch(() => {}) // it is readable in the other one too
-}
-
-/** Guard of pages of the specification that nothing in the portal leads to: a visitor goes on to the sign-in page. */
-export function redirectHome() {
-  throw redirect({ to: paths.home, replace: true })
-}
-
-/** Guard of the page that says a password is saved: only the page that has saved it leads there. */
-export function requirePasswordSaved({ location: { state } }: GuardContext) {
-  if (!state.passwordSaved) redirectHome()
 }

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -8,23 +8,35 @@ import classes from './forms.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    passwordSaved?: true
+    /** The server's message about the password that was just saved. */
+    passwordSaved?: string
   }
 }
 
-export default function InviteSuccessPage() {
+/** After a password was saved it says so; a visitor whom nothing led here reads what to do next. */
+export default function InviteSuccessPage({ account }: { account: 'invited' | 'registered' }) {
   const { mail } = useSearch({ strict: false })
+  const { passwordSaved } = useLocation().state
   return (
-    <Page title={t.doneTitle}>
-      <div className={classes.notices} role="status">
-        <Notice tone="good">{t.passwordSaved}</Notice>
-      </div>
+    <Page title={passwordSaved ? t.doneTitle : t.accountTitle}>
+      {passwordSaved ? (
+        <div className={classes.notices} role="status">
+          <Notice tone="good">{passwordSaved}</Notice>
+        </div>
+      ) : (
+        <p className={classes.about}>{t[account]}</p>
+      )}
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>
         <LinkButton to={paths.login} search={{ mail }} full>
           {t.signIn}
         </LinkButton>
       </div>
+      {!passwordSaved && (
+        <p className={classes.after}>
+          <Link to={paths.home}>{t.backHome}</Link>
+        </p>
+      )}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import type { shellMessages as tr } from '../tr/shell.ts'
 
 export const shellMessages: typeof tr = {
-  loading: 'Loading…',
+  loading: 'Loading...',
   skip: 'Skip to the content',
   menu: 'Menu',
   openMenu: 'Open the menu',
@@ -21,6 +21,7 @@ export const shellMessages: typeof tr = {
   signOutAbout: 'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
   signOutYes: 'Delete and sign out',
   signIn: 'Sign in',
+  openInAdmin: 'Open in the administrators’ area',
   backHome: 'Back to home',
   tryAgain: 'Try again',
   e400: 'Bad Request',

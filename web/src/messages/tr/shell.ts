@@ -1,5 +1,5 @@
 export const shellMessages = {
-  loading: 'Yükleniyor…',
+  loading: 'Yükleniyor...',
   skip: 'İçeriğe geç',
   menu: 'Menü',
   openMenu: 'Menüyü aç',
@@ -19,6 +19,7 @@ export const shellMessages = {
   signOutAbout: 'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
   signOutYes: 'Sil ve çık',
   signIn: 'Giriş yap',
+  openInAdmin: 'Yönetici bölümünde aç',
   backHome: 'Ana sayfaya dön',
   tryAgain: 'Yeniden dene',
   e400: 'Hatalı istek',
