@@ -51,7 +51,7 @@ for (const { language, texts } of [
       ended: 'This link no longer works.',
       wayOn: 'ask your administrator for a new invitation',
       signIn: 'Back to sign in',
-      invalid: 'This link is invalid or has already been used.',
+      invalid: 'This link is not valid or has been used already.',
     },
   },
 ] as const) {

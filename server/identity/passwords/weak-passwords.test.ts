@@ -28,6 +28,7 @@ test.each([
   ['DestekKardelen7', null],
   ['YilmazKardelen7', null],
   ['7#91!4Xq8.2', null],
+  ['Kardelen2071\ud83d', null], // half a character
 ])('%s, of Ayşe Yılmaz at Örnek Makine, is refused as %s', async (password, weakness) => {
   expect(await findWeakness(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine'])).toBe(weakness)
 })

@@ -17,7 +17,8 @@ const portalWords = ['Tezgah', 'destek', 'support', 'portal']
 export async function findWeakness(password: string, personalWords: string[]): Promise<PasswordWeakness | null> {
   const folded = fold(password)
   commonPasswords ??= readCommonPasswords()
-  if ((await commonPasswords).includes(`\n${folded}\n`)) return 'commonPassword'
+  const line = Buffer.from(`\n${folded}\n`) // a string with half a character would abort Node in `includes`
+  if ((await commonPasswords).includes(line)) return 'commonPassword'
   return isMadeOf(folded, [...personalWords, ...portalWords]) ? 'personalPassword' : null
 }
 

@@ -95,7 +95,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'secondFactor.renewCodes body.password': { status: 400, ways: anything, of: 'password' },
   'secondFactor.turnOff body.password': { status: 400, ways: anything, of: 'password' },
   'sessions.checkLink body.token': { status: 200, ways: anything },
-  'sessions.checkLink body.password': { status: 200, ways: anything },
+  'sessions.checkLink body.password': { status: 200, ways: [...anything, 'missing', 'empty'] },
   'sessions.activate body.email': { status: 400, ways: [...line, 'at its longest'] },
   'sessions.activate body.token': { status: 400, ways: anything },
   'notifications.unsubscribe body.token': { status: 400, ways: anything },

@@ -47,7 +47,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'sessions.endOthers': { answers: signedIn, example: () => ({}) },
   'sessions.chooseLanguage': { answers: signedIn, example: () => ({ body: { language: 'en' } }) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
-  'sessions.checkLink': { answers: all, example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email } }) },
+  'sessions.checkLink': {
+    answers: all,
+    example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email, password } }),
+  },
   'sessions.activate': {
     once: true,
     answers: all,

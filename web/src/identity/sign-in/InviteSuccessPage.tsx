@@ -18,13 +18,11 @@ export default function InviteSuccessPage({ account }: { account: 'invited' | 'r
   const { mail } = useSearch({ strict: false })
   const { passwordSaved } = useLocation().state
   return (
-    <Page title={passwordSaved ? t.doneTitle : t.accountTitle}>
-      {passwordSaved ? (
+    <Page {...(passwordSaved ? { title: t.doneTitle } : { title: t.accountTitle, about: t[account] })}>
+      {passwordSaved && (
         <div className={classes.notices} role="status">
           <Notice tone="good">{passwordSaved}</Notice>
         </div>
-      ) : (
-        <p className={classes.about}>{t[account]}</p>
       )}
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>
