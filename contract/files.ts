@@ -28,6 +28,8 @@ export type File = z.output<typeof File>
 
 export const FileRecord = z.object({
   id,
+  /** the target of the upload until it is complete, then null */
+  url: z.nullable(z.string()),
   fileName: z.string(),
   fileSize: z.int(),
   fileType: z.string(),

@@ -20,7 +20,7 @@ test.describe('the catalogue', () => {
     await adding.getByLabel('Açıklama').fill('40 ton,\nhidrolik')
     await adding.getByRole('button', { name: 'Makine ekle' }).click()
     await expect(adding).toBeHidden()
-    await expect(page.getByText('Makine eklendi.')).toBeVisible()
+    await expect(page.getByText('Ekleme başarılı.')).toBeVisible()
     await expect(page.getByRole('rowheader').first()).toContainText(name)
     await expect(row(page, name)).toContainText('IP-40')
 

@@ -229,7 +229,7 @@ test.describe('a company’s machines', () => {
     const page = await visit('customer', `/account/${company}`)
     await page
       .getByRole('main')
-      .getByRole('link', { name: /^Makineler \d+ makine$/ })
+      .getByRole('link', { name: /^Makine ayarları \d+ makine$/ })
       .click()
     await expect(row(page, serialNumber)).toContainText(`Geçerli · ${warrantyEnd}`)
     await expect(page.getByRole('button', { name: /^(Makine ata|Atamayı kaldır|Düzenle|Sil)/ })).toHaveCount(0)

@@ -11,6 +11,12 @@ async function choose(page: Page, language: 'tr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
+/** As long as there is unsaved input the page is not loaded again. */
+async function chooseInPlace(page: Page, language: 'tr' | 'en') {
+  await page.evaluate(() => document.body.toggleAttribute('data-unsaved', true))
+  await choose(page, language)
+}
+
 /** All that a user reads or a screen reader says. */
 const readTexts = (page: Page) =>
   page.evaluate(() => [
@@ -37,12 +43,12 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
 
   await choose(page, 'en')
   await expect(page).toHaveTitle(/^(\(\d+\) )?New ticket/)
-  await expect(page.getByLabel('Subject')).toHaveValue('Ana mil ses yapıyor')
+  await expect(page.getByLabel('Title')).toHaveValue('Ana mil ses yapıyor')
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Dün başladı.')
   await expect(page.getByText('alarm.log').first()).toBeVisible()
-  await page.getByLabel('Subject').fill('')
+  await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Send the ticket' }).click()
-  await expect(page.getByLabel('Subject')).toHaveAccessibleDescription(/This field is required\./)
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/This field is required\./)
   const request = page.waitForRequest(each => each.url().endsWith(routes.sessions.chooseLanguage.path))
   await choose(page, 'tr')
   await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
@@ -50,6 +56,26 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
   await expect(page.getByText('alarm.log').first()).toBeVisible()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
+
+for (const { user, path, title } of [
+  { user: 'staff', path: '/staff/companies', title: 'Companies' },
+  { user: null, path: '/forgotpassword', title: 'Reset your password' },
+] as const)
+  test(`where nothing would be lost, the flag loads the page again in the other language: ${path}`, async ({ visit }) => {
+    const page = await visit(user, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: languages.en, exact: true }).click()
+    await loaded
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false)
+    if (user) {
+      const back = page.waitForEvent('load')
+      await page.getByRole('button', { name: languages.tr, exact: true }).click() // the user's language is stored
+      await back
+    }
+  })
 
 test('a browser downloads the texts of its language only, and in parallel with the code', async ({ visit }) => {
   const page = await visit(null, '/404', { language: 'en' })
@@ -98,12 +124,12 @@ async function changeLanguageOf(visit: Visit, screens: Screen[]) {
     await hasLoaded(page, name)
     if (name.includes('ticket')) await page.reload() // what is new is marked once only
     await hasLoaded(page, name)
-    await choose(page, 'en')
+    await chooseInPlace(page, 'en')
     const changed = await readTexts(page)
     await page.reload()
     await hasLoaded(page, name)
     await expect.poll(() => readTexts(page), { message: name }).toEqual(changed)
-    await choose(page, 'tr') // the user's language is stored
+    await chooseInPlace(page, 'tr') // the user's language is stored
     await hasLoaded(page, name)
   }
 }

@@ -183,7 +183,9 @@ test('the language that one user chose does not apply to the next one in the sam
   const vendor = await portal.newVendor()
   await createCustomer(vendor)
   const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /status of 401/ })
+  const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'English' }).click()
+  await loaded
   await page.getByLabel('E-mail').fill('isil@musteri.test')
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -25,7 +25,7 @@ for (const { language, send, texts } of [
   {
     language: 'en',
     send: 'Send the ticket',
-    texts: { toast: 'Subject or message cannot be empty. Choose a machine, too.', field: 'This field is required.' },
+    texts: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
   },
 ] as const) {
   test(`an empty form shows one error at each field and one notice: ${language}`, async ({ visit, portal }) => {
@@ -190,6 +190,6 @@ test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => 
   await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Written without a mouse.')
-  await page.getByLabel('Subject').press('Enter')
+  await page.getByLabel('Title').press('Enter')
   await expect(page.getByRole('heading', { name: title })).toBeFocused()
 })

@@ -104,7 +104,7 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
     await page.getByRole('main').getByRole('link', { name: 'New ticket' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
     await expect(page.getByLabel('Machine')).not.toHaveValue('')
-    await page.getByLabel('Subject').fill(`${title} again`)
+    await page.getByLabel('Title').fill(`${title} again`)
     await page.getByLabel('Message').fill('It leaks again')
     await page.getByRole('button', { name: 'Send the ticket' }).click()
     await expect(page.getByRole('heading', { name: `${title} again` })).toBeVisible()

@@ -121,7 +121,7 @@ for (const { language, none, elsewhere } of [
     const page = await visit('customer', `/account/${company}/tickets?search=${encodeURIComponent(title)}`, { language })
     await expect(page.getByText(none)).toBeVisible()
     await page.getByRole('link', { name: elsewhere }).click()
-    await expect(page).toHaveURL(/status=closed/)
+    await expect(page).toHaveURL(/status=2/)
     await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   })
 }

@@ -43,7 +43,8 @@ type StoredFile = Pick<
 
 export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
   const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = file
-  return { id, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true, ...linksTo(links, vendorId, file) }
+  const record = { id, url: null, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true }
+  return { ...record, ...linksTo(links, vendorId, file) }
 }
 
 type Linked = Pick<StoredFile, 'id' | 'fileType' | 'scan' | 'infection'>

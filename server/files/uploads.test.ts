@@ -27,6 +27,7 @@ describe('a file', () => {
     const confirmed = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
     const record = {
       id: slot.id,
+      url: null, // the upload is complete
       fileName: 'alarm.png',
       fileSize: 9,
       fileType: 'image/png',

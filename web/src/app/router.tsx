@@ -45,8 +45,8 @@ const adminPage = (load: () => Promise<{ default: () => ReactNode }>) =>
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
   route(`/${code}`, { page: () => <ErrorPage code={code} />, ...(beforeLoad && { beforeLoad }) })
-const accountReadyRoute = (path: string, account: 'invited' | 'registered') =>
-  route(path, { page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { account }) })
+const accountReadyRoute = (path: string, text: 'invitedBefore' | 'registeredBefore') =>
+  route(path, { page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { text }) })
 const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
   route(path, { page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
 
@@ -147,8 +147,8 @@ const routes: RouteNode<never>[] = [
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
       route('/phone-verification', { page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) }),
-      accountReadyRoute('/invite-success', 'invited'),
-      accountReadyRoute('/registeration-success', 'registered'), // as the specification spells it
+      accountReadyRoute('/invite-success', 'invitedBefore'),
+      accountReadyRoute('/registeration-success', 'registeredBefore'), // as the specification spells it
       ...([400, 404, 500, 503] as const).map(code => errorRoute(code)),
       errorRoute(403, loadUser),
     ],

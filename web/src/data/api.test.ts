@@ -45,3 +45,26 @@ test('a refusal of the portal keeps its name, message and fields', () => {
 test('a response of the portal keeps its message', () => {
   expect(new CallError(409, { name: 'ConflictError', message: 'Bu talep kapalı.' }).message).toBe('Bu talep kapalı.')
 })
+
+test.each([
+  ['GET', '/admin/machine', 'Makineler alınamadı: '],
+  ['GET', '/staff/company/:company/machine', 'Makineler alınamadı: '],
+  ['POST', '/admin/machine/:machine', 'Makineler güncellenemedi: '],
+  ['DELETE', '/admin/company/:company/machine/:companyMachine', 'Makine silinemedi: '],
+  ['GET', '/admin/company/:company/user', 'Kullanıcı bilgileri alınamadı: '],
+  ['DELETE', '/admin/company/:company/user/:user', 'Kullanıcı silinemedi: '],
+  ['GET', '/admin/machine/:machine/file', ''],
+  ['GET', '/user/me', ''],
+] as const)('a failed %s %s without a message says first what failed: "%s"', async (method, path, text) => {
+  const address = { method, path } as never
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  expect((await call(address).catch(error => error)).message).toBe(`${text}${new CallError(500).message}`)
+  vi.stubGlobal('fetch', async () => Response.json({ name: 'ConflictError', message: 'Bu makine atanmış.' }, { status: 409 }))
+  expect((await call(address).catch(error => error)).message).toBe('Bu makine atanmış.')
+})
+
+test('a failed check of the exp claim ends the session, whatever the name of the error', () => {
+  const message = '"exp" claim timestamp check failed'
+  expect(new CallError(401, { name: 'JWTClaimValidationFailed', message }).isSessionEnded).toBe(true)
+  expect(new CallError(403, { name: 'ForbiddenError', message: 'Bu sayfaya yetkiniz yok.' }).isSessionEnded).toBe(false)
+})

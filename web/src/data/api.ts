@@ -4,24 +4,40 @@ import type { Me } from '#contract/sessions.ts'
 import { localStore } from '../browser/localStore.ts'
 import { callMessages, language } from '../messages/current.ts'
 
+type Fallback = keyof typeof callMessages.fallbacks
+const fallbacks: Record<string, Fallback> = {
+  'GET machine': 'fetchMachines',
+  'POST machine': 'updateMachines',
+  'DELETE machine': 'deleteMachine',
+  'GET user': 'fetchUsers',
+  'DELETE user': 'deleteUser',
+}
+/** By what the path ends in, before an id. */
+const fallbackOf = ({ method, path }: RouteAddress<Route>) => fallbacks[`${method} ${/\/(\w+)(\/:\w+)?$/.exec(path)?.[1]}`]
+
 /** A failed call, with a message for the user. `status` is 0 where no response arrived. */
 export class CallError extends Error {
   readonly status: number
   readonly errors: { msg: string; path: string }[]
   readonly requestId: string | undefined
   readonly #serverMessage: string | undefined
+  readonly #fallback: Fallback | undefined
 
-  constructor(status: number, reply: Partial<ApiError> = {}) {
+  /** `fallback`: the text before the reason where the reply has no message. */
+  constructor(status: number, reply: Partial<ApiError> = {}, fallback?: Fallback) {
     super()
     this.name = reply.name ?? (status === 0 ? 'NetworkError' : 'ServerError')
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
     this.#serverMessage = reply.errors?.[0]?.msg ?? reply.message
+    this.#fallback = fallback
   }
 
   override get message() {
-    return this.#serverMessage ?? (this.status === 0 ? callMessages.network : callMessages.server(this.status))
+    if (this.#serverMessage !== undefined) return this.#serverMessage
+    const reason = this.status === 0 ? callMessages.network : callMessages.server(this.status)
+    return this.#fallback ? `${callMessages.fallbacks[this.#fallback]}: ${reason}` : reason
   }
 
   /** No response, or the server is unavailable: a retry may succeed. */
@@ -30,7 +46,8 @@ export class CallError extends Error {
   }
 
   get isSessionEnded() {
-    return this.name === 'TokenExpiredError' || (this.status === 401 && this.name === 'UnauthorizedError')
+    if (this.name === 'TokenExpiredError' || /\bexp\b.*claim/i.test(this.#serverMessage ?? '')) return true
+    return this.status === 401 && this.name === 'UnauthorizedError'
   }
 }
 
@@ -59,6 +76,9 @@ export function endSessionScope() {
   currentScope = { token: token.read(), signal: scopeController.signal, user: null }
 }
 
+/** The portal's domain: a page may state one in `<meta name="domain">`, else it is the host's name. */
+export const portalDomain = () => globalThis.document?.querySelector<HTMLMetaElement>('meta[name=domain]')?.content || location.hostname
+
 let handleSessionEnd = () => {}
 /** Sets the handler for a session that the server no longer accepts; called once, by main.tsx. */
 export const onSessionEnd = (handler: () => void) => {
@@ -79,7 +99,13 @@ export function onReauthenticationRequired(confirm: ConfirmIdentity) {
 /** Timeout of a response, in ms: a page reports the failure soon, a change may take its time. */
 const timeoutOf = (route: RouteAddress<Route>) => (route.method === 'GET' ? 10_000 : 30_000)
 
-export type CallParams<R extends Route> = Request<R> & { idempotencyKey?: string; signal?: AbortSignal; scope?: SessionScope }
+/** `bearer`: a token in place of the session's. */
+export type CallParams<R extends Route> = Request<R> & {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  scope?: SessionScope
+  bearer?: string
+}
 
 /** Makes a call and returns the validated response. @throws CallError, or AbortError when `signal` aborts or the session of `scope` ends */
 export async function call<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R> = {}): Promise<Output<R>> {
@@ -112,20 +138,20 @@ async function send<R extends Route>(route: R | RouteAddress<R>, params: CallPar
 
 async function sendOnce<R extends Route>(route: R | RouteAddress<R>, request: CallParams<R>, timeout: number): Promise<Response> {
   const { idempotencyKey, scope } = request
-  const sessionToken = token.read()
+  const sessionToken = request.bearer ?? token.read()
   if (scope) assertSessionScope(scope)
   const signals = [request.signal, scope?.signal].filter(signal => signal !== undefined)
   const timeoutSignal = AbortSignal.timeout(timeout)
-  const { path, request: init } = buildRequest({ domain: location.hostname, token: sessionToken }, route, request, {
+  const { path, request: init } = buildRequest({ domain: portalDomain(), token: sessionToken }, route, request, {
     'Accept-Language': language,
     ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
   })
   const response = await fetch(path, { ...init, signal: AbortSignal.any([...signals, timeoutSignal]) }).catch(error => {
     if (signals.some(({ aborted }) => aborted)) throw error
-    throw new CallError(0, { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' })
+    throw new CallError(0, { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' }, fallbackOf(route))
   })
   if (response.ok) return response
-  const error = readError(response.status, await response.text().catch(() => ''))
+  const error = readError(response.status, await response.text().catch(() => ''), fallbackOf(route))
   if (error.isSessionEnded && sessionToken && sessionToken === token.read()) {
     token.remove()
     handleSessionEnd()
@@ -133,11 +159,11 @@ async function sendOnce<R extends Route>(route: R | RouteAddress<R>, request: Ca
   throw error
 }
 
-export function readError(status: number, body: string) {
+export function readError(status: number, body: string, fallback?: Fallback) {
   try {
-    return new CallError(status, JSON.parse(body) as ApiError)
+    return new CallError(status, JSON.parse(body) as ApiError, fallback)
   } catch {
-    return new CallError(status) // not of the portal
+    return new CallError(status, {}, fallback) // not of the portal
   }
 }
 

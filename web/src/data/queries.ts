@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
@@ -20,23 +20,35 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => console.info(String(queryKey[0]), error.name, error.message), // the screen shows it, too
+  }),
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _context, { options }) => {
       toast.dismissErrorsOf(String(options.mutationKey))
       return refresh()
     },
     onError: (error, _variables, _context, { options }) =>
-      announceError(error, String(options.mutationKey), options.meta?.inPlace === true),
+      announceError(error, { mutationKey: String(options.mutationKey), ...options.meta }),
   }),
 })
 
+type MutationMeta = { inPlace?: true; describe?: (reason: string) => string }
+type Announcement = MutationMeta & { mutationKey?: string }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: MutationMeta
+  }
+}
+
 /** Shows a failed call as a toast until a mutation with `mutationKey` succeeds; refetches after 404 and 409, as the screen is stale.
  * Repeats an error shown in place only where the user needs its request number (status 500 and above). */
-export function announceError(error: unknown, mutationKey?: string, isShownInPlace = false) {
+export function announceError(error: unknown, { mutationKey, inPlace, describe = reason => reason }: Announcement = {}) {
   if (!(error instanceof CallError)) return
   if (error.status === 404 || error.status === 409) void refresh()
-  if (!error.isSessionEnded && (!isShownInPlace || error.status >= 500))
-    toast.error(error.message, { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })
+  if (!error.isSessionEnded && (!inPlace || error.status >= 500))
+    toast.error(describe(error.message), { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })
 }
 
 export function refresh() {
@@ -62,7 +74,7 @@ type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string
 export function useRouteMutation<R extends Route>(
   route: R | RouteAddress<R>,
   successMessage?: SuccessMessage<R>,
-  { scope, ...meta }: { inPlace?: true; scope?: string } = {},
+  { scope, ...meta }: MutationMeta & { scope?: string } = {},
 ) {
   const mutation = useMutation({
     meta,

@@ -23,7 +23,7 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
     refused: () => '', // the visible text is an alert
   }[state.step]()
   return (
-    <div className={classes.chip} data-step={state.step}>
+    <div className={classes.chip} data-step={state.step} data-unsaved>
       <Icon aria-hidden />
       <div className={classes.text}>
         <span className={classes.name}>{name}</span>

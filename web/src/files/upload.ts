@@ -2,6 +2,7 @@ import { files } from '#contract/files.ts'
 import { createStore, type Store } from '../browser/store.ts'
 import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
 import { createIdempotencyKey } from '../data/idempotency.ts'
+import { toast } from '../data/toasts.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import { putBytes } from './putBytes.ts'
@@ -37,12 +38,14 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
 
   async function send() {
     signal.throwIfAborted()
-    const { id, url } = await call(files.request, {
-      body: { fileName: file.name, fileSize: file.size, fileType: mediaTypeOf(file) },
-      signal,
-      scope,
+    // The file's record: the server gives it `url` and `id`.
+    const record = { fileName: file.name, fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
+    const { id, url } = await call(files.request, { body: record, signal, scope })
+    const onProgress = (percent: number) => state.set({ step: 'sending', percent })
+    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(error => {
+      if (error instanceof CallError) announce(t.putFailed(error.message))
+      throw error
     })
-    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress: percent => state.set({ step: 'sending', percent }) })
     await call(files.confirm, { params: { file: id }, signal, scope })
     return id
   }
@@ -56,7 +59,10 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       state.set({ step: 'done', id: uploadedId })
       return uploadedId
     } catch (error) {
-      if (error instanceof CallError) state.set({ step: 'failed', error })
+      if (error instanceof CallError) {
+        state.set({ step: 'failed', error })
+        if (!error.isTransient) announce(t.problem(error.message))
+      }
       throw error
     }
   }
@@ -96,5 +102,12 @@ export const createSettledUpload = (file: ChosenFile, state: SettledState): Uplo
 /** Null for a file that can be sent. `limit` in bytes. */
 export function refuseUpload(file: File, limit: number) {
   const reason = file.size === 0 ? () => t.empty : file.size > limit ? () => t.tooLarge(formatFileSize(limit)) : null
-  return reason === null ? null : createSettledUpload(file, { step: 'refused', reason })
+  if (reason === null) return null
+  announce(t.problem(reason()))
+  return createSettledUpload(file, { step: 'refused', reason })
+}
+
+function announce(problem: string) {
+  toast.error(problem)
+  console.info(problem)
 }

@@ -39,14 +39,18 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
         >
           <Tiles>
             {area !== 'account' && (
-              <Tile to={paths.users(area, id)} icon={IconUsers} title={userMessages.title}>
+              <Tile to={paths.users(area, id)} icon={IconUsers} title={area === 'admin' ? t.userSettings : userMessages.title}>
                 {users === undefined ? ' ' : userMessages.usersCount(formatCount(users))}
               </Tile>
             )}
-            <Tile to={paths.companyMachines(area, id)} icon={IconEngine} title={machineMessages.title}>
+            <Tile
+              to={paths.companyMachines(area, id)}
+              icon={IconEngine}
+              title={area === 'staff' ? machineMessages.title : t.machineSettings}
+            >
               {machines === undefined ? ' ' : machineMessages.count(formatCount(machines))}
             </Tile>
-            <Tile to={paths.tickets(area, id)} icon={IconMessage2} title={t.tickets}>
+            <Tile to={paths.tickets(area, id)} icon={IconMessage2} title={area === 'staff' ? t.tickets : t.ticketSettings}>
               {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
             </Tile>
             {area === 'admin' && (

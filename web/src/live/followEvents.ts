@@ -3,7 +3,7 @@ import { buildRequest } from '#contract/route.ts'
 import { sessions } from '#contract/sessions.ts'
 import { randomFraction } from '../browser/random.ts'
 import { announceVisibility } from '../browser/visibleTabs.ts'
-import { call, token } from '../data/api.ts'
+import { call, portalDomain, token } from '../data/api.ts'
 import { language } from '../messages/current.ts'
 import { applyEvent, stopLive } from './applyEvent.ts'
 import { createEventParser } from './parseEvents.ts'
@@ -185,7 +185,7 @@ async function readStream(signal: AbortSignal, { age, onBeat, onEvent }: Reader,
     const gap = Math.ceil(age())
     const isLongGap = gap > maxEventAge
     const { path, request } = buildRequest(
-      { domain: location.hostname, token: token.read() },
+      { domain: portalDomain(), token: token.read() },
       live.stream,
       { query: { age: String(isLongGap ? 0 : gap) } },
       { 'Accept-Language': language },

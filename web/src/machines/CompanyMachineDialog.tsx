@@ -9,6 +9,7 @@ import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 
 export function CompanyMachineDialog({ company, dialog }: { company: string; dialog: DialogState<CompanyMachine> }) {
   const machine = dialog.subject
+  const id = machine?._id ?? ''
   const update = useRouteMutation(machines.updateOfCompany, response => response.message)
   return (
     <FormDialog
@@ -18,8 +19,8 @@ export function CompanyMachineDialog({ company, dialog }: { company: string; dia
       initial={machine}
       submit={t.save}
       onSubmit={({ dateOfWarrantyEnd = null, ...body }, before) =>
-        sendChanged(before, { ...body, dateOfWarrantyEnd }, changed =>
-          update({ params: { company, companyMachine: machine?._id ?? '' }, body: changed }),
+        sendChanged(before, { ...body, dateOfWarrantyEnd }, id, changed =>
+          update({ params: { company, companyMachine: id }, body: changed }),
         ).catch(conflictAt('serialNumber'))
       }
     >

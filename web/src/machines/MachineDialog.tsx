@@ -21,7 +21,9 @@ export function MachineDialog({ dialog }: { dialog: DialogState<Machine | null> 
       initial={machine ?? undefined}
       submit={machine ? t.save : t.add}
       onSubmit={(body, before) =>
-        machine ? sendChanged(before, body, changed => update({ params: { machine: machine._id }, body: changed })) : create(withKey(body))
+        machine
+          ? sendChanged(before, body, machine._id, changed => update({ params: { machine: machine._id }, body: changed }))
+          : create(withKey(body))
       }
     >
       <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />

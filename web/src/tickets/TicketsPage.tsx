@@ -21,6 +21,9 @@ const teamFilters = ['open', 'waiting', 'closed', 'archived'] as const
 
 type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
+/** In the control and in the address; the address takes the names, too. */
+const filterValues = { open: '1', closed: '2', archived: '3', waiting: 'waiting', answered: 'answered' } as const
+
 type Props = { area: Area; company?: string }
 
 /** Tickets of `company`, or of all companies of the vendor. It is fetched again after each change of a ticket. */
@@ -28,14 +31,14 @@ export default function TicketsPage({ area, company }: Props) {
   const searchParams = useSearch({ strict: false })
   const isTeam = area !== 'account'
   const statuses: readonly StatusFilter[] = isTeam ? teamFilters : accountFilters
-  const status = statuses.find(each => each === searchParams.status) ?? TicketStatus.options[Number(searchParams.status) - 1] ?? 'open'
+  const status = statuses.find(each => searchParams.status === each || searchParams.status === filterValues[each]) ?? 'open'
   const showsClosed = status === 'waiting' || status === 'answered'
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
   const companyQuery = isTeam && company ? { company } : {}
   const tickets = useTable(
     list,
-    { params, query: { ...companyQuery, status } },
+    { params, query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) } },
     { refetchInterval: () => pollInterval(ticketPollInterval) },
   )
 
@@ -80,9 +83,9 @@ export default function TicketsPage({ area, company }: Props) {
         filter={
           <Choice
             label={t.filter}
-            value={status}
-            options={statuses.map(each => [each, t[each]] as const)}
-            onChange={status => tickets.setAddress({ status: status === 'open' ? '' : status })}
+            value={filterValues[status]}
+            options={statuses.map(each => [filterValues[each], t[each]] as const)}
+            onChange={status => tickets.setAddress({ status })}
           />
         }
         empty={{ icon: IconMessage2, title: emptyTexts.title, hint: emptyTexts.hint }}
@@ -99,7 +102,7 @@ const SearchElsewhere = ({ path, status, search }: { path: string; status: strin
       {TicketStatus.options
         .filter(each => each !== status)
         .map(each => (
-          <LinkButton key={each} variant="plain" to={path} search={{ status: each, search }} replace>
+          <LinkButton key={each} variant="plain" to={path} search={{ status: filterValues[each], search }} replace>
             {labels[each]}
           </LinkButton>
         ))}

@@ -34,7 +34,7 @@ export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onAlre
   }
 
   return (
-    <div ref={container} tabIndex={-1} className={classes.enrol}>
+    <div ref={container} tabIndex={-1} className={classes.enrol} data-unsaved>
       <p>{t.scan}</p>
       <QrCode text={uri} label={t.qr} />
       <p className={classes.onPhone}>

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props
     saveAs(new Blob([file], { type: 'text/plain;charset=utf-8' }), t.file)
   }
   return (
-    <div ref={container} tabIndex={-1} className={classes.codes}>
+    <div ref={container} tabIndex={-1} className={classes.codes} data-unsaved>
       {!isTitled && <h3>{t.codesTitle}</h3>}
       <Notice tone="idle">{t.codesAbout}</Notice>
       <ol aria-label={t.codesTitle}>

@@ -41,7 +41,7 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
       </Page>
     )
   return (
-    <>
+    <div data-unsaved>
       {secret && !isOn ? (
         <EnrolmentStep pass={pass} secret={secret} onDone={setDone} onAlreadyOn={handleAlreadyOn} />
       ) : (
@@ -52,7 +52,7 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
           {t.again}
         </Button>
       </p>
-    </>
+    </div>
   )
 }
 

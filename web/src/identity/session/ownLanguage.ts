@@ -6,7 +6,8 @@ import { refetchFailed } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { callMessages, language, setLanguage } from '../../messages/current.ts'
 
-/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser. */
+/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser. Then the page is loaded again,
+ * unless input would be lost. */
 export async function chooseLanguage(next: Language) {
   try {
     await setLanguage(next)
@@ -19,6 +20,15 @@ export async function chooseLanguage(next: Language) {
   void refetchFailed() // for the server's error message in the new language
   if (token.read()) await save(next)
   else localStore.write('languageChosen', true)
+  if (navigator.onLine && !hasUnsavedInput()) location.reload()
+}
+
+/** Whether a reload would lose something: a changed field, a dialog, what a component marks as `data-unsaved` or keeps the page open for. */
+function hasUnsavedInput() {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=radio], [type=checkbox]), textarea')
+  const isChanged = [...fields].some(({ value, defaultValue }) => value !== defaultValue)
+  const isMarked = document.querySelector('dialog[open], [data-unsaved]') !== null
+  return isChanged || isMarked || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 let saved: Promise<unknown> = Promise.resolve()

@@ -14,11 +14,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** After a password was saved it says so; a visitor whom nothing led here reads what to do next. */
-export default function InviteSuccessPage({ account }: { account: 'invited' | 'registered' }) {
+export default function InviteSuccessPage({ text }: { text: 'invitedBefore' | 'registeredBefore' }) {
   const { mail } = useSearch({ strict: false })
   const { passwordSaved } = useLocation().state
   return (
-    <Page {...(passwordSaved ? { title: t.doneTitle } : { title: t.accountTitle, about: t[account] })}>
+    <Page {...(passwordSaved ? { title: t.doneTitle } : { title: t.accountTitle, about: t[text] })}>
       {passwordSaved && (
         <div className={classes.notices} role="status">
           <Notice tone="good">{passwordSaved}</Notice>

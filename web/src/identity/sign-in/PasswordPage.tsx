@@ -83,8 +83,9 @@ function NewPassword({ purpose, link }: { purpose: Purpose; link: ActivationLink
   async function save({ password }: { password: string }) {
     setRefusal(null)
     try {
-      const { device, message } = await activate({ body: { ...link, password } })
+      const { device, message } = await activate({ body: { ...link, password }, bearer: link.token })
       deviceTokens.add(device)
+      if (purpose === 'activate') toast.success(t.registered)
       await navigate({ to: paths.inviteSuccess, search: { mail: link.email }, state: { passwordSaved: message }, replace: true })
     } catch (error) {
       if (!(error instanceof CallError)) throw error

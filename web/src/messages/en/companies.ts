@@ -16,7 +16,7 @@ export const companyMessages: typeof tr = {
   noCompaniesHint: 'The companies you sell machines to appear here.',
   noCompaniesYours: 'Add the first company you sell machines to; its machines and users come next.',
   add: 'Add company',
-  added: 'Company added.',
+  added: 'Adding successful.',
   edit: 'Edit company',
   save: 'Save changes',
   supportEndDay: 'Support end date',
@@ -33,6 +33,9 @@ export const companyMessages: typeof tr = {
   accountMissing: 'Account not found',
   accountMissingHint: 'No account of yours is at this address; your access may have been removed.',
   toAccounts: 'Back to the accounts',
+  userSettings: 'User settings',
+  machineSettings: 'Machine settings',
+  ticketSettings: 'Ticket settings',
   tickets: 'Tickets',
   openTickets: count => (count === '1' ? '1 open ticket' : `${count} open tickets`),
 }

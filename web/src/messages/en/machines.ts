@@ -15,7 +15,7 @@ export const machineMessages: typeof tr = {
   noCatalogueToAssign: 'To assign a machine, first add it to the catalogue.',
   toCatalogue: 'Go to the catalogue',
   add: 'Add machine',
-  added: 'Machine added.',
+  added: 'Adding successful.',
   edit: 'Edit machine',
   delete: 'Delete machine',
   askDelete: 'Delete this machine?',

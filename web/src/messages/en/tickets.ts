@@ -12,7 +12,7 @@ export const ticketMessages: typeof tr = {
   searchOpen: 'Search open tickets',
   searchClosed: 'Search closed tickets',
   searchArchived: 'Search archived tickets',
-  subject: 'Subject',
+  subject: 'Title',
   lastMessage: 'Last message',
   noMessage: 'No message yet',
   waitingForUs: 'Awaiting a reply',
@@ -44,7 +44,8 @@ export const ticketMessages: typeof tr = {
   messageHint: 'What happened, since when, which error is on the screen?',
   openTicket: 'Send the ticket',
   ticketOpened: 'Your ticket is open.',
-  emptyTicket: 'Subject or message cannot be empty.',
+  emptyTicket: 'Title or description cannot be empty.',
+  notChanged: reason => `A problem occurred: ${reason}`,
   chooseMachineToo: 'Choose a machine, too.',
 
   missing: 'Ticket not found',

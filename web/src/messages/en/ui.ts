@@ -2,7 +2,7 @@ import type { uiMessages as tr } from '../tr/ui.ts'
 
 export const uiMessages: typeof tr = {
   error: 'Error',
-  success: 'Done',
+  success: 'Success',
   requestId: id => `Request number: ${id}`,
   notices: 'Notices',
   dismiss: 'Dismiss',
@@ -10,7 +10,7 @@ export const uiMessages: typeof tr = {
   cancel: 'Cancel',
   retry: 'Try again',
   slow: 'Waiting for the server…',
-  loading: 'Loading…',
+  loading: 'Loading...',
   search: count => (count ? `Search ${count} ${count === '1' ? 'record' : 'records'}` : 'Search'),
   clearSearch: 'Clear the search',
   found: count => (count === '1' ? '1 record found' : `${count} records found`),

@@ -1,4 +1,12 @@
 export const callMessages = {
+  /** Before the reason of a failed call whose response has no message. */
+  fallbacks: {
+    fetchMachines: 'Makineler alınamadı',
+    updateMachines: 'Makineler güncellenemedi',
+    deleteMachine: 'Makine silinemedi',
+    fetchUsers: 'Kullanıcı bilgileri alınamadı',
+    deleteUser: 'Kullanıcı silinemedi',
+  },
   network: 'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
   languageAtNextLoad: 'İngilizce metinler yüklenemedi. Bağlantınızı kontrol edip sayfayı yenileyin.',
   /** Of a response that is not the portal's, such as the error page of a proxy. */

@@ -14,7 +14,7 @@ export const companyMessages = {
   noCompaniesHint: 'Makine sattığınız firmalar burada görünür.',
   noCompaniesYours: 'Makine sattığınız ilk firmayı ekleyin; makinelerini ve kullanıcılarını sonra tanımlarsınız.',
   add: 'Firma ekle',
-  added: 'Firma eklendi.',
+  added: 'Ekleme başarılı.',
   edit: 'Firmayı düzenle',
   save: 'Değişiklikleri kaydet',
   supportEndDay: 'Destek bitiş tarihi',
@@ -31,6 +31,9 @@ export const companyMessages = {
   accountMissing: 'Hesap bulunamadı',
   accountMissingHint: 'Bu adreste size ait bir hesap yok; erişiminiz kaldırılmış olabilir.',
   toAccounts: 'Hesaplara dön',
+  userSettings: 'Kullanıcı ayarları',
+  machineSettings: 'Makine ayarları',
+  ticketSettings: 'Talep ayarları',
   tickets: 'Talepler',
   openTickets: (count: string) => `${count} açık talep`,
 }

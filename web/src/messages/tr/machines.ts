@@ -13,7 +13,7 @@ export const machineMessages = {
   noCatalogueToAssign: 'Bir makineyi atamak için önce kataloğa ekleyin.',
   toCatalogue: 'Kataloğa git',
   add: 'Makine ekle',
-  added: 'Makine eklendi.',
+  added: 'Ekleme başarılı.',
   edit: 'Makineyi düzenle',
   delete: 'Makineyi sil',
   askDelete: 'Makine silinsin mi?',

@@ -43,6 +43,7 @@ export const ticketMessages = {
   openTicket: 'Talebi gönder',
   ticketOpened: 'Talebiniz açıldı.',
   emptyTicket: 'Konu ya da mesaj boş olamaz.',
+  notChanged: (reason: string) => `Bir sorun oluştu: ${reason}`,
   chooseMachineToo: 'Bir makine de seçin.',
 
   missing: 'Talep bulunamadı',

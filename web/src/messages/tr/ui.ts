@@ -1,6 +1,6 @@
 export const uiMessages = {
   error: 'Hata',
-  success: 'Tamam',
+  success: 'Başarılı',
   requestId: (id: string) => `İstek numarası: ${id}`,
   notices: 'Bildirimler',
   dismiss: 'Kapat',
@@ -8,7 +8,7 @@ export const uiMessages = {
   cancel: 'Vazgeç',
   retry: 'Yeniden dene',
   slow: 'Sunucudan yanıt bekleniyor…',
-  loading: 'Yükleniyor…',
+  loading: 'Yükleniyor...',
   search: (count: string) => (count ? `${count} kayıtta ara` : 'Ara'),
   clearSearch: 'Aramayı temizle',
   found: (count: string) => `${count} kayıt bulundu`,

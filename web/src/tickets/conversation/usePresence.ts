@@ -4,7 +4,7 @@ import { live } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
 
 import { useStore } from '../../browser/store.ts'
-import { call, token } from '../../data/api.ts'
+import { call, portalDomain, token } from '../../data/api.ts'
 import { liveIntervals } from '../../data/intervals.ts'
 import { isLive } from '../../data/live.ts'
 import { lastingData, queryClient } from '../../data/queries.ts'
@@ -88,7 +88,7 @@ export function usePresence(ticket: string, isEnabled: boolean, asksOnline: bool
 /** Also sent while the page closes; without it the presence ends by itself. */
 function leave(ticket: string) {
   if (!token.read()) return
-  const access = { domain: location.hostname, token: token.read() }
+  const access = { domain: portalDomain(), token: token.read() }
   const { path, request } = buildRequest(access, live.presence, { params: { ticket }, body: { state: 'left' } })
   fetch(path, { ...request, keepalive: true }).catch(() => {})
 }

@@ -12,7 +12,7 @@ import { useIsReopenable } from '../useIsReopenable.ts'
 /** An open ticket has live support and is closed, a closed one is reopened or archived, an archived one unarchived. */
 export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
   const liveUrl = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
-  const change = useRouteMutation(ticketCalls(area).change, response => response.message)
+  const change = useRouteMutation(ticketCalls(area).change, response => response.message, { describe: t.notChanged })
   const changeTo = (status: TicketStatus) => () => change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
   const canReopen = useIsReopenable(ticket) || area !== 'account'
 

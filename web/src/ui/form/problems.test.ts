@@ -57,12 +57,12 @@ describe('a refused call', () => {
 })
 
 describe('a changed form', () => {
-  test('sends the changed values only, and nothing where nothing changed', async () => {
+  test('sends the changed values only, with the id, and nothing where nothing changed', async () => {
     const sent: unknown[] = []
     const send = async (changed: unknown) => sent.push(changed)
     const before = { name: 'Irmak', notes: '' }
-    await sendChanged(before, { name: 'Irmak', notes: 'Taşındı' }, send)
-    await sendChanged(before, { name: 'Irmak', notes: '' }, send)
-    expect(sent).toEqual([{ notes: 'Taşındı' }])
+    await sendChanged(before, { name: 'Irmak', notes: 'Taşındı' }, 'the id', send)
+    await sendChanged(before, { name: 'Irmak', notes: '' }, 'the id', send)
+    expect(sent).toEqual([{ notes: 'Taşındı', id: 'the id' }])
   })
 })

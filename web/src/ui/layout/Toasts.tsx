@@ -54,7 +54,7 @@ function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
     >
       {kind === 'error' ? <IconAlertCircle aria-hidden /> : <IconCircleCheck aria-hidden />}
       <div className={classes.text}>
-        {kind === 'error' && <strong>{t.error}</strong>}
+        <strong>{t[kind]}</strong>
         <span>{text}</span>
         {requestId && <small>{t.requestId(requestId)}</small>}
       </div>

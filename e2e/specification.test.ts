@@ -1,0 +1,234 @@
+import type { Page, Request } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { openTicket } from './portal/open-ticket.ts'
+import { expect, test } from './support/visit.ts'
+
+// Statements of the specification that no feature's own test is about, each by its sentence.
+
+test.describe.configure({ mode: 'parallel' })
+
+const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2)}`
+const loggedBy = (page: Page) => {
+  const lines: string[] = []
+  page.on('console', message => message.type() === 'info' && lines.push(message.text()))
+  return lines
+}
+const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>
+
+for (const { role, language, tiles } of [
+  { role: 'admin', language: 'en', tiles: ['User settings', 'Machine settings', 'Ticket settings', 'Invite user'] },
+  { role: 'admin', language: 'tr', tiles: ['Kullanıcı ayarları', 'Makine ayarları', 'Talep ayarları', 'Kullanıcı davet et'] },
+  { role: 'customer', language: 'en', tiles: ['Machine settings', 'Ticket settings'] },
+  { role: 'customer', language: 'tr', tiles: ['Makine ayarları', 'Talep ayarları'] },
+  { role: 'staff', language: 'en', tiles: ['Users', 'Machines', 'Tickets'] },
+] as const)
+  test(`the company dashboard of ${role} has the tiles ${tiles.join(', ')}`, async ({ visit, portal }) => {
+    const company = (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id
+    const path = role === 'customer' ? `/account/${company}` : `/${role}/companies/${company}`
+    const page = await visit(role, path, { language })
+    for (const tile of tiles) await expect(page.getByRole('main').getByRole('link', { name: tile })).toBeVisible()
+  })
+
+for (const { language, success, added, updated } of [
+  { language: 'tr', success: 'Başarılı', added: 'Ekleme başarılı.', updated: 'Güncelleme başarılı.' },
+  { language: 'en', success: 'Success', added: 'Adding successful.', updated: 'Update successful.' },
+] as const)
+  test(`a success is a notification with the title ${success}, and an update carries the id`, async ({ visit }) => {
+    const page = await visit('admin', '/admin/machines', { language })
+    const name = unique('Iğdır Pres')
+    const texts = language === 'tr' ? ['Makine ekle', 'Makine adı', 'Ürün kodu'] : ['Add machine', 'Machine name', 'SKU']
+    await page.getByRole('button', { name: texts[0] as string }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(texts[1] as string).fill(name)
+    await dialog.getByLabel(texts[2] as string).fill('IP-40')
+    await dialog.getByRole('button', { name: texts[0] as string }).click()
+    await expect(page.getByRole('status').filter({ hasText: added })).toContainText(success)
+
+    await page.getByRole('button', { name: `${language === 'tr' ? 'Düzenle' : 'Edit'}: ${name}` }).click()
+    await dialog.getByLabel(texts[2] as string).fill('IP-41')
+    const sent = page.waitForRequest(request => request.method() === 'POST' && /\/admin\/machine\/[^/]+$/.test(request.url()))
+    await dialog.getByRole('button', { name: language === 'tr' ? 'Değişiklikleri kaydet' : 'Save changes' }).click()
+    const request = await sent
+    expect(bodyOf(request)).toEqual({ sku: 'IP-41', id: request.url().split('/').at(-1) })
+    await expect(page.getByRole('status').filter({ hasText: updated })).toContainText(success)
+  })
+
+for (const { language, registered, texts } of [
+  { language: 'tr', registered: 'Kayıt başarılı.', texts: ['Yeni parola', 'Parola (tekrar)', 'Hesabı etkinleştir'] },
+  { language: 'en', registered: 'Registration successful.', texts: ['New password', 'Repeat the password', 'Activate the account'] },
+] as const)
+  test(`an activation sends the link's token as its bearer and says: ${registered}`, async ({ visit, portal }) => {
+    const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
+    const invited = await portal.as('admin').call(routes.users.invite, {
+      params: { company },
+      body: { email: `${unique('yeni').replaceAll(' ', '-')}@example.com`, name: 'Ali', surname: 'Er' },
+    })
+    const { pathname, search, searchParams } = new URL(invited.activationLink ?? '')
+    const page = await visit(null, pathname + search, { language })
+    await page.getByLabel(texts[0]).fill('Kardelen2071')
+    await page.getByLabel(texts[1]).fill('Kardelen2071')
+    const sent = page.waitForRequest(/\/user\/activate$/)
+    await page.getByRole('button', { name: texts[2] }).click()
+    expect((await sent).headers().authorization).toBe(`Bearer ${searchParams.get('token')}`)
+    await expect(page.getByRole('status').filter({ hasText: registered })).toBeVisible()
+  })
+
+test('the ticket filter has the values open 1, closed 2 and archived 3, in the control and in the address', async ({ visit, portal }) => {
+  const { company } = await openTicket(portal)
+  const page = await visit('customer', `/account/${company}/tickets`)
+  for (const [value, label] of [
+    ['2', 'Kapalı'],
+    ['3', 'Arşiv'],
+    ['1', 'Açık'],
+  ] as const) {
+    await page.getByText(label, { exact: true }).first().click()
+    await expect(page).toHaveURL(new RegExp(`status=${value}`))
+    await expect(page.getByRole('radio', { name: label })).toHaveValue(value)
+  }
+  for (const word of ['closed', '2']) {
+    await page.goto(`/account/${company}/tickets?status=${word}`)
+    await expect(page.getByRole('radio', { name: 'Kapalı' })).toBeChecked()
+  }
+})
+
+test('archived tickets are fetched with the archived flag', async ({ visit, portal }) => {
+  const { company, ticket, title } = await openTicket(portal)
+  for (const status of ['closed', 'archived'] as const)
+    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status } })
+  const page = await visit('customer', `/account/${company}/tickets`)
+  const asked = page.waitForRequest(/\/account\/[^/]+\/ticket\?.*archived=true/)
+  await page.getByText('Arşiv', { exact: true }).click()
+  expect((await asked).url()).not.toContain('status=')
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+})
+
+for (const [language, problem, close] of [
+  ['tr', 'Bir sorun oluştu: ', 'Talebi kapat'],
+  ['en', 'A problem occurred: ', 'Close ticket'],
+] as const)
+  test(`a ticket that cannot be closed shows an error toast that begins with ${problem}`, async ({ visit, portal }) => {
+    const { path, ticket } = await openTicket(portal)
+    const page = await visit('customer', path, { language, allowedConsole: /status of 409/ })
+    await page.route(`**/ticket/${ticket}`, (route, request) =>
+      request.method() === 'POST'
+        ? route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Talep az önce değişti.' } })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: close }).click()
+    await page.getByRole('dialog').getByRole('button', { name: close }).click()
+    await expect(page.getByRole('alert').getByText(`${problem}Talep az önce değişti.`)).toBeVisible()
+  })
+
+test('an upload slot is requested with all five fields of the record, and a refusal is a toast and logged', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /status of 400/ })
+  const logged = loggedBy(page)
+  await page.route('**/file', route =>
+    route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bu tür dosya kabul edilmiyor.' } }),
+  )
+  const asked = page.waitForRequest(request => request.method() === 'PUT' && request.url().endsWith('/file'))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+  expect(bodyOf(await asked)).toEqual({ fileName: 'alarm.log', fileSize: 3, fileType: 'text/plain', url: '', id: '' })
+  await expect(page.getByRole('alert').getByText('Bir sorun oluştu: Bu tür dosya kabul edilmiyor.')).toBeVisible()
+  expect(logged.join()).toContain('Bu tür dosya kabul edilmiyor.')
+})
+
+for (const [language, text] of [
+  ['en', 'Error Upload: '],
+  ['tr', 'Dosya yüklenemedi: '],
+] as const)
+  test(`bytes that do not reach the storage are reported with ${text}`, async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language, allowedConsole: /status of 500/ })
+    await page.route('**/file/*/content?*', route => route.fulfill({ status: 500, body: 'storage' }))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+    await expect(page.getByRole('alert').getByText(text)).toBeVisible()
+  })
+
+for (const { path, call, method, language, text } of [
+  { path: '/admin/machines', call: '**/admin/machine?*', method: 'GET', language: 'en', text: 'Error fetching machines: ' },
+  { path: '/admin/machines', call: '**/admin/machine?*', method: 'GET', language: 'tr', text: 'Makineler alınamadı: ' },
+  { path: 'users', call: '**/user?*', method: 'GET', language: 'en', text: 'Error fetching user data: ' },
+] as const)
+  test(`a list whose response has no message says ${text}, and the failure is logged`, async ({ visit, portal }) => {
+    const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
+    const page = await visit('admin', '/404', { language, allowedConsole: /status of 500/ })
+    const logged = loggedBy(page)
+    await page.route(call, (route, request) => (request.method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue()))
+    await page.goto(path === 'users' ? `/admin/companies/${company}/users` : path)
+    await expect(page.getByRole('main').getByText(text)).toBeVisible()
+    expect(logged.join()).toContain(text)
+  })
+
+for (const { method, text, button } of [
+  { method: 'POST', text: 'Error updating machines: ', button: 'Edit' },
+  { method: 'DELETE', text: 'Error deleting machine: ', button: 'Delete' },
+] as const)
+  test(`a machine's change whose response has no message says ${text}`, async ({ visit, portal }) => {
+    const name = unique('Muğla Freze')
+    await portal.as('admin').call(routes.machines.create, { body: { name, sku: unique('MF'), description: '' } })
+    const page = await visit('admin', `/admin/machines?search=${encodeURIComponent(name)}`, {
+      language: 'en',
+      allowedConsole: /status of 500/,
+    })
+    await page.getByRole('button', { name: `${button}: ${name}` }).click()
+    await page.route('**/admin/machine/*', (route, request) =>
+      request.method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    const dialog = page.getByRole('dialog')
+    if (method === 'POST') await dialog.getByLabel('Machine name').fill(`${name} 2`)
+    await dialog.getByRole('button', { name: method === 'POST' ? 'Save changes' : 'Delete machine' }).click()
+    await expect(page.getByRole('alert').getByText(text)).toBeVisible()
+  })
+
+test('a user whose deletion gets no message: Error deleting user data', async ({ visit, portal }) => {
+  const admin = portal.as('admin')
+  const company = (await admin.call(routes.companies.list)).companies[0]?._id ?? ''
+  const email = `${unique('ali').replaceAll(' ', '-')}@example.com`
+  await admin.call(routes.users.invite, { params: { company }, body: { email, name: 'Ali', surname: unique('Er') } })
+  const page = await visit('admin', `/admin/companies/${company}/users?search=${encodeURIComponent(email)}`, {
+    language: 'en',
+    allowedConsole: /status of 500/,
+  })
+  await page.route('**/user/*', (route, request) =>
+    request.method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.getByRole('button', { name: /^Delete: Ali/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete|^Remove/ })
+    .click()
+  await expect(page.getByRole('alert').getByText('Error deleting user data: ')).toBeVisible()
+})
+
+test('an error whose message says that the exp claim check failed counts as an expired token, whatever its name', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts', { allowedConsole: /status of 401/ })
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.route('**/user/me', route =>
+    route.fulfill({ status: 401, json: { name: 'JWTClaimValidationFailed', message: '"exp" claim timestamp check failed' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('the calls go to a domain that the page states in its head', async ({ visit }) => {
+  const page = await visit(null, '/404', { allowedConsole: /status of 404/ })
+  await page.route('**/login', async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('<head>', '<head><meta name="domain" content="baska.test">')
+    await route.fulfill({ response, body })
+  })
+  const asked = page.waitForRequest(/\/api\/v1\/domain\/baska\.test\/portal$/)
+  await page.goto('/login')
+  await asked
+})
