@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onSessionEnd, token } from '../data/api.ts'
+import { onSessionEnd, setPortalDomain, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
 import { endLocalSession, loadMe } from '../identity/session/session.ts'
@@ -37,6 +37,8 @@ navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
   ports[0]?.postMessage(true)
   void router.navigate({ href: path })
 })
+
+setPortalDomain(document.querySelector<HTMLMetaElement>('meta[name=domain]')?.content ?? '')
 
 // Requested in parallel with the page's code.
 void queryClient.prefetchQuery(portalQuery)

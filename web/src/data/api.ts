@@ -76,8 +76,13 @@ export function endSessionScope() {
   currentScope = { token: token.read(), signal: scopeController.signal, user: null }
 }
 
-/** The portal's domain: a page may state one in `<meta name="domain">`, else it is the host's name. */
-export const portalDomain = () => globalThis.document?.querySelector<HTMLMetaElement>('meta[name=domain]')?.content || location.hostname
+let statedDomain = ''
+/** Sets the domain that the page states in `<meta name="domain">`; called once, by main.tsx. */
+export const setPortalDomain = (domain: string) => {
+  statedDomain = domain
+}
+/** The domain of the calls: the stated one, else the host's name. */
+export const portalDomain = () => statedDomain || location.hostname
 
 let handleSessionEnd = () => {}
 /** Sets the handler for a session that the server no longer accepts; called once, by main.tsx. */
