@@ -81,7 +81,7 @@ test('the ticket filter has the values open 1, closed 2 and archived 3, in the c
     ['3', 'Arşiv'],
     ['1', 'Açık'],
   ] as const) {
-    await page.getByText(label, { exact: true }).first().click()
+    await page.getByRole('main').getByText(label, { exact: true }).first().click()
     await expect(page).toHaveURL(new RegExp(`status=${value}`))
     await expect(page.getByRole('radio', { name: label })).toHaveValue(value)
   }
@@ -96,9 +96,9 @@ test('archived tickets are fetched with the archived flag', async ({ visit, port
   for (const status of ['closed', 'archived'] as const)
     await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status } })
   const page = await visit('customer', `/account/${company}/tickets`)
-  const asked = page.waitForRequest(/\/account\/[^/]+\/ticket\?.*archived=true/)
+  const requested = page.waitForRequest(/\/account\/[^/]+\/ticket\?.*archived=true/)
   await page.getByText('Arşiv', { exact: true }).click()
-  expect((await asked).url()).not.toContain('status=')
+  expect((await requested).url()).not.toContain('status=')
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
@@ -126,12 +126,12 @@ test('an upload slot is requested with all five fields of the record, and a refu
   await page.route('**/file', route =>
     route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bu tür dosya kabul edilmiyor.' } }),
   )
-  const asked = page.waitForRequest(request => request.method() === 'PUT' && request.url().endsWith('/file'))
+  const requested = page.waitForRequest(request => request.method() === 'PUT' && request.url().endsWith('/file'))
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-  expect(bodyOf(await asked)).toEqual({ fileName: 'alarm.log', fileSize: 3, fileType: 'text/plain', url: '', id: '' })
+  expect(bodyOf(await requested)).toEqual({ fileName: 'alarm.log', fileSize: 3, fileType: 'text/plain', url: '', id: '' })
   await expect(page.getByRole('alert').getByText('Bir sorun oluştu: Bu tür dosya kabul edilmiyor.')).toBeVisible()
   expect(logged.join()).toContain('Bu tür dosya kabul edilmiyor.')
 })
@@ -199,11 +199,8 @@ test('a user whose deletion gets no message: Error deleting user data', async ({
   await page.route('**/user/*', (route, request) =>
     request.method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
-  await page.getByRole('button', { name: /^Delete: Ali/ }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Delete|^Remove/ })
-    .click()
+  await page.getByRole('button', { name: /^Delete the user: Ali/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the user' }).click()
   await expect(page.getByRole('alert').getByText('Error deleting user data: ')).toBeVisible()
 })
 
@@ -228,7 +225,7 @@ test('the calls go to a domain that the page states in its head', async ({ visit
     const body = (await response.text()).replace('<head>', '<head><meta name="domain" content="baska.test">')
     await route.fulfill({ response, body })
   })
-  const asked = page.waitForRequest(/\/api\/v1\/domain\/baska\.test\/portal$/)
+  const requested = page.waitForRequest(/\/api\/v1\/domain\/baska\.test\/portal$/)
   await page.goto('/login')
-  await asked
+  await requested
 })

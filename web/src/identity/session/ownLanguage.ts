@@ -23,7 +23,7 @@ export async function chooseLanguage(next: Language) {
   if (navigator.onLine && !hasUnsavedInput()) location.reload()
 }
 
-/** Whether a reload would lose something: a changed field, a dialog, what a component marks as `data-unsaved` or keeps the page open for. */
+/** Whether a reload would lose something: a changed field, a dialog, what is marked as `data-unsaved`, or what blocks leaving the page. */
 function hasUnsavedInput() {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=radio], [type=checkbox]), textarea')
   const isChanged = [...fields].some(({ value, defaultValue }) => value !== defaultValue)
