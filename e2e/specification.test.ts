@@ -199,8 +199,8 @@ test('a user whose deletion gets no message: Error deleting user data', async ({
   await page.route('**/user/*', (route, request) =>
     request.method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
-  await page.getByRole('button', { name: /^Delete the user: Ali/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the user' }).click()
+  await page.getByRole('button', { name: /^Revoke the invitation: Ali/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the invitation' }).click()
   await expect(page.getByRole('alert').getByText('Error deleting user data: ')).toBeVisible()
 })
 
