@@ -42,7 +42,7 @@ test('a platform administrator opens the accounts, machines and tickets of every
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await page
     .getByRole('main')
-    .getByRole('link', { name: /^Makineler/ })
+    .getByRole('link', { name: /^Makine ayarları/ })
     .click()
   await expect(page.getByRole('row').filter({ hasText: serialNumber })).toBeVisible()
   await page.goto(path)
