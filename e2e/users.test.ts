@@ -123,7 +123,6 @@ test('a user is deleted after a confirmation that names them, and is signed out 
   await dialog.getByRole('button', { name: 'Kullanıcıyı sil' }).click()
   await expect(page.getByText('Silme başarılı.')).toBeVisible()
   await expect(page.getByText('Henüz kullanıcı yok')).toBeVisible()
-  await userPage.reload()
   await expect(userPage.getByText('Oturumunuz sona erdi.')).toBeVisible()
 })
 
