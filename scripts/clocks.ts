@@ -1,4 +1,4 @@
-// Runs tests with the clock at other times, by libfaketime: `npm run clocks`, or `npm run clocks -- leap server/home` for some of both.
+// Runs tests with the clock at other times, by libfaketime: `npm run clocks`, or some `npm run clocks -- leap server/home e2e/home`.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { runCommand } from './command.ts'
@@ -16,13 +16,33 @@ const clocks: Record<string, string> = {
 const library = ['x86_64', 'aarch64'].map(cpu => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`).find(existsSync)
 if (!library) throw new Error('libfaketime is not installed (on Debian: apt-get install faketime).')
 
+/** The browser tests whose pages depend on the date. */
+const browserTestsOfDates = ['e2e/company-machines', 'e2e/home', 'e2e/live', 'e2e/journey', 'e2e/reopening', 'e2e/tickets']
+
 const names = process.argv.slice(2).filter(argument => argument in clocks)
 const files = process.argv.slice(2).filter(argument => !(argument in clocks))
+const isBrowserTest = (file: string) => file.startsWith('e2e/')
+const browserTests = files.length > 0 ? files.filter(isBrowserTest) : browserTestsOfDates
+const otherTests = files.filter(file => !isBrowserTest(file))
+const commands = [
+  ['vitest', 'run', '--project=unit', '--project=server', '--project=isolated', ...otherTests],
+  ['playwright', 'test', '--reporter=list', '--retries=0', ...browserTests],
+].filter(([program]) => files.length === 0 || (program === 'vitest' ? otherTests : browserTests).length > 0)
 const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(clocks)) {
-  const offset = Math.round((Date.parse(clocks[name] as string) - Date.now()) / 1_000)
   console.log(`\n── ${name}: ${clocks[name]}`)
-  const failure = await runCommand(['vitest', 'run', '--project=unit', '--project=server', '--project=isolated', ...files], {
+  for (const command of commands) {
+    const failure = await runAt(clocks[name] as string, command)
+    if (failure) failed.push(`${name} (${command[0]})`)
+  }
+}
+console.log(`\n${failed.length > 0 ? `failed: ${failed.join(', ')}` : 'passed at each clock'}`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+/** Each command begins at the time of the clock. */
+function runAt(instant: string, command: string[]) {
+  const offset = Math.round((Date.parse(instant) - Date.now()) / 1_000)
+  return runCommand(command, {
     cwd: root,
     env: {
       PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -34,7 +54,4 @@ for (const name of names.length > 0 ? names : Object.keys(clocks)) {
     limit: 3_600,
     onSignal: () => process.exit(1),
   })
-  if (failure) failed.push(name)
 }
-console.log(`\n${failed.length > 0 ? `failed: ${failed.join(', ')}` : 'passed at each clock'}`)
-process.exitCode = failed.length > 0 ? 1 : 0
