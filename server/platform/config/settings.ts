@@ -147,7 +147,7 @@ export const settings = {
   vendorQuota: {
     name: 'VENDOR_QUOTA',
     group: 'Files',
-    description: 'The total size of the files of each vendor that has no quota of its own (`npm run vendor -- quota`).',
+    description: 'The total size of the files and messages of each vendor that has no quota of its own (`npm run vendor -- quota`).',
     unset: 'no limit',
     expected: 'a size such as 500 MB or 20 GB',
     parse: bytes,
@@ -297,7 +297,8 @@ export const settings = {
     name: 'METRICS_TOKEN',
     group: 'Observability',
     description: 'The bearer token with which a client reads `/metrics`.',
-    unset: 'only a client on the same machine reads `/metrics`, and none through a proxy',
+    unset:
+      '`/metrics` is refused; while `PUBLIC_URL` leads to this machine only, a client on it reads `/metrics`, and none through a proxy',
     expected: 'at least 16 characters',
     parse: atLeast(16),
   },

@@ -127,6 +127,18 @@ describe('the metrics', () => {
     expect((await http.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: claim })).statusCode).toBe(404)
   })
 
+  test('are refused without a token as soon as PUBLIC_URL is public: a proxy can look like a client on this machine', async () => {
+    const statusOf = async (settings: Record<string, string>, authorization = '') => {
+      const { http } = await openPortal(settings)
+      const headers = { host: '127.0.0.1', ...(authorization && { authorization }) }
+      return (await http.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers })).statusCode
+    }
+    const PUBLIC_URL = 'https://destek.example.com'
+    expect(await statusOf({ PUBLIC_URL })).toBe(404)
+    expect(await statusOf({ PUBLIC_URL, METRICS_TOKEN: 'olcum-icin-uzun-soz' }, 'Bearer olcum-icin-uzun-soz')).toBe(200)
+    expect(await statusOf({ PUBLIC_URL: 'http://localhost:3000' })).toBe(200)
+  })
+
   test('are available only with the token when one is set, from any address', async () => {
     const { http } = await openPortal({ METRICS_TOKEN: 'olcum-icin-uzun-soz' })
     const as = async (authorization?: string) =>

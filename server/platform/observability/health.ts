@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '#platform/config/config.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { QueueLoad } from '#platform/jobs/jobs.ts'
@@ -80,16 +81,19 @@ export function registerHealthRoutes(
     return { status: 'ready' }
   })
   http.get('/metrics', async (request, reply) => {
-    if (!isMetricsClient(request, config.metricsToken)) throw new Refusal(404, 'unknownCall')
+    if (!isMetricsClient(request, config)) throw new Refusal(404, 'unknownCall')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }
 
-/** A client with the token, or without METRICS_TOKEN one on this machine, but not through a proxy on this machine. */
-function isMetricsClient({ headers, socket }: FastifyRequest, token: string | undefined) {
-  if (token === undefined) return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
+/** A client with METRICS_TOKEN; without one, while PUBLIC_URL leads to this machine only, a client on it that is no proxy. */
+function isMetricsClient({ headers, socket }: FastifyRequest, { metricsToken, publicUrl }: Config) {
+  if (metricsToken === undefined) {
+    if (!isLoopbackHost(new URL(publicUrl).hostname)) return false
+    return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
+  }
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))
 }
 
 const registerOutcomeMetrics = (
