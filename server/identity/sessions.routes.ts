@@ -61,7 +61,7 @@ export default serve('sessions', sessions, {
       if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
         throw invalid('linkInvalid')
       await Promise.allSettled([refund(), rememberNetwork(rateLimiter, link.email, request.ip)])
-      return { message: t.activated, device: deviceToken(signing, { homeVendorId: vendor, id: user.id, passwordHash }) }
+      return { message: t.activated, device: deviceToken(signing, { homeVendorId: vendor, id: user.id, email: link.email, passwordHash }) }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)
     throw invalid('linkInvalid')

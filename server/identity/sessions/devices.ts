@@ -16,11 +16,20 @@ export function deviceOf(userAgent: string): Device {
 
 export const deviceInWords = ({ browser, system }: Device) => [browser, system].filter(Boolean).join(', ')
 
-type DeviceOwner = { homeVendorId: string; id: string; passwordHash: string }
+type DeviceOwner = { homeVendorId: string; id: string; email: string; passwordHash: string }
 
-/** Recognises a browser that the account has signed in with, until its password changes (docs/decisions/0011-device-tokens.md). */
-export const deviceToken = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner) =>
-  signing.sign('device', homeVendorId, id, passwordHash)
+/** The first part is valid until the password changes; the second is read without a query (docs/decisions/0011-device-tokens.md). */
+export const deviceToken = (signing: Signing, { homeVendorId, id, email, passwordHash }: DeviceOwner) =>
+  `${signing.sign('device', homeVendorId, id, passwordHash)}.${signing.sign('device', homeVendorId, email)}`
 
 export const isKnownDevice = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner, tokens: readonly string[]) =>
-  tokens.some(token => signing.isValidSignature(token, 'device', homeVendorId, id, passwordHash))
+  tokens.some(token => signing.isValidSignature(partsOf(token)[0], 'device', homeVendorId, id, passwordHash))
+
+/** Whether a token was issued to the account with this e-mail, with its present password or an earlier one. */
+export const hasDeviceTokenOf = (signing: Signing, homeVendorIds: string[], email: string, tokens: readonly string[]) =>
+  tokens.some(token => homeVendorIds.some(home => signing.isValidSignature(partsOf(token)[1], 'device', home, email)))
+
+function partsOf(token: string): [string, string] {
+  const [account = '', email = ''] = token.split('.')
+  return [account, email]
+}

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { start } from '../../app/start.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -67,6 +68,51 @@ describe('a user’s own sessions', () => {
     const others = [await signIn(domain, member.email, phone), await signIn(domain, member.email, firefox)]
     await as(member).call(routes.sessions.endOthers)
     expect([await isSignedIn(member), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([true, false, false])
+  })
+})
+
+describe('an account with a hundred sessions', async () => {
+  const { admin, staff, operator, vendorId, domain } = await fixtures.vendor()
+  /** Fills an account up to a hundred sessions; `person` has the oldest one. */
+  async function fill({ userId }: Person) {
+    await owner.query("update sessions set date_created = now() - interval '2 hours' where user_id = $1", [userId])
+    await owner.query(
+      `insert into sessions (vendor_id, id, user_id, date_created, date_expires)
+       select $1, gen_random_uuid(), $2, now() - make_interval(mins => n), now() + interval '1 hour' from generate_series(1, 99) n`,
+      [vendorId, userId],
+    )
+  }
+  const countSessions = async ({ userId }: Person) =>
+    (await owner.query('select count(*)::int as count from sessions where user_id = $1', [userId])).rows[0].count
+
+  test.each([
+    ['a user', admin],
+    ['an operator, at this vendor', operator],
+  ])('loses the oldest one with the next sign-in: %s', async (_, person) => {
+    await fill(person)
+    expect(await isSignedIn(person)).toBe(true)
+    const newest = await signIn(domain, person.email, firefox)
+    expect([await isSignedIn(person), await isSignedIn(newest), await countSessions(person)]).toEqual([false, true, 100])
+    expect(await sessionsOf(newest)).toHaveLength(100)
+  })
+
+  test('has no more after many sign-ins at once, at two instances of the server', async () => {
+    await fill(staff)
+    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+    try {
+      const signIns = [...Array(10)].map((_, i) =>
+        [portal.http, other.http][i % 2]?.inject({
+          method: 'POST',
+          url: `/api/v1/domain/${domain}/user/login`,
+          payload: { email: staff.email, password },
+          remoteAddress: `198.51.100.${i}`,
+        }),
+      )
+      expect(new Set((await Promise.all(signIns)).map(reply => reply?.statusCode))).toEqual(new Set([200]))
+    } finally {
+      await other.stop()
+    }
+    expect(await countSessions(staff)).toBe(100)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { publishNewAccess } from '../../events/notices.ts'
 import { deviceInWords, deviceOf } from './devices.ts'
+import { maxSessions } from './sessions.ts'
 
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
   const rows = await db
@@ -15,7 +16,7 @@ export async function listSessions(db: Db, { userId, sessionId }: Actor): Promis
     .orderBy('current', 'desc')
     .orderBy('dateUsed', 'desc')
     .orderBy('id', 'desc')
-    .limit(100)
+    .limit(maxSessions)
     .execute()
   return rows.map(({ device, ...row }) => ({ ...row, ...deviceOf(device) }))
 }

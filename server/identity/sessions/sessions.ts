@@ -13,6 +13,18 @@ export async function signOut(db: Db, { sessionId, userId }: Pick<Actor, 'sessio
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
+export const maxSessions = 100
+
+export async function endSessionsBeyondMax(db: Db, userId: string) {
+  const oldest = db.selectFrom('sessions').select('id').where('userId', '=', userId).orderBy('dateCreated', 'desc').offset(maxSessions)
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', 'in', oldest)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows > 0) publishNewAccess(db, [userId])
+}
+
 /** Ends a user's sessions at this vendor, at the platform an operator's at all vendors, except session `except`. */
 export async function endSessions(db: Db, userId: string, except: string | null = null) {
   publishNewAccess(db, [userId])

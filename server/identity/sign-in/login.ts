@@ -1,6 +1,8 @@
 import type { routes } from '#contract/routes.ts'
-import { semaphore } from '#platform/concurrency/semaphore.ts'
+import { keyedSemaphore, semaphore } from '#platform/concurrency/semaphore.ts'
+import { platformVendor } from '#platform/database/database.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
+import { hasDeviceTokenOf } from '../sessions/devices.ts'
 import { completeSignIn } from './enter.ts'
 import { findNextStep, issueMfaChallenge } from './mfa-challenge.ts'
 import { countWrongPasswordAfterResponse } from './refused-sign-ins.ts'
@@ -9,15 +11,18 @@ import { countSignIn, isNetworkRemembered, runAttempt } from './sign-in-limits.t
 
 type Login = DetachedCall<(typeof routes)['sessions']['login']>
 
-/** Bounds sign-ins from networks that are not remembered; further ones are answered 503 (docs/decisions/0019-sign-in-load.md). */
-const unknownNetworkSemaphore = semaphore(1, 50)
-const deviceTokenSemaphore = semaphore(1, 50)
+/** Further ones are answered 503 (docs/decisions/0019-sign-in-load.md). Of one account at most two are processed: one in each. */
+const strangerSemaphore = semaphore(1, 50)
+const accountSemaphore = keyedSemaphore(1, 50)
 
 export async function login(call: Login) {
-  const { body, request, platform } = call
-  if (await isNetworkRemembered(platform.rateLimiter, body.email, request.ip)) return checkPassword(call, true)
-  const runQueued = body.devices?.length ? deviceTokenSemaphore : unknownNetworkSemaphore
-  return runQueued(() => checkPassword(call, false))
+  const { vendorId, body, request, platform } = call
+  const { email, devices = [] } = body
+  const hasDeviceToken = hasDeviceTokenOf(platform.signing, [vendorId, platformVendor], email, devices)
+  const isRemembered = await isNetworkRemembered(platform.rateLimiter, email, request.ip)
+  const check = () => checkPassword(call, isRemembered)
+  if (!hasDeviceToken && !isRemembered) return strangerSemaphore(check)
+  return accountSemaphore(`${vendorId} ${email}`, check, hasDeviceToken ? 'high' : 'normal')
 }
 
 async function checkPassword(call: Login, isRemembered: boolean) {

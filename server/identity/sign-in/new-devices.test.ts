@@ -79,6 +79,13 @@ describe('a user who signs in from a new device', () => {
     expect(await subjectsTo(member.email)).toEqual([])
   })
 
+  test('is not told where the browser has kept their device token of version 0.2, which had no second part', async () => {
+    const { member } = await fixtures.company()
+    const [earlier = ''] = (await signIn(member)).device.split('.')
+    await signIn(member, { device: phone, devices: [earlier] })
+    expect(await subjectsTo(member.email)).toEqual([])
+  })
+
   test.each([
     ['of another user', async (staff: Person) => (await signIn(staff)).device],
     ['that was made up', async () => 'A'.repeat(43)],

@@ -10,7 +10,7 @@ import { queueMail } from '../../mail/mail-queue.ts'
 import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
-import { lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
+import { endSessionsBeyondMax, lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
 
 type InVendor = Database['inVendor']
 
@@ -76,6 +76,7 @@ export async function beginSession(
       .insertInto('sessions')
       .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
       .execute()
+    await endSessionsBeyondMax(db, userId)
     if (notice) await queueMail(db, 'device.new', userId, { device, address, date: new Date().toISOString(), ...notice })
     await secondStep?.atVendor?.(db, userId)
     await writeAudit(db, source, { action: 'sessions.login', actor: await readAuditActor(db, userId) })
@@ -98,8 +99,7 @@ const usersToSignIn = (db: Db) =>
 
 /** Locks the account and checks that nothing has changed while the password was hashed; then writes the first sign-in. */
 async function assertUserUnchanged(db: Db, { id, role, passwordHash, dateSignedIn }: VerifiedUser, secondStep?: () => Promise<unknown>) {
-  if (dateSignedIn && !secondStep) await db.selectFrom('users').select('id').where('id', '=', id).forShare().execute()
-  else await lockUser(db, id)
+  await lockUser(db, id)
   await usersWithRole(db)
     .select('id')
     .where('id', '=', id)
