@@ -159,6 +159,10 @@ export const errorMessages = messages({
     tr: 'Bu talep kapatıldı, artık mesaj yazılamaz. Yeni bir talep açın.',
     en: 'This ticket is closed, and its time for messages is over. Open a new one.',
   },
+  ticketFull: {
+    tr: 'Bu talepte olabilecek en çok mesaj var. Yeni bir taleple devam edin.',
+    en: 'This ticket has as many messages as it can have. Continue in a new one.',
+  },
   ticketArchived: { tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.', en: 'No message can be written on an archived ticket.' },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: { tr: 'Bu dosya zaten yüklendi.', en: 'This file has been uploaded already.' },
@@ -190,6 +194,10 @@ export const errorMessages = messages({
       `Bu dosya için yeterli yer yok (${sizeIn('tr', left)} kaldı); dosya yüklenmedi. Makinelerin gereksiz dosyalarını silerek yer açabilirsiniz.`,
     en: (left: number) =>
       `There is not enough room for this file (${sizeIn('en', left)} is left), so it was not uploaded. You can make room by deleting files of machines.`,
+  },
+  quotaExceededByText: {
+    tr: 'Mesajınız için yer kalmadı; gönderilmedi. Bir yönetici makinelerin gereksiz dosyalarını silerek yer açabilir.',
+    en: 'There is no room left for your message, so it was not sent. An administrator can make room by deleting files of machines.',
   },
   tooManyUploads: {
     tr: 'Aynı anda çok fazla dosya yüklüyorsunuz. Öncekiler bitince yeniden deneyin; yarıda kalanlar bir saat sonra sayılmaz.',

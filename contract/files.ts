@@ -102,7 +102,7 @@ export const uploads = {
   confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
   usage: get('/admin/file/usage', {
     allow: admin,
-    about: "How many bytes the vendor's files take, and how many they may; null where there is no limit",
+    about: "How many bytes the vendor's files and messages take, and how many they may; null where there is no limit",
     returns: FileUsage,
   }),
 }

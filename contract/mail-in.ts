@@ -21,6 +21,7 @@ export const ReceivedReason = z.enum([
   'empty',
   'ticketArchived',
   'ticketClosed',
+  'ticketFull',
   'machineUnknown',
   'tooManyAnswers',
   'duplicate',

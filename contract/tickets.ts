@@ -13,6 +13,12 @@ export type TicketStatus = z.output<typeof TicketStatus>
 /** Of one message. */
 export const maxAttachments = 10
 
+/** Of one ticket. */
+export const maxMessages = 5_000
+
+/** The messages that one call returns. */
+export const conversationPage = 100
+
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
   _id: id,
@@ -68,6 +74,12 @@ export const TicketChange = z.object({
 })
 export type TicketChange = z.output<typeof TicketChange>
 
+/** Where messages before these exist: the value of `before` with which the call for messages returns them. */
+const earlier = z.optional(id)
+
+export const Messages = z.object({ messages: z.array(Message), earlier })
+export type Messages = z.output<typeof Messages>
+
 const TicketLink = z.object({ _id: id, title: z.string() })
 
 export const Ticket = z.extend(TicketRow, {
@@ -85,12 +97,14 @@ export const Ticket = z.extend(TicketRow, {
   reopenDays: z.int(),
   /** until when customers may reopen it, also by a message, or unarchive it; null: never, or it is open */
   dateReopenEnd: z.nullable(instant),
-  /** the oldest first */
+  /** the last hundred, the oldest first */
   changes: z.array(TicketChange),
   /** the earlier ticket that it continues, and the last one that continues it */
   continues: z.nullable(TicketLink),
   continuedBy: z.nullable(TicketLink),
+  /** the newest hundred messages, the oldest of them first */
   conversation: z.array(Message),
+  earlier,
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -122,17 +136,25 @@ const StaffTickets = listQuery(sortable, { ...filters, company: z.optional(id) }
 export type TicketQuery = z.output<typeof StaffTickets>
 
 // The calls of the account and of the team.
+const writing = { max: 60, seconds: 120 }
 const read = { about: 'A ticket with its conversation', returns: Ticket }
 const change = {
   about: 'Close, archive or reopen a ticket; customers reopen for some days only, as the vendor has set',
   body: z.object({ status: TicketStatus }),
   returns: Done,
+  rateLimits: [{ name: 'ticketChanges', ...writing }],
+}
+const readMessages = {
+  about: 'The hundred messages before one of a ticket, or its newest',
+  query: z.object({ before: z.optional(id) }),
+  returns: Messages,
 }
 const reply = {
-  about: 'Write a message; that of a customer reopens a closed ticket',
+  about: `Write a message, of ${maxMessages} in a ticket; that of a customer reopens a closed ticket`,
   body: NewMessage,
   returns: Reply,
   creates: true,
+  rateLimits: [{ name: 'messages', ...writing }],
 } as const
 
 export const tickets = {
@@ -158,9 +180,11 @@ export const tickets = {
     body: NewTicket,
     returns: Ticket,
     creates: true,
+    rateLimits: [{ name: 'tickets', ...writing }],
   }),
   getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, ...read }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
+  messagesOfAccount: get('/account/:company/ticket/:ticket/message', { allow: accountUser, ...readMessages }),
   replyOfAccount: post('/account/:company/ticket/:ticket/message', { allow: accountUser, ...reply }),
   list: get('/staff/ticket', {
     allow: vendorTeam,
@@ -170,5 +194,6 @@ export const tickets = {
   }),
   get: get('/staff/ticket/:ticket', { allow: vendorTeam, ...read }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...change }),
+  messages: get('/staff/ticket/:ticket/message', { allow: vendorTeam, ...readMessages }),
   reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),
 }

@@ -15,12 +15,12 @@ test('an administrator sees how much of the quota for files is used, and that an
   await vendor.setQuota('1 KB')
   const { _id } = await vendor.call(routes.machines.create, { body: { name: 'İnci Torna', sku: 'İT-1' } })
   const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, { allowedConsole: /409/ })
-  await expect(page.getByText('Dosya alanı: 0 B / 1 KB')).toBeVisible()
+  await expect(page.getByText('Dosya ve mesaj alanı: 0 B / 1 KB')).toBeVisible()
   await page
     .getByLabel('Dosya ekle')
     .first()
     .setInputFiles(textFile('uzun.txt', 'x'.repeat(1_000)))
-  await expect(page.getByText('Dosya alanı: 1.000 B / 1 KB')).toBeVisible()
+  await expect(page.getByText('Dosya ve mesaj alanı: 1.000 B / 1 KB')).toBeVisible()
   await expect(page.getByText('Dolmak üzere')).toBeVisible()
   await page
     .getByLabel('Dosya ekle')

@@ -128,15 +128,14 @@ for (const { width, height } of [
 }
 
 test('a conversation of a thousand messages opens at its newest, and scrolls without jumping', async ({ visit, portal }) => {
-  test.setTimeout(120_000)
   const { path, ticket } = await openTicket(portal)
-  for (let i = 0; i < 100; i++) await Promise.all(Array.from({ length: 10 }, (_, k) => reply(portal, ticket, `Kayıt ${i * 10 + k}`)))
+  await portal.addMessages(ticket, 1_000)
   await reply(portal, ticket, 'En yenisi')
   const page = await visit('customer', path)
   await expect(page.getByText('En yenisi')).toBeInViewport()
   const messages = page.getByRole('list', { name: 'Yazışma' }).locator('li > div:first-child')
   const drawn = await messages.evaluateAll(all => all.filter(each => each.checkVisibility({ contentVisibilityAuto: true })).length)
-  expect([await messages.count(), drawn < 60]).toEqual([1_002, true])
+  expect([await messages.count(), drawn < 60]).toEqual([100, true])
   await page.mouse.move(500, 300)
   await scrollByWheel(page, -5_000)
   await expect(page.getByText('En yenisi')).not.toBeInViewport()

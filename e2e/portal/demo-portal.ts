@@ -96,6 +96,21 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
       )
       return rows[0].id
     },
+    /** Adds messages of the ticket's author to a new ticket, one for each minute since its first message; returns their ids. */
+    async addMessages(ticket: string, count: number): Promise<string[]> {
+      const { rows } = await inDatabase(async owner => {
+        const age = 'make_interval(mins => $2::int)'
+        await owner.query(`update messages set date_added = date_added - ${age} where ticket_id = $1`, [ticket, count])
+        await owner.query(`update tickets set date_created = date_created - ${age} where id = $1`, [ticket, count])
+        return owner.query<{ id: string }>(
+          `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
+             select vendor_id, uuidv7(make_interval(mins => n - $2)), id, created_by, false, 'Mil ısınıyor, ' || n || '. ölçüm', now() - make_interval(mins => $2 - n)
+             from tickets, generate_series(1, $2::int) n where id = $1 order by n returning id`,
+          [ticket, count],
+        )
+      })
+      return rows.map(({ id }) => id)
+    },
     /** A new platform administrator's session token. */
     async addOperator() {
       const { stdout } = await command('operator', 'add', `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`)

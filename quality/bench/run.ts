@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type PromiseCheck, printChecks, saveFigures } from '../../scripts/figures.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
+import { measureConversations } from './conversations.ts'
 import { measureDay } from './day.ts'
 import { measureDev } from './dev.ts'
 import { measureGrowth } from './growth.ts'
@@ -19,6 +20,7 @@ const parts: Record<string, Part> = {
   requests: measureRequests,
   growth: measureGrowth,
   searches: measureSearches,
+  conversations: measureConversations,
   memory: measureMemory,
   day: measureDay,
   dev: measureDev,

@@ -12,14 +12,17 @@ export const setQuota = defineCommand(usage, { domain: z.string(), size: z.strin
   const quota = quotaOf(size)
   if (quota === undefined) throw new CommandError(`Not valid: ${size}.\nUsage: ${usage}`)
   const { rows } = await owner.query<{ name: string; used: number }>(
-    `update vendors set file_quota = $2
-       from vendor_domains d left join file_usage u on u.vendor_id = d.vendor_id where d.vendor_id = vendors.vendor_id and d.domain = $1
-     returning vendors.name, coalesce(u.bytes, 0)::float8 as used`,
+    `update vendors set file_quota = $2 from vendor_domains d where d.vendor_id = vendors.vendor_id and d.domain = $1
+     returning vendors.name,
+       (select coalesce(sum(bytes), 0)::float8 from (
+          select bytes from file_usage f where f.vendor_id = vendors.vendor_id
+          union all select bytes from message_usage m where m.vendor_id = vendors.vendor_id
+        ) as usage) as used`,
     [domain.toLowerCase(), quota],
   )
   const [vendor] = rows
   if (!vendor) throw new CommandError(`There is no vendor under ${domain}.`)
   const limit = quota ?? config.vendorQuota ?? 0
   const allowed = limit === 0 ? 'as much as there is room for' : formatBytes(limit)
-  return `The files of ${vendor.name} may take ${allowed}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${formatBytes(vendor.used)} now.`
+  return `The files and messages of ${vendor.name} may take ${allowed}${quota === null ? ', as those of every vendor without a quota of its own' : ''}. They take ${formatBytes(vendor.used)} now.`
 })

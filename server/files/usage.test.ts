@@ -164,6 +164,55 @@ test('a file can be removed, or found infected, though the stored usage is less 
   expect((await usage(admin)).used).toBe(0)
 })
 
+describe('messages', () => {
+  test('count into the usage with their bytes, also by mail', async () => {
+    const at = await fixtures.ticket()
+    const before = (await usage(at.admin)).used
+    const contents = 'Şanzıman ısındı'
+    const reply = await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents } })
+    expect((await usage(at.admin)).used - before).toBe(Buffer.byteLength(contents))
+    await owner.query("insert into message_mails (vendor_id, message_id, contents) values ($1, $2, repeat('ş', 500))", [
+      at.vendorId,
+      reply.body._id,
+    ])
+    expect((await usage(at.admin)).used - before).toBe(Buffer.byteLength(contents) + 1_000)
+    const { rows } = await owner.query(
+      `select (select sum(bytes) from message_usage where vendor_id = $1)::int8 as stored,
+              (select sum(octet_length(contents)) from messages where vendor_id = $1)::int8 as sum`,
+      [at.vendorId],
+    )
+    expect(rows[0].stored - rows[0].sum).toBe(1_000)
+  })
+
+  test('are written in a vendor that its files have filled, and refused a tenth above its quota, with nothing stored', async () => {
+    const at = await fixtures.ticket()
+    const { used } = await usage(at.admin)
+    const quota = 1_000
+    await quotaOf(at.vendorId, quota)
+    expect((await requestFile(at.staff, quota - used)).status).toBe(200)
+    const write = (who: Person, size: number) =>
+      as(who).call(routes.tickets.replyOfAccount, {
+        params: { company: at.companyId, ticket: at.ticketId },
+        body: { contents: 'a'.repeat(size) },
+      })
+    expect((await write(at.member, 100)).status).toBe(200)
+    const { status, body } = await write(at.member, 1)
+    expect([status, body]).toMatchObject([
+      409,
+      { name: 'QuotaExceededError', message: expect.stringContaining('Mesajınız için yer kalmadı') },
+    ])
+    expect((await write({ ...at.member, language: 'en' }, 1)).body).toMatchObject({
+      message: expect.stringContaining('There is no room left for your message'),
+    })
+    expect(await usage(at.admin)).toEqual({ used: 1_100, quota })
+    const opened = await as(at.member).call(routes.tickets.open, {
+      params: { company: at.companyId },
+      body: { title: 'Titriyor', machine: at.companyMachineId, message: 'Bakın' },
+    })
+    expect(opened.status).toBe(409)
+  })
+})
+
 describe('the pending uploads of one user', () => {
   test('take at most half of the remaining quota, except for a single file', async () => {
     const { member, staff, vendorId } = await fixtures.company()

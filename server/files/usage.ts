@@ -1,22 +1,36 @@
 import { sql } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
+import { quotaExceededByText } from '#platform/errors.ts'
 
-/** Bytes of the vendor's files, pending uploads included, and its quota; null: no limit. */
+/** Bytes of the vendor's files, pending uploads included, and of its messages, and its quota; null: no limit. */
 export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuota'>): Promise<{ used: number; quota: number | null }> {
-  const { fileQuota, bytes, overdue } = await db
+  const { fileQuota, bytes, ofMessages, overdue } = await db
     .selectFrom('vendors')
     .leftJoin('fileUsage', 'fileUsage.vendorId', 'vendors.vendorId')
     .select([
       'vendors.fileQuota',
       'fileUsage.bytes',
+      db
+        .selectFrom('messageUsage')
+        .select(({ fn }) => fn.sum<string | null>('bytes').as('sum'))
+        .as('ofMessages'),
       pendingUploads(db)
         .where(isOverdue)
         .select(({ fn }) => fn.sum<string | null>('fileSize').as('sum'))
         .as('overdue'),
     ])
     .executeTakeFirstOrThrow()
-  return { used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)), quota: (fileQuota ?? vendorQuota ?? 0) || null }
+  return {
+    used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)) + Number(ofMessages ?? 0),
+    quota: (fileQuota ?? vendorQuota ?? 0) || null,
+  }
+}
+
+/** Messages may exceed the quota by a tenth, so that files that fill it end no conversation. @throws 409 */
+export async function assertRoomForText(db: Db, config: Pick<Config, 'vendorQuota'>) {
+  const { used, quota } = await fileUsage(db, config)
+  if (quota !== null && used > quota * 1.1) throw quotaExceededByText()
 }
 
 export const pendingUploads = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)

@@ -22,7 +22,7 @@ export type MailData = {
   'ticket.news': TicketNews
   'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & { continues?: string } // a ticket
 }
-export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'machineUnknown'
+export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }
 export type DeviceNotice = { device: string; address: string; date: string; domain: string }
 export type SecondFactorChange = { change: 'on' | 'off' | 'codes' } | { change: 'used'; left: string } | { change: 'reset'; by: string }

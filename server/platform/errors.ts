@@ -35,6 +35,7 @@ export const reauthenticationRequired = () => new Refusal(403, 'reauthentication
 export const notFound = () => new Refusal(404, 'notFound')
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
 export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
+export const quotaExceededByText = () => new Refusal(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
 /** `left` is in bytes, null where the caller must not learn it. */
 export const quotaExceeded = (left: number | null) =>
   left === null

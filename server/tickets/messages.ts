@@ -1,8 +1,11 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import { conversationPage, type Messages, maxMessages } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
-import { notFound } from '#platform/errors.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { isReopenable } from './reopening.ts'
 import { fullNameOf } from './ticket-rows.ts'
@@ -75,11 +78,27 @@ export const keepMail = (db: Db, messageId: string, contents: string) =>
 
 const hasMail = sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`
 
-export const messagesOf = prepareQuery((db, { id }: { id: string }) =>
+type PageOfTicket = { id: string; before: string | null }
+
+/** A page, and the message before it where one exists; without `before`, of the newest. */
+const selectPage = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
   db
     .selectFrom('messages')
-    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
+    .selectAll('messages')
     .where('messages.ticketId', '=', id)
+    .where(
+      sql<boolean>`(messages.date_added, messages.id) < (
+        case when ${before}::uuid is null then 'infinity' else (select m.date_added from messages m where m.vendor_id = app_vendor() and m.ticket_id = ${id} and m.id = ${before}::uuid) end,
+        coalesce(${before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`,
+    )
+    .orderBy('messages.dateAdded', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(sql.lit(conversationPage + 1))
+
+const messagesOf = prepareQuery((db, page: PageOfTicket) =>
+  db
+    .selectFrom(selectPage(db, page).as('messages'))
+    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
     .select([
       'messages.id as _id',
       'messages.dateAdded',
@@ -93,14 +112,13 @@ export const messagesOf = prepareQuery((db, { id }: { id: string }) =>
     .orderBy('messages.id'),
 )
 
-export const filesOf = prepareQuery((db, { id }: { id: string }) =>
+const filesOf = prepareQuery((db, page: PageOfTicket) =>
   db
-    .selectFrom('messages')
+    .selectFrom(selectPage(db, page).as('messages'))
     .innerJoin('messageFiles', join =>
       join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
     )
     .innerJoin('files', byId('files', 'messageFiles.fileId'))
-    .where('messages.ticketId', '=', id)
     .select([
       'messageFiles.messageId',
       'files.id',
@@ -112,4 +130,40 @@ export const filesOf = prepareQuery((db, { id }: { id: string }) =>
       'files.scan',
       'files.infection',
     ]),
+)
+
+/** A page of a ticket's messages with their files, of the newest or `before` one; the caller checks that the ticket is visible. */
+export async function readPage(db: Db, links: LinkContext, page: PageOfTicket): Promise<Messages> {
+  const [rows, files] = await Promise.all([messagesOf(db, page), filesOf(db, page)])
+  const attached = Map.groupBy(files, file => file.messageId)
+  const messages = rows.slice(-conversationPage).map(message => ({
+    ...message,
+    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
+  }))
+  const [oldest] = messages
+  return { messages, ...(oldest && rows.length > conversationPage && { earlier: oldest._id }) }
+}
+
+/** No messages where `before` is none of the ticket. @throws 404 if the ticket is not visible to the caller */
+export async function readMessages(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string, before: string | null) {
+  const [, page] = await Promise.all([
+    visibleTicket(db, actor, scope, id).select('tickets.id').executeTakeFirstOrThrow(notFound),
+    readPage(db, links, { id, before }),
+  ])
+  return page
+}
+
+export async function assertNotTooLong(db: Db, ticketId: string) {
+  if ((await messagesAboveLimit(db, { ticketId })).length > 0) throw conflict('ticketFull')
+}
+
+const messagesAboveLimit = prepareQuery((db, { ticketId }: { ticketId: string }) =>
+  db
+    .selectFrom('messages')
+    .select('messages.id')
+    .where('messages.ticketId', '=', ticketId)
+    .orderBy('messages.dateAdded')
+    .orderBy('messages.id')
+    .limit(sql.lit(1))
+    .offset(sql.lit(maxMessages)),
 )

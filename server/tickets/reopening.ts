@@ -65,10 +65,20 @@ export const lastChangesOf = ({
   ...(dateArchived === null ? [] : [{ status: 'archived' as const, dateChanged: dateArchived, userName: archivedByName }]),
 ]
 
+const maxChanges = 100
+
 export const earlierChangesOf = prepareQuery((db, { id }: { id: string }) =>
   db
-    .selectFrom('ticketChanges')
-    .where('ticketChanges.ticketId', '=', id)
+    .selectFrom(
+      db
+        .selectFrom('ticketChanges')
+        .selectAll()
+        .where('ticketChanges.ticketId', '=', id)
+        .orderBy('ticketChanges.dateChanged', 'desc')
+        .orderBy('ticketChanges.id', 'desc')
+        .limit(sql.lit(maxChanges))
+        .as('ticketChanges'),
+    )
     .select([
       'ticketChanges.status',
       'ticketChanges.dateChanged',

@@ -2,7 +2,7 @@ import type { routes } from '#contract/routes.ts'
 import { tickets } from '#contract/tickets.ts'
 import { type Call, serve } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { readMailOfMessage } from './messages.ts'
+import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
@@ -24,10 +24,14 @@ export default serve('tickets', tickets, {
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
   changeOfAccount: call => change(call, account(call.params.company)),
+  messagesOfAccount: ({ db, actor, params, query, platform, domain }) =>
+    readMessages(db, actor, account(params.company), { platform, domain }, params.ticket, query.before ?? null),
   replyOfAccount: call => write(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
   get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
   change: call => change(call, team),
+  messages: ({ db, actor, params, query, platform, domain }) =>
+    readMessages(db, actor, team, { platform, domain }, params.ticket, query.before ?? null),
   reply: call => write(call, team),
 })
 

@@ -220,6 +220,8 @@ describe('the reply of a colleague with an idempotency key', () => {
           'insert into "messages"',
           'update "tickets" set',
           'insert into pgboss.job_common',
+          'select "messages"."id" from',
+          'select "vendors"."file_quota", "file_usage"."bytes",',
         ],
         ['insert into "audit_entries"', 'update "idempotency_keys" set', 'commit', "select pg_notify('tezgah_notices', notice)"],
       ],

@@ -12,8 +12,9 @@ import { prepareForViewer } from '../companies/visible-companies.ts'
 import { recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
+import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { attachFiles, filesOf, keepMail, messagesOf, writeMessage } from './messages.ts'
+import { assertNotTooLong, attachFiles, keepMail, readPage, writeMessage } from './messages.ts'
 import { earlierChangesOf, lastChangesOf, reopen, reopenDays, reopenEnd, requireReopenable } from './reopening.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
 import { lockTicket, memberIdOf, type TicketScope, visibleTicket } from './ticket-scope.ts'
@@ -21,19 +22,13 @@ import { visibleTickets } from './visible-tickets.ts'
 
 export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
   const company = scope.as === 'account' ? scope.company : null
-  const [[ticket], messages, files, earlierChanges] = await Promise.all([
+  const [[ticket], { messages: conversation, earlier }, earlierChanges] = await Promise.all([
     readRow(db, { id, memberId: memberIdOf(actor, scope), company, userId: actor.userId, isTeam: scope.as === 'team' }),
-    messagesOf(db, { id }),
-    filesOf(db, { id }),
+    readPage(db, links, { id, before: null }),
     earlierChangesOf(db, { id }),
   ])
   if (!ticket) throw notFound()
   const { continuesId, continuesTitle, continuedById, continuedByTitle, ...row } = ticket
-  const attached = Map.groupBy(files, file => file.messageId)
-  const conversation = messages.map(message => ({
-    ...message,
-    files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
-  }))
   return {
     ...row,
     domain: links.domain,
@@ -41,6 +36,7 @@ export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links
     continues: linkTo(continuesId, continuesTitle),
     continuedBy: linkTo(continuedById, continuedByTitle),
     conversation,
+    ...(earlier && { earlier }),
   }
 }
 
@@ -73,13 +69,14 @@ export async function openTicket(db: Db, actor: Actor, company: string, links: L
     messageId && writeMessage(db, actor, scope, id, { id: messageId, contents: message as string }),
     recordChange(db, actor, links.domain, { kind: 'ticket.opened', ticket: id, message: messageId }),
   ])
+  if (messageId) await assertRoomForText(db, links.platform.config)
   if (messageId) await attachFiles(db, actor, messageId, files)
   if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
   return readTicket(db, actor, scope, links, id)
 }
 
 /** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
- * @throws 409 on an archived ticket, and for a customer on one that was closed too long ago */
+ * @throws 409 on an archived ticket, for a customer on one that was closed too long ago, with too many messages, or above the quota */
 export async function reply(
   db: Db,
   actor: Actor,
@@ -94,6 +91,8 @@ export async function reply(
     lockTicket(db, actor, scope, id),
     writeMessage(db, actor, scope, id, message),
     recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
+    assertNotTooLong(db, id),
+    assertRoomForText(db, links.platform.config),
   ])
   if (!written) throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
   const reopened = scope.as === 'account' && ticket.status === 'closed'

@@ -24,6 +24,10 @@ const texts = messages({
     tr: (subject: string) => `“${subject}” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.`,
     en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket is closed and its time for messages is over.`,
   },
+  ticketFull: {
+    tr: (subject: string) => `“${subject}” konulu e-postanız, talebinde olabilecek en çok mesaj bulunduğu için yazılamadı.`,
+    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket has as many messages as it can have.`,
+  },
   machineUnknown: {
     tr: (subject: string) => `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
     en: (subject: string) => `We could not tell which machine your mail “${subject}” is about.`,

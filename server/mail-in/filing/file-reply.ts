@@ -32,7 +32,7 @@ export async function fileReply(
   if (reason) return hold(reason)
   const ticket = await database.readVendor(vendor, db => readVisible(db, actor, ticketId))
   if (!ticket) return hold('notPermitted')
-  const answer = (reason: 'ticketArchived' | 'ticketClosed') =>
+  const answer = (reason: RefusalReason) =>
     answerOrHold(context, vendor, row, target, { reason, subject: email.subject ?? '', ...about, company: ticket.company })
   if (ticket.status === 'archived') return answer('ticketArchived')
 
@@ -70,9 +70,13 @@ const isFiled = async (db: Db, fingerprint: string, ticketId: string) =>
     .where('state', '=', 'filed')
     .executeTakeFirst()) !== undefined
 
-/** Why the ticket takes no message: `ticketClosed` so long ago that a message does not reopen it. @throws any other error */
-function refusalReason(error: unknown): 'ticketArchived' | 'ticketClosed' | 'notPermitted' {
-  if (error instanceof Refusal && (error.code === 'ticketArchived' || error.code === 'ticketClosed')) return error.code
+type RefusalReason = (typeof refusalReasons)[number]
+const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const
+
+/** Why the ticket takes no message. @throws any other error */
+function refusalReason(error: unknown): RefusalReason | 'notPermitted' {
+  const reason = error instanceof Refusal && refusalReasons.find(each => each === error.code)
+  if (reason) return reason
   if (error instanceof Refusal && error.status === 404) return 'notPermitted'
   throw error
 }

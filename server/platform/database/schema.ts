@@ -140,6 +140,11 @@ export type Schema = {
     messageId: string
     contents: string
   }
+  messageUsage: {
+    vendorId: Generated<string>
+    shard: number
+    bytes: number
+  }
   messages: {
     vendorId: Generated<string>
     id: string

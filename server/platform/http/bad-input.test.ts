@@ -38,6 +38,7 @@ const accepted: Record<string, string[]> = {
   'query.company': optional,
   'query.machine': optional,
   'query.archived': optional,
+  'query.before': optional,
   'query.preview': optional,
   'query.timeZone': optional,
   'query.action': optional,

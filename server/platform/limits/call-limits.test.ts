@@ -33,6 +33,8 @@ test.each([
   ['invitations to the team', 200, 18, (who: Person) => as(who).call(routes.team.invite, malformed)],
   ['searches', 240, 1, (who: Person) => as(who).call(routes.companies.list, { query: { search: 'pres' } })],
   ['uploads', 300, 1, (who: Person) => as(who).call(routes.files.request, malformed)],
+  ['messages', 60, 2, (who: Person) => as(who).call(routes.tickets.reply, { params: { ticket: unknownId }, ...malformed })],
+  ['changes of tickets', 60, 2, (who: Person) => as(who).call(routes.tickets.change, { params: { ticket: unknownId }, ...malformed })],
 ])('%s are limited per user, and the refusal says in the user’s language how long to wait', async (_, max, wait, call) => {
   const { admin, ...seller } = await fixtures.vendor()
   const count = await countUntilRefused(max, () => call(admin))
@@ -46,6 +48,15 @@ test.each([
   }
   const colleague = await fixtures.person({ vendorId: seller.vendorId, domain: admin.domain }, 'admin')
   expect((await call(colleague)).status).not.toBe(429)
+})
+
+test('a customer writes sixty messages and opens sixty tickets at once, and then one of each every two seconds', async () => {
+  const { member, companyId: company } = await fixtures.company()
+  const params = { company, ticket: unknownId }
+  expect(await countUntilRefused(60, () => as(member).call(routes.tickets.replyOfAccount, { params, ...malformed }))).toBe(60)
+  expect(await countUntilRefused(60, () => as(member).call(routes.tickets.open, { params, ...malformed }))).toBe(60)
+  const { headers } = await as(member).call(routes.tickets.replyOfAccount, { params, ...malformed })
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(2)
 })
 
 test('repeated invitations to one mailbox are limited across all administrators', async () => {

@@ -41,7 +41,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
     const generalFileId = await attachFile('machine_files', 'machine_id', machineId, `genel-${mark}.png`)
     const privateFileId = await attachFile('private_files', 'company_machine_id', companyMachineId, `ozel-${mark}.png`)
     const attachmentId = await createFile(member, 'confirmed', `ek-${mark}.png`)
-    await as(member).call(routes.tickets.replyOfAccount, {
+    const { body: message } = await as(member).call(routes.tickets.replyOfAccount, {
       params: { company: companyId, ticket: ticketId },
       body: { contents: `Resmi ekledim ${mark}`, files: [attachmentId] },
     })
@@ -145,6 +145,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       vendorId,
       generalFileId,
       privateFileId,
+      messageId: message._id,
       pending,
       bytes,
       marks,

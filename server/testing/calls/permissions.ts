@@ -196,6 +196,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'tickets.getOfAccount': { answers: account, example: at => accountTicket(at) },
   'tickets.changeOfAccount': { answers: account, example: at => ({ ...accountTicket(at), body: { status: 'closed' } }) },
+  'tickets.messagesOfAccount': {
+    answers: account,
+    example: at => ({ ...accountTicket(at), query: { before: at.messageId } }),
+  },
   'tickets.replyOfAccount': {
     answers: account,
     example: async (at, who) => ({ ...accountTicket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),
@@ -203,6 +207,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.list': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': { answers: team, example: at => ({ ...ticket(at), body: { status: 'closed' } }), ofAnyCompany: ['ticket'] },
+  'tickets.messages': {
+    answers: team,
+    example: at => ({ ...ticket(at), query: { before: at.messageId } }),
+    ofAnyCompany: ['ticket', 'before'],
+  },
   'tickets.reply': {
     answers: team,
     example: async (at, who) => ({ ...ticket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),

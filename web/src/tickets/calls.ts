@@ -5,9 +5,10 @@ const accountCalls = {
   list: tickets.listOfAccount,
   get: tickets.getOfAccount,
   change: tickets.changeOfAccount,
+  messages: tickets.messagesOfAccount,
   reply: tickets.replyOfAccount,
 }
-const teamCalls = { list: tickets.list, get: tickets.get, change: tickets.change, reply: tickets.reply }
+const teamCalls = { list: tickets.list, get: tickets.get, change: tickets.change, messages: tickets.messages, reply: tickets.reply }
 
 /** Customers' calls go through the account, the vendor's team has its own; the responses are the same. */
 export const ticketCalls = (area: Area) => (area === 'account' ? accountCalls : teamCalls)

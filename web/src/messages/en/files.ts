@@ -34,7 +34,7 @@ export const fileMessages: typeof tr = {
   checking: 'Being checked for malware',
   oversize: 'Too large to be checked for malware; it cannot be downloaded',
   infected: what => `Malware found (${what}); the file was deleted`,
-  usage: (used, quota) => `Room for files: ${used} of ${quota} used`,
+  usage: (used, quota) => `Room for files and messages: ${used} of ${quota} used`,
   almostFull: 'Almost full',
   full: 'Full',
   folderName: 'Folder name',

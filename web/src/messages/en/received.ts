@@ -31,6 +31,7 @@ export const receivedMessages: typeof tr = {
     empty: 'It has neither text nor attachments.',
     ticketArchived: 'Its ticket is archived.',
     ticketClosed: 'Its ticket is closed, and its time for messages is over.',
+    ticketFull: 'Its ticket has as many messages as it can have.',
     machineUnknown: 'Which machine it is about is not clear.',
     tooManyAnswers: 'Too many automatic answers went to this address.',
     duplicate: 'The same mail is in its ticket already.',

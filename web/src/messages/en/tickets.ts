@@ -55,6 +55,8 @@ export const ticketMessages: typeof tr = {
   toTickets: 'Back to the tickets',
 
   conversation: 'Conversation',
+  earlierMessages: 'Earlier messages',
+  earlierNotLoaded: reason => `Earlier messages could not be loaded: ${reason}`,
   details: 'Ticket details',
   company: 'Company',
   serialNumber: 'Serial number',

@@ -32,7 +32,7 @@ export const fileMessages = {
   checking: 'Zararlı yazılım denetiminden geçiyor',
   oversize: 'Denetlenemeyecek kadar büyük; indirilemez',
   infected: (what: string) => `Zararlı yazılım bulundu (${what}); dosya silindi`,
-  usage: (used: string, quota: string) => `Dosya alanı: ${used} / ${quota}`,
+  usage: (used: string, quota: string) => `Dosya ve mesaj alanı: ${used} / ${quota}`,
   almostFull: 'Dolmak üzere',
   full: 'Dolu',
   folderName: 'Klasör adı',

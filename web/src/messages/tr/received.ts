@@ -29,6 +29,7 @@ export const receivedMessages = {
     empty: 'Metni ve eki yok.',
     ticketArchived: 'Talebi arşivlenmiş.',
     ticketClosed: 'Talebi kapanmış, mesaj süresi dolmuş.',
+    ticketFull: 'Talebinde olabilecek en çok mesaj var.',
     machineUnknown: 'Hangi makineyle ilgili olduğu belli değil.',
     tooManyAnswers: 'Bu adrese çok fazla otomatik yanıt gitti.',
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',

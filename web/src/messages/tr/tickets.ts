@@ -53,6 +53,8 @@ export const ticketMessages = {
   toTickets: 'Taleplere dön',
 
   conversation: 'Yazışma',
+  earlierMessages: 'Önceki mesajlar',
+  earlierNotLoaded: (reason: string) => `Önceki mesajlar yüklenemedi: ${reason}`,
   details: 'Talep bilgileri',
   company: 'Firma',
   serialNumber: 'Seri no',

@@ -1,6 +1,6 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ComponentProps, useRef } from 'react'
-import type { Ticket } from '#contract/tickets.ts'
+import { conversationPage, type Ticket } from '#contract/tickets.ts'
 import { useAttachment } from '../../files/useAttachment.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
@@ -19,12 +19,12 @@ import { AnswerTime } from './AnswerTime.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useDraft } from './draft.ts'
+import { LoadEarlier } from './LoadEarlier.tsx'
 import { PresenceLine } from './PresenceLine.tsx'
 import { UnsentDraft } from './UnsentDraft.tsx'
+import { type EarlierMessages, useEarlierMessages } from './useEarlierMessages.ts'
 import { usePresence } from './usePresence.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
-
-const longConversation = 100
 
 type Props = {
   ticket: Ticket
@@ -41,7 +41,8 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   const attachment = useAttachment(conversationKey)
   const outbox = useOutbox(conversationKey, useReply(area, { company: ticket.company, ticket: ticket._id }))
   const container = useRef<HTMLDivElement>(null)
-  const { hasUnseen, scrollToNewest } = useScrollToNewest(container, outbox.messages.length, ticket.conversation.length)
+  const earlier = useEarlierMessages(area, ticket)
+  const { hasUnseen, scrollToNewest } = useScrollToNewest(container, outbox.messages.length, ticket.conversation)
 
   const isReopenable = useIsReopenable(ticket)
   const isCustomer = area === 'account'
@@ -60,6 +61,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
         <MessageList
           ticket={ticket}
           firstUnread={firstUnread}
+          earlier={earlier}
           outbox={outbox}
           me={{ name: me.name, staff: !isCustomer }}
           onEdit={isWritable && restore}
@@ -119,16 +121,20 @@ const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
   )
 }
 
-type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & Omit<ComponentProps<typeof OutgoingBubble>, 'message'>
+type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & { earlier: EarlierMessages } & Omit<
+    ComponentProps<typeof OutgoingBubble>,
+    'message'
+  >
 
 /** The messages, the oldest first, and the outgoing ones at the end. */
-const MessageList = ({ ticket, firstUnread, outbox, me, onEdit }: MessageListProps) => (
+const MessageList = ({ ticket, firstUnread, earlier, outbox, me, onEdit }: MessageListProps) => (
   <ol
     className={classes.messages}
     aria-label={t.conversation}
     aria-live="polite"
-    data-long={ticket.conversation.length > longConversation || undefined}
+    data-long={ticket.conversation.length >= conversationPage || undefined}
   >
+    {ticket.earlier !== undefined && <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />}
     <Timeline ticket={ticket} firstUnread={firstUnread} />
     {outbox.messages.map(message => (
       <OutgoingBubble key={message.key} message={message} me={me} outbox={outbox} onEdit={onEdit} />

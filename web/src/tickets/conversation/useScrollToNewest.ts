@@ -1,28 +1,33 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Message } from '#contract/tickets.ts'
 
 const nearBottom = 80
 
 /** Opens a conversation at its newest or the addressed message, and follows it while it grows. A user who scrolls up stays there until
- * they send a message (`outgoingCount`); `hasUnseen`: a message has arrived meanwhile (`messageCount`). */
-export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, outgoingCount: number, messageCount: number) {
+ * they send a message (`outgoingCount`), also while earlier messages are added; `hasUnseen`: a new message has arrived meanwhile. */
+export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, outgoingCount: number, messages: readonly Message[]) {
+  const oldest = messages[0]?._id
+  const newest = messages.at(-1)?._id
   const isFollowing = useRef(true)
   const [hasUnseen, setHasUnseen] = useState(false)
-  const previousMessageCount = useRef(messageCount)
+  const pageHeight = useRef(0)
+  const previousOldest = useRef(oldest)
+  const previousNewest = useRef(newest)
   const previousOutgoingCount = useRef(0)
 
   useEffect(() => {
     if (!conversation.current) return
     const page = document.documentElement
     // Scroll events fire after the page has grown: the position is compared with the height it was scrolled at.
-    let height = page.scrollHeight
+    pageHeight.current = page.scrollHeight
     const observer = new ResizeObserver(() => {
-      height = page.scrollHeight
-      if (isFollowing.current) scrollTo({ top: height })
+      pageHeight.current = page.scrollHeight
+      if (isFollowing.current) scrollTo({ top: page.scrollHeight })
     })
     observer.observe(conversation.current)
     const handleScroll = () => {
-      isFollowing.current = Math.min(height, page.scrollHeight) - page.clientHeight - page.scrollTop < nearBottom
+      isFollowing.current = Math.min(pageHeight.current, page.scrollHeight) - page.clientHeight - page.scrollTop < nearBottom
       if (isFollowing.current) setHasUnseen(false)
     }
     addEventListener('scroll', handleScroll, { passive: true })
@@ -32,13 +37,26 @@ export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, o
     }
   }, [conversation])
 
-  const { hash } = useLocation()
+  // Browsers keep the position when messages are added above the viewport, but not at the top of the page, and Safari never.
   useLayoutEffect(() => {
-    const target = hash && document.getElementById(hash)
+    if (oldest === previousOldest.current) return
+    previousOldest.current = oldest
+    const page = document.documentElement
+    const keepsPosition = page.scrollTop > 0 && CSS.supports('overflow-anchor', 'auto')
+    if (!keepsPosition) scrollBy(0, page.scrollHeight - pageHeight.current)
+    pageHeight.current = page.scrollHeight
+  }, [oldest])
+
+  const { hash } = useLocation()
+  const reachedHash = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the addressed message may be among those added last
+  useLayoutEffect(() => {
+    const target = hash && hash !== reachedHash.current && document.getElementById(hash)
     if (!target) return
+    reachedHash.current = hash
     isFollowing.current = false
     target.scrollIntoView({ block: 'center' })
-  }, [hash])
+  }, [hash, oldest])
 
   const scrollToNewest = () => {
     isFollowing.current = true
@@ -56,9 +74,9 @@ export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, o
   }, [outgoingCount])
 
   useEffect(() => {
-    if (messageCount > previousMessageCount.current && !isFollowing.current) setHasUnseen(true)
-    previousMessageCount.current = messageCount
-  }, [messageCount])
+    if (newest !== previousNewest.current && !isFollowing.current) setHasUnseen(true)
+    previousNewest.current = newest
+  }, [newest])
 
   return { hasUnseen, scrollToNewest }
 }

@@ -1,19 +1,19 @@
 import { call } from '../../data/api.ts'
-import { announceError, queryClient, queryFor, refresh } from '../../data/queries.ts'
+import { announceError, refresh } from '../../data/queries.ts'
 import type { Area } from '../../navigation/paths.ts'
+import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
 import type { Send } from './outbox.ts'
 
 /** Sends messages of a ticket, and adds each to the cached conversation once the server has it. */
 export function useReply(area: Area, params: { company: string; ticket: string }): Send {
-  const { reply, get } = ticketCalls(area)
+  const { reply } = ticketCalls(area)
   return async (body, idempotencyKey, scope, signal) => {
     try {
       const message = await call(reply, { params, body, idempotencyKey, scope, signal })
-      const { queryKey } = queryFor(get, { params })
-      await queryClient.cancelQueries({ queryKey }) // an earlier response would remove the message again
-      queryClient.setQueryData(queryKey, ticket => {
-        if (!ticket || ticket.conversation.some(({ _id }) => _id === message._id)) return ticket
+      await cancelTicketFetches(area) // an earlier response would remove the message again
+      changeCachedTicket(area, params.ticket, ticket => {
+        if (ticket.conversation.some(({ _id }) => _id === message._id)) return ticket
         return { ...ticket, conversation: [...ticket.conversation, message] }
       })
       void refresh()

@@ -1,8 +1,11 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { conversationPage, type Ticket } from '#contract/tickets.ts'
 import { pollInterval } from '../../data/live.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
 import type { Area } from '../../navigation/paths.ts'
 import { ticketCalls } from '../calls.ts'
+import { keepOlderMessages } from '../conversation/olderMessages.ts'
 
 /** A ticket with its conversation, polled each `interval` milliseconds, or more rarely with live updates. */
 export const useTicket = (area: Area, company: string | undefined, ticket: string, interval: number) =>
@@ -12,9 +15,11 @@ export const useTicket = (area: Area, company: string | undefined, ticket: strin
     {
       enabled: company !== undefined,
       refetchInterval: ({ state: { data } }) => {
-        const files = data?.conversation.flatMap(message => message.files)
+        const files = data?.conversation.slice(-conversationPage).flatMap(message => message.files)
         return Math.min(pollInterval(interval), refetchWhileChecking(files))
       },
       refetchOnWindowFocus: 'always',
+      structuralSharing: (previous, latest) =>
+        replaceEqualDeep(previous, keepOlderMessages(previous as Ticket | undefined, latest as Ticket)),
     },
   )

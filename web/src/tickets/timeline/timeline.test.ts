@@ -39,3 +39,12 @@ test('each entry has an id of its own, also two changes of one moment', () => {
   const ids = build({ changes }).map(({ id }) => id)
   expect(new Set(ids).size).toBe(3)
 })
+
+test('where earlier messages are not loaded yet, the events before the oldest message are missing too', () => {
+  const entries = build({
+    conversation: [message('b', at(4, 9)), message('c', at(4, 10))],
+    earlier: 'b',
+    changes: [change('closed', at(3, 9), 'Ece'), change('open', at(4, 9), 'Ece'), change('closed', at(5, 9), 'Ece')],
+  })
+  expect(entries.map(entry => ('event' in entry ? entry.event.kind : entry.message._id))).toEqual(['b', 'reopened', 'c', 'closed'])
+})

@@ -4,8 +4,9 @@ import { dayOf } from '../../ui/text/format.ts'
 export type TimelineEvent = { kind: 'opened' | 'reopened' | 'closed' | 'archived'; instant: string; name: string | null }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & ({ message: Message } | { event: TimelineEvent })
 
-/** A ticket's messages and events, the oldest first; `newDay` is set on the first of each day. */
-export function buildTimeline({ conversation, changes, dateCreated, createdByName }: Ticket): TimelineEntry[] {
+/** A ticket's messages and events, the oldest first, from its oldest loaded message on; `newDay` is set on the first of each day. */
+export function buildTimeline({ conversation, earlier, changes, dateCreated, createdByName }: Ticket): TimelineEntry[] {
+  const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({ status, dateChanged, userName }): TimelineEvent => ({
       kind: status === 'open' ? 'reopened' : status,
@@ -18,7 +19,9 @@ export function buildTimeline({ conversation, changes, dateCreated, createdByNam
     { id: opening.kind, instant: opening.instant, event: opening },
     ...conversation.map(message => ({ id: message._id, instant: message.dateAdded, message })),
     ...events.map((event, i) => ({ id: `change ${i}`, instant: event.instant, event })),
-  ].sort((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
+  ]
+    .filter(({ instant }) => Date.parse(instant) >= start)
+    .sort((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
   let previousDay = ''
   return entries.map(entry => {
     const day = dayOf(entry.instant)

@@ -1,0 +1,59 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { conversationPage, type Ticket } from '#contract/tickets.ts'
+import { CallError, call } from '../../data/api.ts'
+import { linkLifetime } from '../../files/refetchWhileChecking.ts'
+import type { Area } from '../../navigation/paths.ts'
+import { changeCachedTicket } from '../cachedTicket.ts'
+import { ticketCalls } from '../calls.ts'
+import { addOlderMessages, renewMessages } from './olderMessages.ts'
+
+export type EarlierMessages = { load: () => void; isLoading: boolean; error: CallError | null }
+
+/** Loads the messages before the oldest of a long conversation, on demand, or when the address names an older one. */
+export function useEarlierMessages(area: Area, { _id: id, company, conversation, earlier }: Ticket): EarlierMessages {
+  const { messages } = ticketCalls(area)
+  const [state, setState] = useState<{ isLoading: boolean; error: CallError | null }>({ isLoading: false, error: null })
+  const readBefore = (before: string) => call(messages, { params: { company, ticket: id }, query: { before } })
+
+  async function load() {
+    if (earlier === undefined || state.isLoading) return
+    setState({ isLoading: true, error: null })
+    try {
+      const page = await readBefore(earlier)
+      changeCachedTicket(area, id, ticket => addOlderMessages(ticket, earlier, page))
+      setState({ isLoading: false, error: null })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setState({ isLoading: false, error })
+    }
+  }
+
+  const { hash } = useLocation()
+  const [oldest] = conversation
+  const isAddressedEarlier = Boolean(hash) && oldest !== undefined && hash < oldest._id // ids grow with time
+  const loadAddressed = useEffectEvent(() => void load())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: page after page, until the addressed message is there
+  useEffect(() => {
+    if (isAddressedEarlier) loadAddressed()
+  }, [isAddressedEarlier, earlier])
+
+  // The polled response renews the links to the newest messages' files only.
+  const older = conversation.slice(0, -conversationPage)
+  const hasOlderFiles = older.some(({ files }) => files.length > 0)
+  const renewLinks = useEffectEvent(async () => {
+    let before = conversation.at(-conversationPage)?._id
+    for (let left = older.length; before && left > 0; left -= conversationPage) {
+      const page: Awaited<ReturnType<typeof readBefore>> = await readBefore(before)
+      changeCachedTicket(area, id, ticket => renewMessages(ticket, page.messages))
+      before = page.earlier
+    }
+  })
+  useEffect(() => {
+    if (!hasOlderFiles) return
+    const timer = setInterval(() => renewLinks().catch(() => {}), linkLifetime) // the next one tries again
+    return () => clearInterval(timer)
+  }, [hasOlderFiles])
+
+  return { load: () => void load(), ...state }
+}
