@@ -88,8 +88,8 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
   })
 }
 
-/** Whether a URL ends in a file name, which no page does: probes for backup and settings files get 404. */
-const endsInFileName = (url: string) => /[.~][^/]*$/.test(url.replace(/[?#].*/s, ''))
+/** Whether a URL ends in a file name, which no page does: probes for backup and settings files get 404. A full stop may follow a link. */
+const endsInFileName = (url: string) => /(?:\.\w|~)[^/]*$/.test(url.replace(/[?#].*/s, ''))
 
 function registerApiDocuments(http: FastifyInstance) {
   const document = openApi(everyRoute, version)

@@ -19,6 +19,9 @@ for (const fixture of [own, foreign]) {
   await fixture.beginSignIn('enrolled')
   await fixture.createHeldMail()
   await fixture.createMailMessage()
+  await portal.owner.query("insert into mail_counts (vendor_id, day, outcome, count) values ($1, current_date - 1, 'sent', 1)", [
+    fixture.vendorId,
+  ])
   const bounced = [fixture.vendorId, fixture.member.userId]
   await portal.owner.query('insert into undeliverable_addresses (vendor_id, user_id) values ($1, $2)', bounced)
   for (const status of ['closed', 'open'] as const)
@@ -164,6 +167,7 @@ test('the functions that run as the owner for the server are known, and have a f
     'forget_audit_entries',
     'is_mail_address_taken',
     'open_request',
+    'public_host',
     'sum_mail_counts',
     'tickets_found',
     'vendor_ids',

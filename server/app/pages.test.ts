@@ -33,6 +33,8 @@ test.each([
   ['/.env', 404],
   ['/admin/companies~', 404],
   ['/account/1.2/tickets', 200],
+  ['/security.', 200],
+  ['/security%3E.', 200],
   ['/login?mail=ayse@demir.test', 200],
 ])("the page at %s is the portal's own, which says what is wrong: %i", async (address, status) => {
   const { statusCode, headers, body } = await get(address)

@@ -12,6 +12,7 @@ import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
+import type { TimeLimits } from '#platform/http/time-limits.ts'
 import { openJobs, type RetryPolicy } from '#platform/jobs/jobs.ts'
 import { openRateLimiter } from '#platform/limits/rate-limit.ts'
 import { openLive } from '#platform/live/live.ts'
@@ -28,6 +29,7 @@ import { auditLog } from '../audit/audit-log.ts'
 import { backUpDaily } from '../backup/scheduled.ts'
 import { sweepOrphans } from '../files/orphans.ts'
 import { scanRemaining } from '../files/scans.ts'
+import { endOperatorSessionsWithoutSecondFactor } from '../identity/second-factor/requirement.ts'
 import { openSessionTouch } from '../identity/sessions/touch-session.ts'
 import { liveRules } from '../live/access.ts'
 import { publishChange } from '../live/changes.ts'
@@ -51,21 +53,24 @@ type StartOptions = {
   retries?: RetryPolicy
   resolver?: Resolver
   deadlines?: DatabaseDeadlines
+  timeLimits?: TimeLimits
+  maxConnections?: number
 }
 
 /** Migrates the database, starts the workers and listens. `stop` waits STOP_DELAY, then up to `timeout` ms for requests in progress. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', logTo, retries, resolver = resolve, deadlines }: StartOptions = {},
+  { logLevel = 'warn', logTo, retries, resolver = resolve, deadlines, timeLimits, maxConnections }: StartOptions = {},
 ): Promise<Running> {
   await migrate(connection)
-  const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy })
+  const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy, timeLimits, maxConnections })
   const tracing = await openTracing(config, version, http.log)
   tracing?.traceRequests(http)
   const stopController = new AbortController()
   const stopping = stopController.signal
   const platform = await openServices(config, connection, { log: http.log, tracing, retries, resolver, deadlines, stopping })
+  if (config.operatorSecondFactor) await endOperatorSessionsWithoutSecondFactor(platform.database)
   const traceJob: TraceJob = (name, work) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
   await reactToEvents(platform, traceJob)
   const stopBackup = await backUpDaily(platform.jobs, config, connection, http.log)

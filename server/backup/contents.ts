@@ -38,8 +38,10 @@ export function contentsOf({ tables, files, removed, lost }: Manifest): Contents
   }
 }
 
+/** A number with its noun: `1 file`, `2,000 files`. */
+export const count = (number: number, one: string) => `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
+
 export function describeContents({ vendors, tickets, files, bytes, lost }: Contents): string {
-  const count = (number: number, one: string) => `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
   const summary = `${count(vendors, 'vendor')}, ${count(tickets, 'ticket')}, ${count(files, 'file')} of ${formatBytes(bytes)}.`
   if (lost.length === 0) return summary
   const some = lost.slice(0, 10).join('\n  ')

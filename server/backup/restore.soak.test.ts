@@ -159,7 +159,7 @@ describe('a backup is restored into an empty installation only:', () => {
     })
     await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'x/y' })
     const before = await hashFiles(storage)
-    await expect(restoreBackup(path, { installation: target })).rejects.toThrow('The storage has 1 files that are not of this backup')
+    await expect(restoreBackup(path, { installation: target })).rejects.toThrow('The storage has files that are not of this backup (1)')
     expect(await hashFiles(storage)).toEqual(before)
     expect(await countTablesAndFiles(target)).toEqual({ tables: 0, files: 2 })
   })

@@ -85,7 +85,7 @@ export async function restore(
     const manifest = await fill(client, storage, { path, header }, stored, signal)
     const foreign = existing.difference(new Set(stored)).size
     if (foreign > 0)
-      throw new RefusedBackup(`The storage has ${foreign} files that are not of this backup, so it is not empty. Nothing was restored.`)
+      throw new RefusedBackup(`The storage has files that are not of this backup (${foreign}), so it is not empty. Nothing was restored.`)
     await applyMigrations(client, await missingMigrations(client))
     keepSecret(header.tokenSecret)
     await client.query('commit')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { partialSuffix } from './contents.ts'
+import { count, partialSuffix } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
 export type BackupRequest = { path: string; connection: pg.ClientConfig } & Pick<Config, 'dataDir' | 'storageUrl' | 'tokenSecret'>
@@ -36,7 +36,7 @@ export async function backUpDaily(
       if ('failed' in report) throw new Error(report.failed)
       // A backup without most files must not replace older ones: the storage may be unavailable, or the wrong one.
       if (report.lost <= report.files) await keepNewest(backupDir, backupKeep)
-      if (report.lost > 0) log.error({ err: new Error(report.made) }, `the backup of today lacks ${report.lost} files: ${path}`)
+      if (report.lost > 0) log.error({ err: new Error(report.made) }, `the backup of today lacks ${count(report.lost, 'file')}: ${path}`)
       else log.info(`the backup of today is ${path}: ${report.made}`)
     } catch (error) {
       log.error({ err: error }, `there is no backup of today: BACKUP_DIR=${backupDir}`)

@@ -41,6 +41,10 @@ test.each([
   expect(() => readConfig(env)).toThrow(/DATABASE_POOL_URL=.*: expected .* another user/)
 })
 
+test('the dot of the DNS root at the end of PUBLIC_URL is not part of its host', () => {
+  expect(readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://Destek.example.com.:8443' }).publicUrl).toBe('https://destek.example.com:8443')
+})
+
 test('a setting can be read from a file', () => {
   const file = join(folder, 'secret')
   writeFileSync(file, 'a secret of thirty-two characters\n')

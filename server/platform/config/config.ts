@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isPublicUrl } from './hosts.ts'
 import { type Setting, type SettingValues, settings } from './settings.ts'
 
 type TraceSetting = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
@@ -11,6 +12,7 @@ export type Config = Omit<SettingValues, TraceSetting> & {
   /** An origin; each vendor's domain replaces its host name. */
   publicUrl: string
   dataDir: string
+  operatorSecondFactor: boolean
   tokenSecret: string
   /** In the data directory, without TOKEN_SECRET. */
   hasStoredSecret: boolean
@@ -27,12 +29,14 @@ export function readConfig(env: Environment, looks?: 'looks'): Config {
   const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)
   const { tokenSecret, otlpTracesEndpoint, otlpEndpoint, otlpProtocol, traceService, tracesExporter, otelDisabled, ...config } = values
   const dataDir = config.dataDir ?? resolve(demo ? 'data/demo' : 'data/tezgah')
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const createsSecret = !looks || hasInstallation({ ...config, dataDir })
   return {
     ...config,
     demo,
     dataDir,
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    publicUrl,
+    operatorSecondFactor: config.operatorSecondFactor ?? isPublicUrl(publicUrl),
     tokenSecret: tokenSecret ?? (createsSecret ? storedSecret(dataDir) : ''),
     hasStoredSecret: tokenSecret === undefined,
     traces: tracesOf(values),

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { normalizeHost } from '#contract/hosts.ts'
 
 // Parsers of settings. Each returns undefined for a text that is not valid.
 
@@ -9,9 +10,10 @@ export const url =
   (text: string) =>
     protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined
 
-/** The origin of an HTTP URL that has neither a path nor a query. */
+/** The origin of an HTTP URL that has neither a path nor a query, without a dot at the end of its host. */
 export function origin(text: string) {
   const parsed = URL.parse(text)
+  if (parsed) parsed.hostname = normalizeHost(parsed.hostname)
   const isOrigin = parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/' && !parsed.search
   return isOrigin ? parsed.origin : undefined
 }
@@ -26,8 +28,11 @@ export const integer = (min: number, max: number) => (text: string) =>
 /** A text of at least so many UTF-16 code units, such as a secret. */
 export const atLeast = (characters: number) => (text: string) => (text.length >= characters ? text : undefined)
 
-/** `yes` is true and `no` is false, in any case. */
-export const yesOrNo = (text: string) => ({ yes: true, no: false })[text.toLowerCase()]
+/** The value of one of these words, in any case. */
+export const oneOf =
+  <T>(values: Record<string, T>) =>
+  (text: string): T | undefined =>
+    Object.hasOwn(values, text.toLowerCase()) ? values[text.toLowerCase()] : undefined
 
 /** A time such as `30m`, in seconds. */
 export function seconds(text: string) {

@@ -9,12 +9,12 @@ import {
   integer,
   matching,
   networks,
+  oneOf,
   origin,
   proxies,
   seconds,
   timeOfDay,
   url,
-  yesOrNo,
 } from './setting-values.ts'
 
 /** One setting. `description` and `unset` are Markdown for docs/configuration.md; `expected` is the form of a valid value. */
@@ -51,7 +51,7 @@ export const settings = {
     name: 'PUBLIC_URL',
     group: 'Server',
     description:
-      "The portal's public address. In links, the domain of each vendor takes the place of its host name. With `https:`, answers have `Strict-Transport-Security`.",
+      "The portal's public address. In links, the domain of each vendor takes the place of its host name, except in those of platform administrators, which lead here. With `https:`, answers have `Strict-Transport-Security`.",
     unset: '`http://localhost:$PORT`',
     expected: 'an address such as https://support.example.com, without a path',
     parse: origin,
@@ -125,7 +125,7 @@ export const settings = {
       '`yes` when `DATABASE_POOL_URL` is PgBouncer 1.21 or newer with `max_prepared_statements`. Without prepared statements the database needs 1.6 to 4 times as much processor time for each answer ([measurements](decisions/0012-pgbouncer.md)).',
     default: 'no',
     expected: 'yes or no',
-    parse: yesOrNo,
+    parse: oneOf({ yes: true, no: false }),
   },
 
   storageUrl: {
@@ -249,6 +249,15 @@ export const settings = {
     default: '12h',
     expected: 'a time such as 30m, 12h or 7d',
     parse: seconds,
+  },
+  operatorSecondFactor: {
+    name: 'OPERATOR_SECOND_FACTOR',
+    group: 'Security and limits',
+    description:
+      'Whether platform administrators must have two-step sign-in. Where it is `required`, one without it sets it up at the next sign-in, at any vendor ([deployment.md](deployment.md#platform-administrators)).',
+    unset: '`required` as soon as `PUBLIC_URL` leads elsewhere than to this machine, else `optional`',
+    expected: 'required or optional',
+    parse: oneOf({ required: true, optional: false }),
   },
   limitFactor: {
     name: 'LIMIT_FACTOR',

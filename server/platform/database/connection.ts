@@ -4,18 +4,19 @@ import { RoundTrip, type Row, type Statement, type StatementResult, statement } 
 
 export const noticeChannel = 'tezgah_notices'
 
-const begin = statement('begin')
+// Explicit, and before `resetSession`: an earlier transaction may have changed the defaults.
+const begin = statement('begin isolation level read committed, read write')
 const commit = statement('commit')
 const rollback = statement('rollback')
 const notify = statement(`select pg_notify('${noticeChannel}', notice) from unnest($1::text[]) as notice`)
 // Schema-qualified: an earlier transaction may have changed the session's search_path.
-const openVendor = statement("select set_config('app.vendor', public.assert_unchanged_session($1), true)")
-const openVendorToRead = statement(
-  "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', public.assert_unchanged_session($1), true)",
-)
-const openRequest = 'public.open_request(public.assert_unchanged_session($1), $2, $3)'
-const openRequestToWrite = statement(`select * from ${openRequest}`)
-const openRequestToRead = statement(`select *, set_config('transaction_read_only', 'on', true) from ${openRequest}`)
+const assertUnchangedSession = statement("select public.assert_unchanged_session('')")
+/** Sets what an earlier transaction has set for the whole session, such as `statement_timeout`, to the login's settings again. */
+const resetSession = [assertUnchangedSession, statement('reset all')]
+const openVendor = statement("select set_config('app.vendor', $1, true)")
+const openVendorToRead = statement("select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)")
+const openRequestToWrite = statement('select * from public.open_request($1, $2, $3)')
+const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from public.open_request($1, $2, $3)")
 
 /** The row of `open_request`: the vendor of the domain and, with a live session, its user. */
 export type RequestContext = {
@@ -39,7 +40,7 @@ export class Connection implements DatabaseConnection {
   readonly #mode: 'read' | 'write'
   readonly #prepares: boolean
   readonly #listener: RoundTripListener
-  #opening: Statement | undefined
+  #opening: Statement[] = []
   readonly #roundTrips: Promise<unknown>[] = []
   #commit: Promise<void> | undefined
   readonly #notices = new Set<string>()
@@ -54,14 +55,16 @@ export class Connection implements DatabaseConnection {
   }
 
   async openVendor(vendorId: string): Promise<void> {
-    if (this.#mode === 'read') this.#opening = { ...openVendorToRead, values: [vendorId] }
-    else await this.#send([begin, { ...openVendor, values: [vendorId] }])
+    if (this.#mode === 'read') this.#opening = [...resetSession, { ...openVendorToRead, values: [vendorId] }]
+    else await this.#send([begin, ...resetSession, { ...openVendor, values: [vendorId] }])
   }
 
   async openRequest(domain: string, sessionId: string | null): Promise<RequestContext | null> {
     const values = [domain, sessionId, null]
     const isRead = this.#mode === 'read'
-    const results = await this.#send(isRead ? [{ ...openRequestToRead, values }] : [begin, { ...openRequestToWrite, values }])
+    const results = await this.#send(
+      isRead ? [...resetSession, { ...openRequestToRead, values }] : [begin, ...resetSession, { ...openRequestToWrite, values }],
+    )
     const context = results.at(-1)?.rows[0] as RequestContext
     if (context.vendorId === null) return null
     if (isRead) await this.openVendor(context.vendorId)
@@ -70,12 +73,12 @@ export class Connection implements DatabaseConnection {
 
   /** In `read` mode: PostgreSQL refuses each round trip (TZ002) where the request has another context than the expected one. */
   expectRequest(domain: string, sessionId: string | null, { version }: RequestContext) {
-    this.#opening = { ...openRequestToRead, values: [domain, sessionId, version] }
+    this.#opening = [...resetSession, { ...openRequestToRead, values: [domain, sessionId, version] }]
   }
 
   /** In `read` mode, after the work: sends the opening if no statement has. @throws what a round trip failed with, even if ignored */
   async confirmRequest(): Promise<void> {
-    if (this.#roundTrips.length === 0) await this.#send([this.#opening as Statement])
+    if (this.#roundTrips.length === 0) await this.#send(this.#opening)
     await Promise.all(this.#roundTrips)
   }
 
@@ -85,8 +88,8 @@ export class Connection implements DatabaseConnection {
   }
 
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
-    const [, result] = await this.#send([{ ...openVendor, values: [vendorId] }, statement])
-    return result?.rows ?? []
+    const results = await this.#send([...resetSession, { ...openVendor, values: [vendorId] }, statement])
+    return results.at(-1)?.rows ?? []
   }
 
   /** Sends a notice in the round trip of the commit, behind it, so that PostgreSQL delivers it once the transaction has committed. */
@@ -113,7 +116,7 @@ export class Connection implements DatabaseConnection {
 
   /** Leaves a failed transaction open, so that a pooler closes its server connection too (record 0012). */
   async failTransaction(): Promise<void> {
-    await this.#send([begin, { ...openVendor, values: [''] }]).catch(() => {})
+    await this.#send([begin, assertUnchangedSession]).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -145,7 +148,7 @@ export class Connection implements DatabaseConnection {
     while (this.#queued.length > 0) {
       const queued = this.#queued
       this.#queued = []
-      const opening = this.#opening ? [this.#opening] : []
+      const opening = this.#opening
       const sending = this.#send([...opening, ...queued.map(({ statement }) => statement)])
       if (this.#mode === 'read') this.#roundTrips.push(sending)
       try {
@@ -180,10 +183,7 @@ export class Connection implements DatabaseConnection {
 /** Whether a request's context is not the expected one (migration 0024). */
 export const isStaleSession = (error: unknown): boolean => (error as { code?: string }).code === 'TZ002'
 
-/** Whether an earlier transaction changed the session: TZ001 (migration 0023), or no right any more to `open_request`. */
-export function isChangedSession(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  return code === 'TZ001' || (code === '42501' && message.includes('open_request'))
-}
+/** Whether an earlier transaction changed the vendor, role, search path or row security of the session (migration 0023). */
+export const isChangedSession = (error: unknown): boolean => (error as { code?: string }).code === 'TZ001'
 
 const transactionEnded = () => new Error('A query after its transaction has ended')

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { rebuildOutdatedIndexes } from './collations.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 const functions = 'functions.sql'
 const lock = 7_260_114
 
 // `functions.sql` is applied after the others whenever its text changes, and recorded as `functions.sql <version> <hash>`.
-/** Applies missing migrations, each in its own transaction; returns their names. @throws NewerDatabase, Error before PostgreSQL 15 */
+/** Applies missing migrations, each in its own transaction, and returns their names; then rebuilds outdated indexes.
+ * @throws NewerDatabase, Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -28,6 +30,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
       await applyMigrations(client, [name])
       await client.query('commit')
     }
+    await rebuildOutdatedIndexes(client)
     return missing
   } finally {
     await client.end() // rolls back and releases the lock

@@ -7,7 +7,7 @@ import { ConfigError } from '#platform/config/config.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { socketUrl } from '#testing/servers/pooler.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, platformVendor } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
@@ -105,10 +105,37 @@ test('a database without the stored password, such as a restored one, gives the 
   await opens(owner)
   await superuser.query('delete from platform.logins')
   await opens(owner)
-  await superuser.query(`alter role ${login} password 'elle değişti'`)
-  await refused(owner, /PostgreSQL refuses the login of the requests: .*empty the table platform\.logins and start again/)
-  await superuser.query('delete from platform.logins')
+})
+
+test('a start repairs what a request changed of its own login for later connections: its password and its settings', async () => {
+  await requirePasswords()
+  const owner = { ...connection, password: 'sahibin parolası' }
+  const target = await prepareConnectionTarget(owner)
+  const settings = async () =>
+    (await superuser.query('select setdatabase, setconfig from pg_db_role_setting where setrole = $1::regrole', [login])).rows
+  const before = await settings()
+  const injected = new pg.Client(target.connection)
+  await injected.connect()
+  await injected.query('set role none')
+  for (const change of [
+    "alter role current_user password 'çalındı'",
+    'alter role current_user set default_transaction_read_only = on',
+    `alter role current_user in database ${connection.database} set statement_timeout = '1ms'`,
+  ])
+    await injected.query(change)
+  await injected.end()
   await opens(owner)
+  expect(await settings()).toEqual(before)
+})
+
+test('a request writes although its login has the default to only read', async () => {
+  const target = await prepareConnectionTarget(connection)
+  await superuser.query(`alter role ${login} set default_transaction_read_only = on`)
+  const database = await openDatabase(target, jobs, { size: 1 })
+  const company = { id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }
+  await database.inVendor(platformVendor, db => db.insertInto('companies').values(company).execute())
+  await database.close()
+  await opens(connection)
 })
 
 /** For the duration of a test, PostgreSQL requires passwords from all roles but the superuser. */

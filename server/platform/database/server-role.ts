@@ -39,6 +39,7 @@ export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: P
     const { user = '', password = '' } = new pg.Client(target.connection)
     await prepareLogin(client, { name: user, password: password ?? '' }, sessionSettings(target))
     await client.query('commit')
+    if (!pooler && (await isPasswordRefused(target))) await setPassword(client, { name: user, password: password ?? '' })
     return target
   } catch (error) {
     throw (error as { code?: string }).code === '42501' ? missingPrivileges(owner, error as Error) : error
@@ -80,8 +81,24 @@ async function createLogin(client: pg.Client): Promise<Login> {
     [randomBytes(32).toString('hex')],
   )
   const { exists, ...login } = rows[0] as Login & { exists: boolean }
-  if (exists) await client.query(`alter role ${pg.escapeIdentifier(login.name)} password ${pg.escapeLiteral(login.password)}`)
+  if (exists) await setPassword(client, login)
   return login
+}
+
+const setPassword = (client: pg.Client, { name, password }: Login) =>
+  client.query(`alter role ${pg.escapeIdentifier(name)} password ${pg.escapeLiteral(password)}`)
+
+/** A role may change its own password, so injected SQL can. */
+async function isPasswordRefused({ connection }: ConnectionTarget): Promise<boolean> {
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === '28P01'
+  } finally {
+    await client.end()
+  }
 }
 
 function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, password }: Login): pg.ClientConfig {
@@ -96,25 +113,38 @@ function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, p
 
 async function prepareLogin(client: pg.Client, { name: user, password }: Login, settings: Record<string, string>) {
   const login = pg.escapeIdentifier(user)
-  const { rows } = await client.query<{ member: boolean; settings: string[] | null }>(
-    `select pg_has_role(oid, $2, 'member') as member,
-            (select setconfig from pg_db_role_setting
-              where setrole = pg_roles.oid and setdatabase = (select oid from pg_database where datname = current_database())) as settings
-       from pg_roles where rolname = $1`,
-    [user, serverRole],
-  )
+  const { rows } = await client.query<{ member: boolean; settings: string[]; hasOthers: boolean }>(loginState, [
+    user,
+    serverRole,
+    Object.keys(settings),
+  ])
   const [existing] = rows
   if (!existing) await client.query(`create role ${login} login noinherit password ${pg.escapeLiteral(password)}`)
   if (!existing?.member) await client.query(`grant ${serverRole} to ${login}`)
   const { rows: missing } = await client.query("select where not has_database_privilege($1, current_database(), 'connect')", [user])
   if (missing.length > 0) await inDatabase(client, `grant connect on database %I to ${login}`)
-  const current = existing?.settings ?? []
+  if (existing?.hasOthers) {
+    await inDatabase(client, `alter role ${login} in database %I reset all`)
+    await client.query(`alter role ${login} reset all`)
+  }
+  const current = existing?.hasOthers ? [] : (existing?.settings ?? [])
   for (const [name, value] of Object.entries(settings)) {
     if (current.some(entry => entry.toLowerCase() === `${name}=${value}`.toLowerCase())) continue
     const list = value.split(', ').map(pg.escapeLiteral).join(', ')
     await inDatabase(client, `alter role ${login} in database %I set ${name} = ${list}`)
   }
 }
+
+/** `hasOthers`: settings that a role may make for itself, as injected SQL can. */
+const loginState = `
+  with entries as (
+    select setrole, setdatabase, entry, lower(split_part(entry, '=', 1)) as name from pg_db_role_setting, unnest(setconfig) as entry
+     where setdatabase in (0, (select oid from pg_database where datname = current_database())))
+  select pg_has_role(oid, $2, 'member') as member,
+         array(select entry from entries where setrole = pg_roles.oid and setdatabase <> 0) as settings,
+         exists (select from entries where setrole = pg_roles.oid and (setdatabase = 0 or name <> all($3))
+           and not exists (select from pg_settings where lower(pg_settings.name) = entries.name and context <> 'user')) as "hasOthers"
+    from pg_roles where rolname = $1`
 
 /** Runs a statement in which `%I` stands for the database's name. */
 async function inDatabase(client: pg.Client, text: string) {
@@ -162,5 +192,5 @@ const reachableRoles = `
 const loginRefused = ({ message }: Error) =>
   new ConfigError(
     `PostgreSQL refuses the login of the requests: ${message}. Its pg_hba.conf must permit this login like the user of DATABASE_URL, ` +
-      'with a password (scram-sha-256). If the password was changed by hand, empty the table platform.logins and start again.',
+      'with a password (scram-sha-256).',
   )

@@ -73,7 +73,7 @@ function typeOf(schema: JsonSchema): string {
 function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   const some = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return [
-    some(minLength) && `at least ${minLength} characters`,
+    some(minLength) && `at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}`,
     some(maxLength) && `at most ${maxLength} characters`,
     some(minimum) && `${minimum} or more`,
     some(maximum) && `${maximum} or less`,

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type ApiError, type ErrorCode, errorMessages, explain } from '#contract/errors.ts'
+import { type ApiError, errorMessages, explain } from '#contract/errors.ts'
 import { issueMessages } from '#contract/issues.ts'
 import { languageOf } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -7,6 +7,9 @@ import { invalid, Refusal, tooLarge } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
+import { limitConnections } from './connection-limit.ts'
+import { logEachSecond } from './throttled-log.ts'
+import { defaultTimeLimits, limitBodyTime, type TimeLimits } from './time-limits.ts'
 
 /** Without the error's other properties, such as a connection with its credentials. */
 const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
@@ -33,10 +36,15 @@ function isDecodable(url: string): boolean {
 }
 
 /** A Fastify without routes that parses JSON and answers errors in the API's format. */
-export function createHttp(settings: {
+export function createHttp({
+  timeLimits = defaultTimeLimits,
+  ...settings
+}: {
   logLevel: string
   logTo?: { write(line: string): void }
   trustProxy: Config['trustProxy']
+  timeLimits?: TimeLimits | undefined
+  maxConnections?: number | undefined
 }): FastifyInstance {
   const http = Fastify({
     bodyLimit: bodyLimitOf({}), // each route sets its own
@@ -51,6 +59,7 @@ export function createHttp(settings: {
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests on open connections are answered, then closed
     connectionTimeout: 120_000, // ms without traffic, as on a dead connection
+    http: { headersTimeout: timeLimits.headers, connectionsCheckingInterval: timeLimits.headers / 3 },
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: sendClientError,
@@ -74,6 +83,8 @@ export function createHttp(settings: {
     reply.header('x-request-id', request.id)
     if (hasMalformedPath(request) && !isPageRequest(request)) throw invalid('badRequest')
   })
+  limitBodyTime(http, timeLimits)
+  limitConnections(http, settings.maxConnections)
   http.setErrorHandler(sendError)
   return http
 }
@@ -98,17 +109,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-const secondMs = 1_000
-const lastLogs = new Map<ErrorCode, { at: number; unlogged: number }>()
-
 /** Logs a failure; of each 503, which repeats under load, one line per second with the number of the others. */
 function logFailure(request: FastifyRequest, err: unknown, { status, code }: Refusal) {
   const line = { err, route: request.routeOptions?.url }
   if (status !== 503) return request.log.error(line, code)
-  const last = lastLogs.get(code) ?? { at: Number.NEGATIVE_INFINITY, unlogged: 0 }
-  const isDue = performance.now() - last.at >= secondMs
-  lastLogs.set(code, isDue ? { at: performance.now(), unlogged: 0 } : { ...last, unlogged: last.unlogged + 1 })
-  if (isDue) request.log.error({ ...line, unlogged: last.unlogged }, code)
+  logEachSecond(code, unlogged => request.log.error({ ...line, unlogged }, code))
 }
 
 function refusalOf(error: unknown): Refusal {

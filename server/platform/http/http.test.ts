@@ -100,8 +100,9 @@ describe('an unknown call', () => {
     },
   )
 
-  test('a domain is case-insensitive', async () => {
-    expect((await http.inject(`/api/v1/domain/${domain.toUpperCase()}/portal`)).json()).toMatchObject({ name: `Satıcı ${domain}` })
+  test('a domain is case-insensitive, and may end with the dot of the DNS root', async () => {
+    for (const same of [domain.toUpperCase(), `${domain}.`])
+      expect((await http.inject(`/api/v1/domain/${same}/portal`)).json()).toMatchObject({ name: `Satıcı ${domain}` })
   })
 })
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type Actor, anyone, type Visitor } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
 import type { Issue } from '#contract/errors.ts'
+import { normalizeHost } from '#contract/hosts.ts'
 import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -112,7 +113,7 @@ export const serve =
         method: route.method,
         url: apiBase + route.path,
         bodyLimit: bodyLimitOf(route),
-        config: { isStream: route.stream === true },
+        config: { isStream: route.stream === true, isUpload: route.upload === true },
         onRequest: async request => void receivedCalls.set(request, await receive(name, route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
@@ -262,7 +263,7 @@ function contextOf(request: FastifyRequest, platform: Platform): CallContext {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
-  return { domain: domain.toLowerCase(), language, t: doneTexts[language], platform, source: sourceOf(request) }
+  return { domain: normalizeHost(domain), language, t: doneTexts[language], platform, source: sourceOf(request) }
 }
 
 const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }

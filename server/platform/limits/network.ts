@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { normalizeHost } from '#contract/hosts.ts'
 
 /** The narrowest network of an address: an IPv6 /64, which a provider gives to one customer, or the IPv4 address itself. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
@@ -26,11 +27,8 @@ export function networksOf(address: string): [Network, ...Network[]] {
 /** Whether an IP address is ::1 or in 127.0.0.0/8, also mapped to IPv6. */
 export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
-/** Whether a host name without a port is `localhost` or an address of this machine; IPv6 in brackets. */
-export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-
-/** The host name in the `Host` header, without a port; empty without the header. */
-export const hostOf = ({ host = '' }: IncomingHttpHeaders) => host.toLowerCase().replace(/:\d*$/, '')
+/** The host name in the `Host` header, normalized and without a port; empty without the header. */
+export const hostOf = ({ host = '' }: IncomingHttpHeaders) => normalizeHost(host.replace(/:\d*$/, ''))
 
 const forwardingHeaders = /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
 

@@ -146,7 +146,7 @@ ${texts(language).elsewhere}<br>
 const entryRow = ({ heading, text, links }: MailEntry, tone: 'ink' | 'faint', { link }: Colors) => html`
 <div class="rule" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #e1e4e8">
 <p class="faint" style="margin:0 0 4px;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">${heading}</p>
-${text && html`<p class="${tone}" style="margin:0;overflow-wrap:anywhere;${tone === 'ink' ? ink : faint}">${withLineBreaks(text)}</p>`}
+${text && html`<p class="${tone}" dir="auto" style="margin:0;overflow-wrap:anywhere;${tone === 'ink' ? ink : faint}">${withLineBreaks(text)}</p>`}
 ${links.map(
   ({ label, url, picture }) =>
     html`${picture && pictureRow(url, picture)}<p style="margin:4px 0 0;font-size:14px"><a class="link" href="${url}" style="color:${link};overflow-wrap:anywhere">${label}</a></p>`,

@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#platform/config/config.ts'
+import { isLoopbackHost, isPublicUrl } from '#platform/config/hosts.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { QueueLoad } from '#platform/jobs/jobs.ts'
-import { hostOf, isForwarded, isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
+import { hostOf, isForwarded, isLoopback } from '#platform/limits/network.ts'
 import { shareCall } from '#platform/share-call.ts'
 import { readProbe } from './probe.ts'
 
@@ -89,7 +90,7 @@ export function registerHealthRoutes(
 /** A client with METRICS_TOKEN; without one, while PUBLIC_URL leads to this machine only, a client on it that is no proxy. */
 function isMetricsClient({ headers, socket }: FastifyRequest, { metricsToken, publicUrl }: Config) {
   if (metricsToken === undefined) {
-    if (!isLoopbackHost(new URL(publicUrl).hostname)) return false
+    if (isPublicUrl(publicUrl)) return false
     return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
   }
   const digest = (text: string) => createHash('sha256').update(text).digest()

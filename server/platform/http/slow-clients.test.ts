@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { pathOf } from '#contract/route.ts'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// Clients that hold connections: unfinished headers and bodies, and more connections than the server can have.
+
+const log: string[] = []
+const portal = await openPortal({}, { log, timeLimits: { headers: 900, body: 900 }, maxConnections: 20 })
+const fixtures = fixturesIn(portal)
+
+async function open() {
+  const socket = connect(portal.port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+const readAll = async (socket: Socket) => Buffer.concat(await socket.toArray()).toString()
+const start = (...lines: string[]) => `${lines.join('\r\n')}\r\nHost: x\r\n`
+
+test('a client that never completes its headers gets 408 and loses its connection', async () => {
+  const socket = await open()
+  socket.write(start('GET /healthz HTTP/1.1'))
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"/s)
+})
+
+test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
+  'a client that sends its body a byte at a time gets 408 and loses its connection: %s',
+  async length => {
+    const { domain } = await fixtures.vendor()
+    const socket = await open()
+    socket.write(`${start(`POST /api/v1/domain/${domain}/user/login HTTP/1.1`, 'Content-Type: application/json', length)}\r\n`)
+    const drip = setInterval(() => socket.write(length.endsWith('chunked') ? '1\r\n \r\n' : ' '), 100)
+    onTestFinished(() => clearInterval(drip))
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"/s)
+  },
+)
+
+const upload = (target: string, size: number) =>
+  `${start(`PUT ${target} HTTP/1.1`, 'Content-Type: text/plain', `Content-Length: ${size}`, 'Connection: close')}\r\n`
+
+test('a client that goes on sending the body of a refused upload loses its connection', async () => {
+  const { domain } = await fixtures.vendor()
+  const socket = await open()
+  const target = `/api/v1/domain/${domain}${pathOf(routes.files.upload, { file: crypto.randomUUID() })}?expires=1&signature=x`
+  socket.write(upload(target, 5_000).replace('Connection: close\r\n', ''))
+  const drip = setInterval(() => socket.write(' '), 100)
+  onTestFinished(() => clearInterval(drip))
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
+})
+
+test('an upload may take longer than the limit of other bodies', async () => {
+  const { member } = await fixtures.company()
+  const body = { fileName: 'uzun.txt', fileSize: 12, fileType: 'text/plain' }
+  const { body: slot } = await portal.as(member).call(routes.files.request, { body })
+  const socket = await open()
+  socket.write(upload(pathAndQuery(slot.url), 12))
+  for (let byte = 0; byte < 12; byte++) {
+    socket.write('a')
+    await pause(150)
+  }
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('connections beyond the limit are refused and logged once per second, and the others are served', async () => {
+  const sockets = await Promise.all(Array.from({ length: 20 }, open))
+  const refused = await Promise.all(Array.from({ length: 5 }, open))
+  expect(await Promise.all(refused.map(readAll))).toEqual(refused.map(() => ''))
+  const [served] = sockets as [Socket]
+  served.write(`${start('GET /healthz HTTP/1.1', 'Connection: close')}\r\n`)
+  expect(await readAll(served)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(log.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('connection refused'))).toMatchObject([{ max: 20 }])
+})
