@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { email } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
+import { findPublicHost } from '../vendors/public-host.ts'
 import { defineCommand, inTransaction } from './command.ts'
 import { invite, nameIn } from './invite.ts'
 import { auditOperator } from './operator-audit.ts'
@@ -12,12 +13,8 @@ export const addOperator = defineCommand(
   'npm run operator -- add <e-mail>',
   { 'e-mail': email },
   async ({ 'e-mail': address }, context) => {
-    const { config, owner } = context
-    const { rows: domains } = await owner.query<{ domain: string }>(
-      'select domain from vendor_domains order by domain = $1 desc, date_created limit 1',
-      [new URL(config.publicUrl).hostname],
-    )
-    const domain = domains[0]?.domain
+    const { owner } = context
+    const domain = await findPublicHost(context)
     if (!domain)
       throw new CommandError(
         'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',

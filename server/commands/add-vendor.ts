@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { email, line } from '#contract/fields.ts'
+import { normalizeHost } from '#contract/hosts.ts'
 import { limits } from '#contract/limits.ts'
 import { defineCommand, inTransaction } from './command.ts'
 import { invite, nameIn } from './invite.ts'
@@ -10,7 +11,11 @@ import { CommandError } from './run.ts'
 const fields = {
   domain: z
     .string()
-    .check(z.trim(), z.toLowerCase(), z.regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/)),
+    .check(
+      z.trim(),
+      z.overwrite(normalizeHost),
+      z.regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/),
+    ),
   name: line(limits.name),
   'e-mail': email,
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
+import { normalizeHost } from '#contract/hosts.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { removeSecondFactor } from '../identity/second-factor/second-factor.ts'
 import { endSessions } from '../identity/sessions/sessions.ts'
@@ -13,9 +14,9 @@ export const resetSecondFactor = defineCommand(
   fields,
   async (args, context) => {
     const { 'e-mail': address, domain } = args
-    const { database, owner } = context
+    const { config, database, owner } = context
     const { rows: vendors } = domain
-      ? await owner.query<{ vendor_id: string }>('select vendor_id from vendor_domains where domain = $1', [domain.toLowerCase()])
+      ? await owner.query<{ vendor_id: string }>('select vendor_id from vendor_domains where domain = $1', [normalizeHost(domain)])
       : { rows: [{ vendor_id: platformVendor }] }
     const vendorId = vendors[0]?.vendor_id
     if (!vendorId) throw new CommandError(`There is no vendor under ${domain}.`)
@@ -32,6 +33,10 @@ export const resetSecondFactor = defineCommand(
       if (!(await removeSecondFactor(db, user.id))) throw new CommandError(`${address} has no second factor.`)
       await endSessions(db, user.id)
     })
-    return `${address} signs in with the password alone until they turn on two-step sign-in again. They are signed out everywhere.`
+    const next =
+      config.operatorSecondFactor && vendorId === platformVendor
+        ? 'sets up two-step sign-in again at the next sign-in'
+        : 'signs in with the password alone until they turn on two-step sign-in again'
+    return `${address} ${next}. They are signed out everywhere.`
   },
 )

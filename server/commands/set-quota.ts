@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { normalizeHost } from '#contract/hosts.ts'
 import { bytes } from '#platform/config/setting-values.ts'
 import { formatBytes } from '../backup/contents.ts'
 import { defineCommand } from './command.ts'
@@ -18,7 +19,7 @@ export const setQuota = defineCommand(usage, { domain: z.string(), size: z.strin
           select bytes from file_usage f where f.vendor_id = vendors.vendor_id
           union all select bytes from message_usage m where m.vendor_id = vendors.vendor_id
         ) as usage) as used`,
-    [domain.toLowerCase(), quota],
+    [normalizeHost(domain), quota],
   )
   const [vendor] = rows
   if (!vendor) throw new CommandError(`There is no vendor under ${domain}.`)

@@ -1,7 +1,9 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
+import { migrate } from '#platform/database/migrations.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startClamd } from '#testing/servers/clamd.ts'
@@ -31,6 +33,12 @@ test('a working installation passes every check', async () => {
   const outside = ['address', 'metrics', 'forwarded']
   expect(Object.values(found).map(({ check, state }) => [check, state])).toEqual([...inside, ...outside].map(what => [what, 'ok']))
   expect(found.vendors?.detail).toContain('destek.sac.test')
+})
+
+test('a PUBLIC_URL that is no vendor’s is noted, with the domain to which links of platform administrators lead', async () => {
+  const { vendors } = await check({ PUBLIC_URL: 'https://bos.sac.test' })
+  expect(vendors).toMatchObject({ state: 'note', detail: expect.stringContaining('lead to destek.sac.test'), todo: expect.any(String) })
+  expect((await check({ PUBLIC_URL: 'https://destek.sac.test' })).vendors?.state).toBe('ok')
 })
 
 test('what only one of the instances that share a database has is noted', async () => {
@@ -85,6 +93,26 @@ test('pending migrations are only noted', async () => {
   )
   expect((await check()).tables).toMatchObject({ state: 'note', detail: expect.stringMatching(/^1 migration/) })
   await portal.owner.query('insert into platform.migrations (name) values ($1)', [rows[0].name])
+})
+
+test('indexes that were sorted by another version of their collation are reported, and rebuilt by the next start', async () => {
+  const administrator = new pg.Client({ ...inject('postgres').superuser, database: portal.connection.database })
+  await administrator.connect()
+  await administrator.query("update pg_collation set collversion = '57.1' where collname = 'turkish'")
+  const { sorting } = await check()
+  expect(sorting).toMatchObject({ state: 'failed', detail: expect.stringContaining('turkish'), todo: expect.stringContaining('Restart') })
+  for (const index of ['companies_by_name', 'machines_by_name', 'tickets_by_title']) expect(sorting?.detail).toContain(index)
+  const fileOf = "select pg_relation_filenode('tickets_by_title') as file"
+  const before = (await portal.owner.query(fileOf)).rows
+  await migrate(portal.connection)
+  expect(await check()).not.toHaveProperty('sorting')
+  expect((await portal.owner.query(fileOf)).rows).not.toEqual(before)
+
+  await administrator.query("update pg_database set datcollversion = '0' where datname = current_database()")
+  expect((await check()).sorting).toMatchObject({ state: 'failed', todo: expect.stringContaining('reindex database') })
+  await administrator.query(`alter database ${portal.connection.database} refresh collation version`)
+  expect(await check()).not.toHaveProperty('sorting')
+  await administrator.end()
 })
 
 test('files that cannot be written are reported', async () => {

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
+import { isPublicUrl } from '#platform/config/hosts.ts'
+import { outdatedCollations } from '#platform/database/collations.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrations.ts'
 import { findConnectionTarget, serverRole } from '#platform/database/server-role.ts'
@@ -22,7 +24,7 @@ const gigabyte = 1024 ** 3
 export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   const checks = [
     pass('version', `Tezgah ${version}, Node ${process.versions.node}`),
-    database(connection),
+    database(config, connection),
     role(connection),
     pooler(config),
     connections(config, connection),
@@ -38,13 +40,14 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
   return (await Promise.all(checks)).flat()
 }
 
-async function database(connection: pg.ClientConfig | Error): Promise<Finding[]> {
+async function database(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
   try {
     if (connection instanceof Error) throw connection
     return await withClient(connection, async client => [
       ...(await versionAndClock(client)),
       await migrations(client),
-      await vendors(client),
+      await vendors(client, config),
+      ...(await sorting(client)),
     ])
   } catch (error) {
     return [fail('database', error, 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?')]
@@ -81,14 +84,41 @@ async function migrations(client: pg.Client): Promise<Finding> {
   }
 }
 
-async function vendors(client: pg.Client): Promise<Finding> {
+async function vendors(client: pg.Client, { publicUrl }: Config): Promise<Finding> {
   const none = note('vendors', 'none yet', 'Add the first one: npm run vendor -- add <domain> "<name>" <admin e-mail>')
   try {
-    const { rows } = await client.query<{ domain: string }>('select domain from vendor_domains order by domain limit 20')
-    return rows.length === 0 ? none : pass('vendors', `reached under ${rows.map(({ domain }) => domain).join(', ')}`)
+    const { hostname } = new URL(publicUrl)
+    const query = 'select domain from vendor_domains order by domain = $1 desc, date_created, domain limit 20'
+    const { rows } = await client.query<{ domain: string }>(query, [hostname])
+    const [first] = rows
+    if (!first) return none
+    const reached = `reached under ${rows.map(({ domain }) => domain).join(', ')}`
+    if (first.domain === hostname || !isPublicUrl(publicUrl)) return pass('vendors', reached)
+    return note(
+      'vendors',
+      `${reached}, and none under the host of PUBLIC_URL: links of platform administrators lead to ${first.domain}`,
+      'Let PUBLIC_URL name the domain of a vendor whose name and certificate you control.',
+    )
   } catch {
     return none // no tables exist before the first start
   }
+}
+
+async function sorting(client: pg.Client): Promise<Finding[]> {
+  return (await outdatedCollations(client)).map(({ name, indexes }) => {
+    const database = pg.escapeIdentifier(client.database ?? '')
+    return name === null
+      ? fail(
+          'sorting',
+          "the version of the database's collation has changed, so its indexes may miss rows",
+          `Rebuild them as its administrator, then accept the version: reindex database ${database}; alter database ${database} refresh collation version;`,
+        )
+      : fail(
+          'sorting',
+          `the version of the collation ${name} has changed under ${indexes.join(', ')}, so sorted lists may miss rows`,
+          'Restart the server: it rebuilds them.',
+        )
+  })
 }
 
 const noJobs = {} as Jobs
@@ -168,7 +198,7 @@ async function lost(config: Config, connection: pg.ClientConfig | Error): Promis
   try {
     const opened = await openStorage(config)
     const { checked, total, lost } = await withClient(connection, client => findLostFiles(client, opened, lostFilesTimeoutMs), 30_000)
-    const files = checked < total ? `the first ${checked} of ${total} files` : `${total} files`
+    const files = checked < total ? `the first ${checked} of ${total} files` : total === 1 ? '1 file' : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
     const some = lost.slice(0, 10).map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
     const seen = `of ${files} those of ${lost.length} are missing from the storage: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`

@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Config } from '#platform/config/config.ts'
+import { isLoopbackHost, isPublicUrl } from '#platform/config/hosts.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
-import { isLoopback, isLoopbackHost } from '#platform/limits/network.ts'
+import { isLoopback } from '#platform/limits/network.ts'
 import { type ConnectionInfo, probeToken } from '#platform/observability/probe.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import { withClient } from './client.ts'
@@ -46,7 +47,7 @@ async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): 
   try {
     const query = `select domain from vendor_domains order by date_created, domain limit ${maxAddresses}`
     const { rows } = await withClient(connection, client => client.query<{ domain: string }>(query))
-    const isPublic = !isLoopbackHost(new URL(config.publicUrl).hostname)
+    const isPublic = isPublicUrl(config.publicUrl)
     return rows.flatMap(({ domain }) => (isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : []))
   } catch {
     return [] // the check of the database reports it

@@ -2,8 +2,9 @@ import { sessions } from '#contract/sessions.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { type DetachedCall, done, serve } from '#platform/http/http.ts'
 import { readPortal } from '../vendors/portal.ts'
+import { findPublicHost } from '../vendors/public-host.ts'
 import { reauthenticate } from './account-security/reauthenticate.ts'
 import { activate, findLink, findUserOfLink } from './passwords/activations.ts'
 import { requestReset } from './passwords/resets.ts'
@@ -40,17 +41,22 @@ export default serve('sessions', sessions, {
     await inVendor(db => requestReset(db, signing, body.email, domain, source))
     return t.resetSent
   },
-  checkLink: async ({ vendorId, body: { password, ...link }, request, platform: { database, rateLimiter } }) => {
-    for (const vendor of [vendorId, platformVendor]) {
+  checkLink: async call => {
+    const { body, vendorId, request, platform } = call
+    const { password, ...link } = body
+    const { database, rateLimiter } = platform
+    for (const vendor of await vendorsOfLinks(call)) {
       const found = await database.inVendor(vendor, db => findLink(db, link))
       if (found && !found.expired) return { works: true, weakness: password ? await findWeakness(password, found.personalWords) : null }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)
     return { works: false, weakness: null }
   },
-  activate: async ({ vendorId, body: { password, ...link }, language, domain, t, request, source, platform }) => {
+  activate: async call => {
+    const { body, vendorId, language, domain, t, request, source, platform } = call
+    const { password, ...link } = body
     const { database, rateLimiter, signing } = platform
-    for (const vendor of [vendorId, platformVendor]) {
+    for (const vendor of await vendorsOfLinks(call)) {
       // Only a valid link reaches the expensive hash.
       const user = await database.inVendor(vendor, db => findUserOfLink(db, link))
       if (user === null) continue
@@ -67,3 +73,6 @@ export default serve('sessions', sessions, {
     throw invalid('linkInvalid')
   },
 })
+
+const vendorsOfLinks = async ({ vendorId, domain, platform }: Pick<DetachedCall, 'vendorId' | 'domain' | 'platform'>) =>
+  domain === (await findPublicHost(platform)) ? [vendorId, platformVendor] : [vendorId]

@@ -11,6 +11,7 @@ const get = (url: string, host = domain) => portal.http.inject({ url, headers: {
 test('the manifest has the name of the vendor at the domain, and icons that exist', async () => {
   const reply = await get('/manifest.webmanifest')
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+  expect((await get('/manifest.webmanifest', `${domain}.:3000`)).json()).toEqual(reply.json())
   const manifest = reply.json()
   expect(manifest).toMatchObject({
     name: `Satıcı ${domain}`,

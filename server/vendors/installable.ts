@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { normalizeHost } from '#contract/hosts.ts'
 import { sessions } from '#contract/sessions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
@@ -23,7 +24,10 @@ const readVendor = async (db: Db) => {
 export function registerInstallableApp(http: FastifyInstance, platform: Platform) {
   async function vendorAt(request: FastifyRequest) {
     await countCall(platform.rateLimiter, sessions.portal, request, null)
-    const vendor = await platform.database.inRequest({ domain: request.hostname, sessionId: null, readOnly: true }, readVendor)
+    const vendor = await platform.database.inRequest(
+      { domain: normalizeHost(request.hostname), sessionId: null, readOnly: true },
+      readVendor,
+    )
     if (!vendor) throw new Refusal(404, 'unknownDomain')
     return vendor
   }

@@ -168,9 +168,9 @@ describe('in the demo', async () => {
   await waitFor(async () => expect(await mails()).toHaveLength(1))
   const mail = `/mailbox/${(await mails())[0]}`
 
-  test('it answers under each domain of its vendors, with any port and in any case', async () => {
+  test('it answers under each domain of its vendors, with any port, in any case and with the dot of the DNS root', async () => {
     await portal.owner.query("insert into vendor_domains (vendor_id, domain) values ($1, 'destek.ornek.test')", [vendorId])
-    for (const host of [domain, 'localhost:3000', 'LOCALHOST:8080', 'destek.ornek.test:3000'])
+    for (const host of [domain, 'localhost:3000', 'LOCALHOST:8080', 'localhost.:3000', 'destek.ornek.test:3000'])
       expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
   })
 
@@ -179,7 +179,7 @@ describe('in the demo', async () => {
     'rebound.example.com:3000',
     'localhost.rebound.example.com',
     'localhost:3000.example.com',
-    'localhost.',
+    'localhost..',
     '127.0.0.2:3000',
     'user@localhost',
   ])('it is not there under another name, such as one that was rebound to this machine: "%s"', async host => {

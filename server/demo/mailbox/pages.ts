@@ -77,7 +77,7 @@ export function mailPage(language: Language, { time, email }: StoredMail, host: 
 <div><dt>${t.date}</dt><dd>${moment(time)} <span class="faint">${age(language, time)}</span></dd></div>
 </dl>
 ${email.html === undefined ? undefined : framed(t.looks, email.html)}
-<section><h2>${t.text}</h2><pre>${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
+<section><h2>${t.text}</h2><pre dir="auto">${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
   )
 }

@@ -7,7 +7,7 @@ main { max-width: 840px; margin: 0 auto; padding: 32px 24px 64px }
 h1 { margin: 0; font-weight: 600 }
 h2 { margin: 0 0 8px; font-size: 14px; line-height: 20px; font-weight: 600 }
 p { margin: 4px 0 0 }
-a { unicode-bidi: isolate }
+a { direction: ltr; unicode-bidi: isolate }
 :focus-visible { border-radius: 4px }
 .to, .when { color: var(--faint) }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }

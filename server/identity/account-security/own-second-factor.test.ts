@@ -118,7 +118,7 @@ describe('turning it off', () => {
     const { codes } = await factors.enrol(vendorId, admin.userId)
     await as(admin).call(secondFactor.require)
     const refused = await as(admin).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
-    expect([refused.status, refused.body.message]).toEqual([409, 'Yöneticiniz iki adımlı girişi zorunlu tutuyor; kapatılamaz.'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'Hesabınız için iki adımlı giriş zorunlu; kapatılamaz.'])
     expect(await statusOf(admin)).toEqual({ on: true, codesLeft: 10, required: true })
   })
 

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
+import { needsSecondFactor } from '../second-factor/requirement.ts'
 import {
   activateSecondFactor,
   newRecoveryCodes,
@@ -21,7 +21,7 @@ type Calls = (typeof routes)['secondFactor']
 
 export async function readOwnSecondFactor(call: DetachedCall<Calls['status']>) {
   const { homeVendorId, id } = await findHomeAccount(call)
-  const required = await call.inVendor(db => requiresSecondFactor(db))
+  const required = await call.inVendor(db => needsSecondFactor(db, call.platform.config, homeVendorId))
   return { ...(await call.platform.database.inVendor(homeVendorId, db => readSecondFactor(db, id))), required }
 }
 
@@ -56,8 +56,9 @@ export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
 
 export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
   const account = await verifyOwnPassword(call, call.body.password)
+  const isRequired = (db: Db) => needsSecondFactor(db, call.platform.config, account.homeVendorId, 'forShare')
   const refuseIfRequired = async (db: Db) => {
-    if (await requiresSecondFactor(db, 'forShare')) throw conflict('secondFactorRequired')
+    if (await isRequired(db)) throw conflict('secondFactorRequired')
   }
   if (account.homeVendorId !== call.vendorId) await call.inVendor(refuseIfRequired)
   await changeWithCode(
@@ -70,7 +71,7 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
       if (account.homeVendorId !== call.vendorId) await endSessions(db, account.id, call.actor.sessionId) // the other vendors may require it
     },
     async db => {
-      if (await requiresSecondFactor(db, 'forShare')) await signOut(db, call.actor) // required since the check above
+      if (await isRequired(db)) await signOut(db, call.actor) // required since the check above
     },
   )
 }

@@ -3,6 +3,7 @@ import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, portalSubject, type Recipient, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
+import { accountDomain } from '../../vendors/public-host.ts'
 import { deviceInWords, deviceOf } from '../sessions/devices.ts'
 
 const texts = messages({
@@ -54,12 +55,12 @@ async function mailDeviceNotice(
 ) {
   const to = await context.database.inVendor(vendor, db => findRecipient(db, user))
   const t = texts(to.language)
-  const url = portalUrl(context.config, domain)
+  const { config } = context
   const facts = deviceFacts({ device, address, date }, to.language)
   await sendToUser(context, id, to, portalSubject(to, t[`${kind}Subject`]), {
     paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
-    button: resetButton(url, to),
-    footer: [t.sessions(`${url}/security`)],
+    button: resetButton(portalUrl(config, await accountDomain(context, to, domain)), to),
+    footer: [t.sessions(`${portalUrl(config, domain)}/security`)],
   })
 }
 

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
+import { accountDomain } from '../../vendors/public-host.ts'
 import { buildActivationLink } from '../passwords/activation-link.ts'
 
 const texts = messages({
@@ -69,7 +70,13 @@ export async function mailActivation(
   if (!recipient) return
   const { purpose, to, language, role, vendorName } = recipient
   const t = texts(language)
-  const url = buildActivationLink(context.config, context.signing, { vendorId: vendor, domain, email: to.address, purpose, activation })
+  const url = buildActivationLink(context.config, context.signing, {
+    vendorId: vendor,
+    domain: await accountDomain(context, recipient, domain),
+    email: to.address,
+    purpose,
+    activation,
+  })
   if (purpose === 'reset') {
     const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
     return sendToUser(context, id, recipient, portalSubject(recipient, t.resetSubject), layout)

@@ -2,6 +2,7 @@ import { messages } from '#contract/messages.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
+import { accountDomain } from '../../vendors/public-host.ts'
 import { deviceFacts, resetButton } from './account-mails.ts'
 
 const texts = messages({
@@ -42,7 +43,7 @@ const texts = messages({
 export async function mailSecondFactor(context: MailContext, mail: QueuedMail<'secondFactor.changed'>) {
   const to = await context.database.inVendor(mail.vendor, db => findRecipient(db, mail.user))
   const t = texts(to.language)
-  const url = portalUrl(context.config, mail.domain)
+  const url = portalUrl(context.config, await accountDomain(context, to, mail.domain))
   const about = mail.change === 'used' ? t.used(mail.left) : mail.change === 'reset' ? t.reset(mail.by) : t[mail.change]
   const isReset = mail.change === 'reset'
   await sendToUser(context, mail.id, to, portalSubject(to, t[`${mail.change}Subject`]), {

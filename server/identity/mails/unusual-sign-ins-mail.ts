@@ -78,7 +78,7 @@ export async function mailUnusualSignIns(context: MailContext, { id, vendor, use
     ],
     button: {
       label: t.open,
-      url: `${portalUrl(context.config, domain)}/admin/audit?${new URLSearchParams({ outcome: 'refused', search: email })}`,
+      url: `${portalUrl(context.config, domain)}/admin/audit?${new URLSearchParams({ search: email, outcome: 'refused' })}`,
     },
     footer: [t.onceADay],
   })

@@ -22,8 +22,11 @@ export async function completeSignIn(
   const shouldNotify = isNew && !(await rateLimiter.isRemembered(platformVendor, noticeKey))
   const noticesLeft = shouldNotify ? await takeNotice(rateLimiter, account, dateFor(account.language)) : null
   const notice = noticesLeft === null ? null : { domain, left: String(noticesLeft) }
-  const lifetime = config.tokenLifetime
-  const session = await beginSession(database.inVendor, vendorId, account, { lifetime, source, notice, secondStep })
+  const session = await beginSession(database.inVendor, vendorId, account, { config, source, notice, secondStep })
   if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {}) // at worst a second mail
-  return { token: await signing.signToken(session, lifetime), language: session.language, device: deviceToken(signing, account) }
+  return {
+    token: await signing.signToken(session, config.tokenLifetime),
+    language: session.language,
+    device: deviceToken(signing, account),
+  }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { publish } from '../../events/notices.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
-import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
+import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
 import { uriOf } from '../second-factor/totp.ts'
 import { deviceToken } from '../sessions/devices.ts'
@@ -13,13 +13,13 @@ import { findAccount, type VerifiedUser } from './sign-in.ts'
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'platform'>
 
 export async function findNextStep(
-  { vendorId, platform: { database } }: SignInCall,
+  { vendorId, platform: { config, database } }: SignInCall,
   { homeVendorId, id, role }: VerifiedUser,
 ): Promise<'code' | 'enrol' | null> {
   if (role === 'customer') return null
   const { on } = await database.inVendor(homeVendorId, db => readSecondFactor(db, id))
   if (on) return 'code'
-  return (await database.inVendor(vendorId, db => requiresSecondFactor(db))) ? 'enrol' : null
+  return (await database.inVendor(vendorId, db => needsSecondFactor(db, config, homeVendorId))) ? 'enrol' : null
 }
 
 const lifetime = 10 * 60_000 // ms

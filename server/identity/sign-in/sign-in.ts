@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { Config } from '#platform/config/config.ts'
 import { isPassword } from '#platform/crypto/passwords.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
-import { requiresSecondFactor } from '../../vendors/second-factor-rule.ts'
+import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
 import { endSessionsBeyondMax, lockUser, readAuditActor, signOut, usersWithRole } from '../sessions/sessions.ts'
@@ -47,25 +48,26 @@ export type SecondStep = {
 }
 
 type NewSession = {
-  lifetime: number // seconds
+  config: Pick<Config, 'tokenLifetime' | 'operatorSecondFactor'>
   source: Source
   notice: { domain: string; left: string } | null // the mail about a new device; `left` can follow today
   secondStep: SecondStep | undefined
 }
 
-/** @throws 401 when account, password, second factor or the vendor's requirement have changed since they were verified */
+/** @throws 401 when account, password, second factor or the requirement of one have changed since they were verified */
 export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
   account: VerifiedUser,
-  { lifetime, source, notice, secondStep }: NewSession,
+  { config, source, notice, secondStep }: NewSession,
 ) {
   const isOperator = account.homeVendorId === platformVendor
   const sessionId = uuidv7()
   const verifyAccount = (db: Db) => assertUserUnchanged(db, account, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
     const userId = isOperator ? await upsertOperatorRow(db, account) : await verifyAccount(db)
-    if (!secondStep && account.role !== 'customer' && (await requiresSecondFactor(db, 'forShare'))) throw invalidCredentials()
+    if (!secondStep && account.role !== 'customer' && (await needsSecondFactor(db, config, account.homeVendorId, 'forShare')))
+      throw invalidCredentials()
     const { language } = await db
       .selectFrom('users')
       .select('language')
@@ -74,7 +76,7 @@ export async function beginSession(
     const { device, address } = source
     await db
       .insertInto('sessions')
-      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${lifetime})`, device, address })
+      .values({ id: sessionId, userId, dateExpires: sql<string>`now() + make_interval(secs => ${config.tokenLifetime})`, device, address })
       .execute()
     await endSessionsBeyondMax(db, userId)
     if (notice) await queueMail(db, 'device.new', userId, { device, address, date: new Date().toISOString(), ...notice })
