@@ -126,8 +126,8 @@ export const errorMessages = messages({
     en: 'Your two-step sign-in can no longer be read, and your recovery codes have ended with it. Ask an administrator of your team to reset it; where there is no other, whoever runs the portal can.',
   },
   secondFactorRequired: {
-    tr: 'Yöneticiniz iki adımlı girişi zorunlu tutuyor; kapatılamaz.',
-    en: 'Your administrator requires two-step sign-in, so it cannot be turned off.',
+    tr: 'Hesabınız için iki adımlı giriş zorunlu; kapatılamaz.',
+    en: 'Two-step sign-in is required for your account, so it cannot be turned off.',
   },
   secondFactorFirst: {
     tr: 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.',

@@ -16,12 +16,22 @@ const fields = {
   newPassword,
   fileType: NewFile.shape.fileType,
 }
-const directionMarks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
-test.each(directionMarks)('one line of text has no mark that turns its reading direction (%j), a text of many lines may', mark => {
-  for (const field of [fields.line, fields.fileName, fields.emailOfSignIn])
-    expect(z.safeParse(field, `fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
-  expect(z.safeParse(fields.email, `a${mark}b@c.test`).success).toBe(false)
-  expect(z.safeParse(fields.text, `fatura${mark}fdp.exe`).success).toBe(true)
+const implicitMarks = [...'\u061c\u200e\u200f']
+const explicitMarks = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
+test.each([...implicitMarks, ...explicitMarks])(
+  'one line of text has no mark that turns its reading direction (%j), a text of many lines may',
+  mark => {
+    for (const field of [fields.line, fields.emailOfSignIn])
+      expect(z.safeParse(field, `fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
+    expect(z.safeParse(fields.email, `a${mark}b@c.test`).success).toBe(false)
+    expect(z.safeParse(fields.text, `fatura${mark}fdp.exe`).success).toBe(true)
+  },
+)
+
+test('the name of a file loses implicit direction marks, such as those of messengers, and has no others', () => {
+  for (const mark of implicitMarks) expect(fileName.parse(`${mark}fatura${mark} 1.pdf`)).toBe('fatura 1.pdf')
+  for (const mark of explicitMarks) expect(fileName.safeParse(`fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
+  for (const name of ['\u200e', '\u200e..', '.\u200f.', '\u200e/etc']) expect(fileName.safeParse(name).success).toBe(false)
 })
 
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
-import { hasDirectionMark } from './direction.ts'
+import { hasControls, hasControlsInText } from './controls.ts'
+import { hasDirectionMark, withoutImplicitMarks } from './direction.ts'
 import { limits } from './limits.ts'
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
-const controlsInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-const wellFormed = (value: string) => value.isWellFormed()
 
 /** Checks for no control characters, unpaired surrogates or direction marks. */
 export const plain = () =>
   [
-    z.refine<string>(value => !controls.test(value) && wellFormed(value), 'controlCharacters'),
+    z.refine<string>(value => !hasControls(value), 'controlCharacters'),
     z.refine<string>(value => !hasDirectionMark(value), 'directionMarks'),
   ] as const
 
@@ -24,11 +19,18 @@ export const text = (max: number, min = 1) =>
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.refine(value => !controlsInText.test(value) && wellFormed(value), 'controlCharacters'),
+    z.refine(value => !hasControlsInText(value), 'controlCharacters'),
   )
 
-/** A file name is stored unchanged, so it must not look like a path. */
-export const fileName = line(limits.fileName).check(z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'))
+/** A file name is stored unchanged but for implicit direction marks, so it must not look like a path. */
+export const fileName = z.string().check(
+  z.overwrite(withoutImplicitMarks),
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(limits.fileName),
+  ...plain(),
+  z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'),
+)
 
 /** An e-mail address in lower case (ASCII only: it is not Turkish). */
 export const email = z.string().check(

@@ -1,3 +1,6 @@
+/** A host name in lower case and without the dot of the DNS root, with which it is the same name. */
+export const normalizeHost = (host: string) => host.toLowerCase().replace(/\.$/, '')
+
 /** Letters that are distinct to a reader of Turkish; not ı, which looks like i. */
 const plain = /^[a-z0-9çğöşü.:-]+$/
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { withSingleBlanks } from './turkish.ts'
 
 /** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
 export const maxCountedRows = 10_000
@@ -16,6 +17,7 @@ const size = z.optional(wholeNumber(1, 100))
 export const search = z.optional(
   z.string().check(
     z.trim(),
+    z.overwrite(withSingleBlanks),
     z.maxLength(limits.search),
     z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),
   ),

@@ -11,3 +11,6 @@ const collator = new Intl.Collator('tr', { numeric: true })
 
 /** Compares names in Turkish order: ç after c, ı before i, ş after s. */
 export const inTurkishOrder = (a: string, b: string) => collator.compare(a, b)
+
+/** The text with one blank in place of several, and of those that break no line, as they are pasted. */
+export const withSingleBlanks = (text: string) => text.replace(/\s+/g, ' ')

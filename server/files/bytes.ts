@@ -5,6 +5,7 @@ import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { verifiedType, withHead } from './content-type.ts'
 import { canPreview, isSignedLink } from './links.ts'
 import { assertReady } from './scans.ts'
@@ -90,16 +91,19 @@ export async function sendBytes({ params, query, vendorId, inVendor, request, re
   const shown = query.preview && canPreview(file.fileType)
   reply
     .header('content-type', shown ? file.fileType : 'application/octet-stream')
-    .header('content-disposition', `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(file.fileName)}`)
+    .header('content-disposition', contentDisposition(shown ? 'inline' : 'attachment', file.fileName))
     .header('content-length', stored.size)
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, max-age=600')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
+    .header('content-security-policy', shown && file.fileType === 'application/pdf' ? pdfPolicy : `${pdfPolicy}; sandbox`)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`)
   if (request.method !== 'HEAD') return stored.bytes
   stored.bytes.on('error', () => {}).destroy() // HEAD: the bytes are not needed
   return Readable.from([])
 }
+
+/** In a sandbox WebKit's viewer of PDFs shows nothing. */
+const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** `bytes=0-99` or `bytes=100-`; undefined, for the whole file, in all other cases and for a range past the end. */
 function rangeOf(header: string | undefined, size: number) {
@@ -108,7 +112,3 @@ function rangeOf(header: string | undefined, size: number) {
   const end = Math.min(to === undefined ? size - 1 : Number(to), size - 1)
   return end < Number(from) ? undefined : { start: Number(from), end }
 }
-
-/** RFC 8187: what encodeURIComponent leaves and the header must not hold. */
-const encodeName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

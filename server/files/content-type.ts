@@ -12,22 +12,30 @@ export function typeOf(head: Buffer): string | null {
   if (starts(head, '\xff\xd8\xff')) return 'image/jpeg'
   if (starts(head, 'RIFF') && starts(head, 'WEBP', 8)) return 'image/webp'
   if (starts(head, 'GIF87a') || starts(head, 'GIF89a')) return 'image/gif'
+  if (starts(head, 'II*\0') || starts(head, 'MM\0*')) return 'image/tiff'
+  if (starts(head, 'BM') && starts(head, '\0\0\0\0', 6)) return 'image/bmp'
+  if (starts(head, 'ftyp', 4)) return typesOfBrands[head.toString('latin1', 8, 12)] ?? null
   if (head.subarray(0, headLength).includes('%PDF-')) return 'application/pdf'
   const binary = head.subarray(0, 64).includes(0) // a text may begin with the letters MZ
   if ((starts(head, 'MZ') && binary) || starts(head, '\x7fELF') || starts(head, '\xcf\xfa\xed\xfe') || starts(head, '\xca\xfe\xba\xbe'))
     return program
   return null
 }
+const typesOfBrands: Record<string, string> = {
+  ...{ heic: 'image/heic', heix: 'image/heic', heim: 'image/heic', heis: 'image/heic', mif1: 'image/heif', msf1: 'image/heif' },
+  ...{ hevc: 'image/heic-sequence', hevx: 'image/heic-sequence', avif: 'image/avif', avis: 'image/avif' },
+}
 const program = 'program'
 const picture = /^image\/(png|jpe?g|webp|gif)$/
+const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|tiff|bmp)$/
 const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 
-// A misnamed picture, as of cameras and messengers, gets its actual type; a too large one gets no preview.
-/** The type to store. @throws 400 for other content than the declared picture or PDF, and for a program that is declared as a document */
+/** The type to store: a misnamed picture's actual one. @throws 400 for other content than declared, and for a program among documents */
 export function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
-  if (picture.test(declared) && found !== null && picture.test(found)) return isDrawable(found, head) === false ? downloadOnly : found
+  if (pictureOfAnyKind.test(declared) && found !== null && pictureOfAnyKind.test(found))
+    return isDrawable(found, head) === false ? downloadOnly : found
   if ((picture.test(declared) || declared === 'application/pdf') && found !== declared) throw invalid('contentNotType')
   if (found === program && !genericType.test(declared)) throw invalid('contentNotType')
   return declared

@@ -26,13 +26,21 @@ describe('a download', () => {
     const { statusCode, headers, body } = await download(signedURL)
     expect([statusCode, body]).toEqual([200, 'nine byte'])
     expect(headers).toMatchObject({
-      'content-disposition': "attachment; filename*=UTF-8''alarm.png",
+      'content-disposition': `attachment; filename="alarm.png"; filename*=UTF-8''alarm.png`,
       'content-type': 'application/octet-stream',
       'content-length': '9',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=600',
     })
     expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('of a PDF is in no sandbox where it is shown, as the viewer of WebKit is empty there', async () => {
+    const pdf = Buffer.from('%PDF-1.7')
+    const { signedURL, previewURL } = await fileOn(await fixtures.company(), { type: 'application/pdf', bytes: pdf, name: 'kılavuz.pdf' })
+    const policyOf = async (url: string | null) => (await download(url ?? '')).headers['content-security-policy']
+    expect(await policyOf(previewURL)).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    expect(await policyOf(signedURL)).toMatch(/; sandbox$/)
   })
 
   test('answers HEAD without its bytes', async () => {
@@ -77,7 +85,7 @@ describe('a download', () => {
     const file = await fileOn(await fixtures.company(), { name })
     expect(file.fileName).toBe(name)
     const disposition = String((await download(file.signedURL)).headers['content-disposition'])
-    const [, encoded = ''] = /^attachment; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ?? []
+    const [, encoded = ''] = /^attachment; filename="[ -~]+"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ?? []
     expect(decodeURIComponent(encoded)).toBe(name)
   })
 
@@ -129,7 +137,10 @@ describe('a preview', () => {
   ])('shows %s in the page', async (type, bytes) => {
     const { previewURL } = await fileOn(await fixtures.company(), { type, bytes: Buffer.from(bytes, 'latin1') })
     const { headers } = await download(previewURL as string)
-    expect([headers['content-type'], headers['content-disposition']]).toEqual([type, "inline; filename*=UTF-8''alarm.png"])
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      type,
+      `inline; filename="alarm.png"; filename*=UTF-8''alarm.png`,
+    ])
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
@@ -141,7 +152,7 @@ describe('a preview', () => {
       const { headers } = await download(`${signedURL}&preview=true`)
       expect([headers['content-type'], headers['content-disposition']]).toEqual([
         'application/octet-stream',
-        "attachment; filename*=UTF-8''alarm.png",
+        `attachment; filename="alarm.png"; filename*=UTF-8''alarm.png`,
       ])
     },
   )

@@ -107,15 +107,26 @@ describe('the declared type of a file', () => {
     ['a picture declared as a PDF', 'application/pdf', png],
     ['a program declared as a text', 'text/plain', exe],
     ['a program declared as a PDF', 'application/pdf', exe],
+    ['a film declared as a picture', 'image/jpeg', '\0\0\0\x18ftypqt  \0\0\0\0'],
   ])('is refused for %s, and nothing is stored', async (_, type, content) => {
     const answer = await sent(type, content)
     expect([answer.status, answer.message]).toEqual([400, expect.stringMatching(/^Dosyanın içeriği türüyle uyuşmuyor/)])
     expect(answer.type).toBeUndefined()
   })
 
-  test('is corrected for a picture of another kind', async () => {
-    const { status, type, preview } = await sent('image/jpeg', png)
-    expect([status, type, preview]).toEqual([200, 'image/png', expect.any(String)])
+  const ftyp = (brand: string) => `\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`
+  test.each([
+    ['PNG', 'image/jpeg', png, 'image/png'],
+    ['HEIC of a telephone', 'image/jpeg', ftyp('heic'), 'image/heic'],
+    ['HEIF', 'image/jpeg', ftyp('mif1'), 'image/heif'],
+    ['AVIF', 'image/png', ftyp('avif'), 'image/avif'],
+    ['TIFF', 'image/png', 'II*\0\x08\0\0\0', 'image/tiff'],
+    ['BMP', 'image/webp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0', 'image/bmp'],
+    ['JPEG under the name of a HEIC', 'image/heic', '\xff\xd8\xff\xe0…', 'image/jpeg'],
+  ])('is corrected for a picture of another kind: %s', async (_, declared, content, corrected) => {
+    const { status, type, preview } = await sent(declared, content)
+    expect([status, type]).toEqual([200, corrected])
+    expect(preview).toEqual(['image/png', 'image/jpeg'].includes(corrected) ? expect.any(String) : null)
   })
 
   test.each([

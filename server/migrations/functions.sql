@@ -1,4 +1,4 @@
--- Version 4: raised with each change, so that an older program refuses to start.
+-- Version 5: raised with each change, so that an older program refuses to start.
 -- Functions that the server calls and no stored data depends on. The file is applied as a whole, after the migrations, whenever its text changes: by
 -- `migrate` in server/platform/database/migrations.ts. A function that gets other parameters or another result is dropped here first.
 
@@ -102,3 +102,11 @@ create or replace function forget_audit_entries(seconds bigint) returns bigint
   )
   select count(*) from gone
 $$;
+
+-- The domain at which links of operators count: `host` where it is a vendor's, else the oldest domain; null before the first vendor.
+create or replace function public_host(host text) returns text
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select domain from vendor_domains order by domain = host desc, date_created, domain limit 1
+$$;
+revoke execute on function public_host from public;
+grant execute on function public_host to tezgah_server;

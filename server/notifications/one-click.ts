@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { normalizeHost } from '#contract/hosts.ts'
 import { notifications } from '#contract/notifications.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
@@ -13,11 +14,14 @@ export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Pla
     scope.post<{ Querystring: { token?: string } }>('/unsubscribe', { bodyLimit: 1_000 }, async (request, reply) => {
       await countCall(platform.rateLimiter, notifications.unsubscribe, request, null)
       const token = String(request.query.token ?? '').slice(0, 200)
-      const found = await platform.database.inRequest({ domain: request.hostname, sessionId: null, readOnly: false }, async db => {
-        await unsubscribe(db, platform.signing, token)
-        await db.commit()
-        return true
-      })
+      const found = await platform.database.inRequest(
+        { domain: normalizeHost(request.hostname), sessionId: null, readOnly: false },
+        async db => {
+          await unsubscribe(db, platform.signing, token)
+          await db.commit()
+          return true
+        },
+      )
       if (!found) throw new Refusal(404, 'unknownDomain')
       return reply.code(204).send()
     })

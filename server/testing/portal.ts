@@ -10,6 +10,7 @@ import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { readConfig } from '#platform/config/config.ts'
 import type { Platform } from '#platform/http/http.ts'
+import type { TimeLimits } from '#platform/http/time-limits.ts'
 import type { RetryPolicy } from '#platform/jobs/jobs.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
@@ -34,7 +35,7 @@ const allPooled = process.env.TEST_POOLED === '1'
 
 /**
  * A server with its own database, until its test ends, or its file where it is opened outside of a test. Ticket mails wait an hour by
- * default. `pooled`: through PgBouncer; `hasOutages`: with the deadlines of the product, for tests in which the database does not respond.
+ * default. `pooled`: through PgBouncer.
  */
 export async function openPortal(
   environment: Record<string, string> = {},
@@ -43,8 +44,15 @@ export async function openPortal(
     pooled = allPooled,
     log,
     resolver = emptyDns,
-    hasOutages = false,
-  }: { retries?: RetryPolicy; pooled?: boolean; log?: string[]; resolver?: Resolver; hasOutages?: boolean } = {},
+    ...limits
+  }: {
+    retries?: RetryPolicy
+    pooled?: boolean
+    log?: string[]
+    resolver?: Resolver
+    timeLimits?: TimeLimits
+    maxConnections?: number
+  } = {},
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -56,8 +64,9 @@ export async function openPortal(
   const running = await start(config, connection, {
     ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
     ...(retries && { retries }),
-    ...(!hasOutages && { deadlines: patient }),
+    deadlines: patient,
     resolver,
+    ...limits,
   })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may stop the database

@@ -45,6 +45,8 @@ describe('a search among thousands of tickets', () => {
     ['a word of the title', 'Kavrama', ['Kavrama 1']],
     ['the company', 'özgür dök', ['Eski kayıt']],
     ['the serial number', 'zx-40', ['Eski kayıt']],
+    ['no-break spaces', '\u00a0eski\u00a0kayıt\u202f', ['Eski kayıt']],
+    ['double blanks', 'özgür  dök', ['Eski kayıt']],
     ['two letters that few titles have', 'ki', ['Eski kayıt']],
     ['a word that no ticket has', 'şanzıman', []],
   ])('finds the old ones by %s, and no other vendor’s', async (_, search, titles) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/actor.ts'
-import { hasDirectionMark } from '#contract/direction.ts'
+import { hasDirectionMark, withoutImplicitMarks } from '#contract/direction.ts'
 import { NewFile } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import { type Language, messages } from '#contract/messages.ts'
@@ -85,7 +85,7 @@ const extensions: Record<string, string> = {
 
 /** A name that the contract accepts for an upload, as similar as possible; empty if nothing is left. */
 function safeName(name: string): string {
-  const safe = [...name.toWellFormed()]
+  const safe = [...withoutImplicitMarks(name.toWellFormed())]
     .map(letter => (/[\p{Cc}\u2028\u2029/\\]/u.test(letter) || hasDirectionMark(letter) ? '_' : letter))
     .join('')
     .trim()

@@ -111,6 +111,14 @@ test('attachments and inline pictures are files of the message', async () => {
   ])
 })
 
+test('an attachment with the direction mark of a messenger before its name has its name', async () => {
+  const at = await fixtures.ticket()
+  const attachments = ['\u200eBelge.txt', 'fatura\u202efdp.exe'].map(filename => ({ filename, content: 'hata 12' }))
+  await send(at.member, await replyAddress(at, at.member), { attachments })
+  await settled(at, 1)
+  expect((await conversation(at)).at(-1)?.files.map(({ fileName }) => fileName)).toEqual(['Belge.txt', 'fatura_fdp.exe'])
+})
+
 test('of inline parts only small pictures are no files, and the whole mail names them', async () => {
   const at = await fixtures.ticket()
   await send(at.member, await replyAddress(at, at.member), {
