@@ -114,6 +114,22 @@ test('the menu on a phone opens, leads to a page and closes', async ({ visit }) 
   await expect(menu).toBeHidden()
 })
 
+test('with forced colours the chosen filter, language, page and menu entry differ from the others', async ({ visit }) => {
+  const page = await visit('admin', '/admin/tickets')
+  await expect(page.getByRole('button', { name: 'Sayfa 2' })).toBeVisible()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const background = (of: ReturnType<Page['locator']>) => of.evaluate(element => getComputedStyle(element).backgroundColor)
+  const menu = page.getByRole('navigation', { name: 'Menü' })
+  const filter = page.getByRole('region', { name: 'Talepler' })
+  for (const [chosen, other] of [
+    [filter.locator('input:checked + span'), filter.locator('input:not(:checked) + span').first()],
+    [page.getByRole('button', { name: 'Türkçe' }), page.getByRole('button', { name: 'English' })],
+    [page.getByRole('button', { name: 'Sayfa 1', exact: true }), page.getByRole('button', { name: 'Sayfa 2' })],
+    [menu.getByRole('link', { name: 'Talepler' }), menu.getByRole('link', { name: 'Firmalar' })],
+  ] as const)
+    expect.soft(await background(chosen), await chosen.innerText()).not.toBe(await background(other))
+})
+
 test('a folded menu and a chosen theme are remembered', async ({ visit }) => {
   const page = await visit('customer', '/accounts')
   await page.getByRole('button', { name: 'Menüyü daralt' }).click()

@@ -34,7 +34,7 @@ for (const { language, texts } of [
       rules: ['En az 8 karakter', 'En az bir rakam', 'En az bir büyük harf', 'İki parola aynı'],
       unmet: 'Güvenli bir parola için eksik kuralları tamamlayın.',
       ended: 'Bu bağlantı artık geçerli değil.',
-      wayOn: 'yöneticinizden yeni bir davet isteyin',
+      nextStep: 'yöneticinizden yeni bir davet isteyin',
       signIn: 'Girişe dön',
       invalid: 'Bu bağlantı geçersiz ya da daha önce kullanılmış.',
     },
@@ -49,7 +49,7 @@ for (const { language, texts } of [
       rules: ['Password is longer than 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
       unmet: 'Please complete required prompts for secure password',
       ended: 'This link no longer works.',
-      wayOn: 'ask your administrator for a new invitation',
+      nextStep: 'ask your administrator for a new invitation',
       signIn: 'Back to sign in',
       invalid: 'This link is not valid or has been used already.',
     },
@@ -60,7 +60,7 @@ for (const { language, texts } of [
     portal,
   }) => {
     const { email, path } = await invitation(portal)
-    const page = await visit(null, path, { language, allowedConsole: /status of 400/ })
+    const page = await visit(null, path, { language, width: 320, height: 640, allowedConsole: /status of 400/ })
     for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
     await page.getByLabel(texts.password).fill('kısa')
     await page.getByRole('button', { name: texts.activate }).click()
@@ -73,13 +73,15 @@ for (const { language, texts } of [
 
     await page.goto(path)
     await expect(page.getByText(texts.ended)).toBeVisible()
-    await expect(page.getByText(texts.wayOn)).toBeVisible()
+    await expect(page.getByText(texts.nextStep)).toBeVisible()
     await expect(page.getByLabel('E-posta').or(page.getByLabel('E-mail'))).toHaveValue(email)
     for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
     await page.getByLabel(texts.password).fill(newPassword)
     await page.getByLabel(texts.repeat).fill(newPassword)
     await page.getByRole('button', { name: texts.activate }).click()
-    await expect(page.getByRole('alert').getByText(texts.invalid)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(texts.invalid)).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('[data-tone=wrong]')).toHaveCount(1)
+    await expect(page.locator('[data-tone=wrong]')).toContainText(texts.nextStep)
     await page.getByRole('link', { name: texts.signIn }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?mail=${encodeURIComponent(email)}$`))
   })
@@ -97,6 +99,22 @@ test('the error of a refused password disappears when a valid one is saved', asy
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/invite-success/)
   await expect(unmet).toHaveCount(0)
+})
+
+test('an invitation to an address with a plus works though mail programs have changed its link', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal, `bakim+gece-${Date.now()}@example.com`)
+  const page = await visit(null, `${path.replace('%2B', '+').replace('&', '&amp;')}>.`)
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
+  await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
+  await expect(page.getByRole('status').getByText('Parolanız kaydedildi.')).toBeVisible()
+})
+
+test('a page opens at its address with the full stop of the sentence around its link', async ({ visit }) => {
+  const page = await visit('customer', '/settings/notifications).')
+  await expect(page).toHaveURL(/\/settings\/notifications$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bildirimler' })).toBeVisible()
 })
 
 test('a link that becomes invalid while the password is typed shows an error, and the input stays', async ({ visit, portal }) => {
@@ -205,7 +223,7 @@ test('a link that cannot be checked shows the reason and can be tried again', as
 
 test('a forgotten password is reset by the mailed link; a used link offers a new one', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)
-  const page = await visit(null, path)
+  const page = await visit(null, path, { allowedConsole: /status of 400/ })
   await page.getByLabel('Yeni parola').fill(newPassword)
   await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await page.getByLabel('Parola (tekrar)').press('Enter')
@@ -216,7 +234,7 @@ test('a forgotten password is reset by the mailed link; a used link offers a new
   await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
   await page.getByLabel('E-posta').fill(email)
   await page.getByLabel('E-posta').press('Enter')
-  await expect(page.getByText('Parola yenileme isteğinizi aldık.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Parola yenileme isteğinizi aldık.')).toBeVisible()
 
   const link = await resetLinkTo(portal, email)
   await page.goto(link)
@@ -227,6 +245,11 @@ test('a forgotten password is reset by the mailed link; a used link offers a new
 
   await page.goto(link)
   await expect(page.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
+  await page.getByLabel('Yeni parola').fill('Freze2072')
+  await page.getByLabel('Parola (tekrar)').fill('Freze2072')
+  await page.getByRole('button', { name: 'Parolayı kaydet' }).click()
+  await expect(page.getByRole('alert').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış.')).toBeVisible()
+  await expect(page.locator('[data-tone=wrong]')).toHaveCount(1)
   await page.getByRole('link', { name: 'Yeni bağlantı iste' }).click()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })

@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes.ts'
-import { row, textFile, uploads } from './portal/file.ts'
+import { createChangingFile, dropFolder, row, textFile, uploads } from './portal/file.ts'
 import { addMachine } from './portal/machine.ts'
 import { createPng } from './portal/png.ts'
 import { holdRequests } from './support/hold-requests.ts'
@@ -99,6 +99,46 @@ test.describe('general files', () => {
     await expect(uploads(page)).toHaveCount(0)
   })
 
+  for (const { language, add, unreadable, retry } of [
+    { language: 'tr', add: 'Dosya ekle', unreadable: 'bir klasör ya da seçildikten sonra değişmiş', retry: 'Yeniden dene' },
+    { language: 'en', add: 'Add files', unreadable: 'it is a folder, or it has changed since it was chosen', retry: 'Try again' },
+  ] as const)
+    test(`a file that was changed after it was chosen, and a folder, are not sent, and are named as such: ${language}`, async ({
+      visit,
+      portal,
+    }) => {
+      const { path } = await addMachine(portal)
+      const page = await visit('admin', path, { language, allowedConsole: /ERR_FAILED/ })
+      const shown = uploads(page, language === 'tr' ? 'Yüklenenler' : 'Uploads')
+      await page.route('**/content?*', route => route.abort())
+      const file = await createChangingFile('günlük.log')
+      await page.getByLabel(add).first().setInputFiles(file.path)
+      await expect(shown.getByRole('button', { name: retry })).toBeVisible()
+      await file.change()
+      await page.unroute('**/content?*')
+      await shown.getByRole('button', { name: retry }).click()
+      await expect(shown).toContainText(unreadable)
+      await expect(shown.getByRole('button', { name: retry })).toHaveCount(0)
+
+      await dropFolder(page, 'Kılavuzlar')
+      await page.getByRole('dialog').getByRole('button', { name: add }).click()
+      const folder = shown.filter({ hasText: 'Kılavuzlar' })
+      await expect(folder).toContainText(unreadable)
+      await expect(folder.getByRole('button', { name: retry })).toHaveCount(0)
+    })
+
+  test('a drawing of an unknown media type, and a file with the direction mark of a messenger, are added', async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    const input = page.getByLabel('Dosya ekle').first()
+    await input.setInputFiles([
+      { name: 'pafta.dwg', mimeType: 'acad', buffer: Buffer.from('AC1032') },
+      { name: '\u200eWhatsApp Belgesi.txt', mimeType: 'text/plain', buffer: Buffer.from('E-217') },
+    ])
+    await expect(row(page, 'pafta.dwg')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'İndir: WhatsApp Belgesi.txt', exact: true })).toBeVisible()
+  })
+
   test('a file that arrived is added once, also when its response was lost', async ({ visit, portal }) => {
     const { machine, path } = await addMachine(portal)
     const page = await visit('admin', path, { allowedConsole: /ERR_FAILED/ })
@@ -167,23 +207,6 @@ test.describe('general files', () => {
     const page = await visit('admin', path, { allowedConsole: /status of 400/ })
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('fatura\u202efdp.exe'))
     await expect(uploads(page)).toContainText('Yazı yönünü değiştiren işaretler içeremez.')
-  })
-
-  test('files are dropped on the page, or pasted into it', async ({ visit, portal }) => {
-    const { path } = await addMachine(portal)
-    const page = await visit('admin', path)
-    await expect(page.getByText('Henüz dosya yok')).toBeVisible()
-    await page.evaluate(() => {
-      const dropped = new DataTransfer()
-      for (const name of ['a.txt', 'b.txt']) dropped.items.add(new File(['bırakıldı'], name))
-      const event = (kind: string) => new DragEvent(kind, { dataTransfer: dropped, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event('dragenter'))
-      document.body.dispatchEvent(event('drop'))
-      const pasted = new DataTransfer()
-      pasted.items.add(new File(['yapıştırıldı'], 'c.txt'))
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }))
-    })
-    await expect(page.getByRole('rowheader')).toHaveCount(3)
   })
 
   test('a screen reader announces the progress of an upload in quarters', async ({ visit, portal }) => {

@@ -60,10 +60,12 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
 for (const { user, path, title } of [
   { user: 'staff', path: '/staff/companies', title: 'Companies' },
   { user: null, path: '/forgotpassword', title: 'Reset your password' },
+  { user: null, path: '/login', title: 'Sign in' }, // filled in by the demo
 ] as const)
   test(`where nothing would be lost, the flag loads the page again in the other language: ${path}`, async ({ visit }) => {
     const page = await visit(user, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (path === '/login') await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: languages.en, exact: true }).click()

@@ -70,10 +70,8 @@ for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
 test('the home page links to failed mails, which are sent again and discarded', async ({ visit, portal }) => {
   const address = await inviteAndWait(portal, 'yok.test')
   const page = await visit('admin', '/', { language: 'en' })
-  await page
-    .getByText(/mails? could not be sent\./)
-    .getByRole('link', { name: 'See mail' })
-    .click()
+  await expect(page.getByText(/mails? could not be sent\./)).toBeVisible()
+  await page.getByRole('link', { name: 'See mail' }).click()
   await expect(page).toHaveURL(/\/admin\/mail\?status=failed/)
   await page.getByRole('button', { name: `Try again: ${address}` }).click()
   await expect(page.getByText('The mail is being tried again now.')).toBeVisible()

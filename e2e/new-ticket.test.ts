@@ -20,22 +20,42 @@ for (const { language, send, texts } of [
   {
     language: 'tr',
     send: 'Talebi gönder',
-    texts: { toast: 'Konu ya da mesaj boş olamaz. Bir makine de seçin.', field: 'Bu alan zorunlu.' },
+    texts: { toast: 'Konu ya da mesaj boş olamaz.', title: 'Hata', field: 'Bu alan zorunlu.', long: 'En çok 200 karakter olabilir.' },
   },
   {
     language: 'en',
     send: 'Send the ticket',
-    texts: { toast: 'Title or description cannot be empty. Choose a machine, too.', field: 'This field is required.' },
+    texts: {
+      toast: 'Title or description cannot be empty.',
+      title: 'Error',
+      field: 'This field is required.',
+      long: 'Must have at most 200 characters.',
+    },
   },
 ] as const) {
   test(`an empty form shows one error at each field and one notice: ${language}`, async ({ visit, portal }) => {
     const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
     await expect(page.getByRole('combobox')).toBeVisible()
     await page.getByRole('button', { name: send }).click()
-    await expect(page.getByText(texts.toast)).toHaveCount(1)
+    await expect(page.getByRole('alert')).toHaveText(texts.title + texts.toast)
     await expect(page.getByText(texts.field)).toHaveCount(3)
     await expect(page.getByRole('combobox')).toBeFocused()
     await expect(page.getByRole('combobox')).toHaveAccessibleDescription(texts.field)
+  })
+
+  test(`a form whose title is too long, or which only lacks a machine, is not called empty: ${language}`, async ({ visit, portal }) => {
+    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
+    await expect(page.getByRole('combobox')).toBeVisible()
+    const [title, message] = [page.locator('[name=title]'), page.locator('[name=message]')]
+    await title.fill('x'.repeat(201))
+    await message.fill('E-217')
+    await page.getByRole('button', { name: send }).click()
+    await expect(title).toHaveAccessibleDescription(texts.long)
+    await expect(page.getByRole('combobox')).toHaveAccessibleDescription(texts.field)
+    await expect(page.getByText(texts.toast)).toHaveCount(0)
+    await title.fill('  ')
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByText(texts.toast)).toBeVisible()
   })
 }
 
@@ -89,7 +109,7 @@ test('a file that cannot be sent is named with the reason beside the field, and 
   await fill(page, title)
   await page.getByLabel('Dosya ekle').setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await expect(page.locator('form').getByText('boş.log')).toBeVisible()
-  await expect(page.locator('form').getByRole('alert')).toContainText('Bu dosya boş.')
+  await expect(page.locator('form')).toContainText('Bu dosya boş.')
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(page.getByText('boş.log: Bu dosya boş.')).toBeVisible()
   await page.getByRole('button', { name: 'Kaldır: boş.log' }).click()
@@ -117,6 +137,9 @@ test('sending a ticket whose upload was interrupted uploads its file again', asy
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(small)
   await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
+  await expect(page.locator('form').getByText('Ağ hatası.')).toHaveCount(1) // beside the file only
   await page.unroute('**/content?*')
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()

@@ -171,7 +171,7 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   await colleaguePage.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(colleaguePage).toHaveURL(/\/staff\/companies$/)
   await colleaguePage.goto(`${vendor.url}/security`)
-  await expect(colleaguePage.getByText('Yöneticiniz zorunlu tutuyor')).toBeVisible()
+  await expect(colleaguePage.getByText('Hesabınız için zorunlu')).toBeVisible()
   await expect(colleaguePage.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(0)
 
   await page.reload()

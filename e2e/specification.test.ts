@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { newPassword } from './portal/demo-portal.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { expect, test } from './support/visit.ts'
 
@@ -132,23 +133,91 @@ test('an upload slot is requested with all five fields of the record, and a refu
     .first()
     .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
   expect(bodyOf(await requested)).toEqual({ fileName: 'alarm.log', fileSize: 3, fileType: 'text/plain', url: '', id: '' })
-  await expect(page.getByRole('alert').getByText('Bir sorun oluştu: Bu tür dosya kabul edilmiyor.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('HataBir sorun oluştu: Bu tür dosya kabul edilmiyor.')
   expect(logged.join()).toContain('Bu tür dosya kabul edilmiyor.')
 })
 
 for (const [language, text] of [
-  ['en', 'Error Upload: '],
-  ['tr', 'Dosya yüklenemedi: '],
+  ['en', 'ErrorError Upload: '],
+  ['tr', 'HataDosya yüklenemedi: '],
 ] as const)
-  test(`bytes that do not reach the storage are reported with ${text}`, async ({ visit, portal }) => {
+  test(`bytes that do not reach the storage are reported once, as a toast with ${text}`, async ({ visit, portal }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path, { language, allowedConsole: /status of 500/ })
+    const logged = loggedBy(page)
     await page.route('**/file/*/content?*', route => route.fulfill({ status: 500, body: 'storage' }))
     await page
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-    await expect(page.getByRole('alert').getByText(text)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(new RegExp(`^${text}[^:]+$`))
+    await expect(page.locator('form').getByRole('alert')).toHaveCount(0)
+    expect(logged.filter(line => line.includes('500'))).toHaveLength(1)
+  })
+
+for (const { language, title, empty } of [
+  { language: 'tr', title: 'Hata', empty: 'Bir sorun oluştu: Bu dosya boş. Klasörse içindeki dosyaları seçin.' },
+  { language: 'en', title: 'Error', empty: 'A problem occurred: This file is empty. If it is a folder, choose the files in it.' },
+] as const)
+  test(`a file that is not sent is reported once, as a toast: ${empty}`, async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(title + empty)
+  })
+
+test('a file that is uploaded and cannot be added to its machine is reported once, with the server’s message', async ({
+  visit,
+  portal,
+}) => {
+  const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name: unique('Bursa Pres'), sku: 'BP-1' } })
+  const page = await visit('admin', `/admin/machines/${_id}`, { allowedConsole: /status of 409/ })
+  await page.route('**/admin/machine/*/file', (route, request) =>
+    request.method() === 'POST'
+      ? route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Dosya alanı doldu.' } })
+      : route.continue(),
+  )
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('HataDosya alanı doldu.')
+  await expect(page.getByRole('list', { name: 'Yüklenenler' })).toContainText('Dosya alanı doldu.')
+})
+
+for (const { language, success, sent, texts } of [
+  {
+    language: 'tr',
+    success: 'Başarılı',
+    sent: 'Parola yenileme isteğinizi aldık.',
+    texts: { email: 'E-posta', send: 'Bağlantıyı gönder', signIn: 'Girişe dön' },
+  },
+  {
+    language: 'en',
+    success: 'Success',
+    sent: 'We have received your request for a new password.',
+    texts: { email: 'E-mail', send: 'Send the link', signIn: 'Back to sign in' },
+  },
+] as const)
+  test(`the answer to a forgotten password is a notification with the title ${success}, and stays on a screen with a login button`, async ({
+    visit,
+  }) => {
+    const page = await visit(null, '/forgotpassword', { language, width: 360 })
+    await page.getByLabel(texts.email).fill('kimse@example.com')
+    const answered = page.waitForResponse(/\/user\/forgot$/)
+    await page.getByRole('button', { name: texts.send }).click()
+    const answer: string = await (await answered).json()
+    expect(answer).toContain(sent)
+    await expect(page.getByRole('status').filter({ hasText: success })).toHaveText(success + answer)
+    await expect(page.getByRole('main').getByText(answer)).toBeVisible()
+    const signIn = page.getByRole('link', { name: texts.signIn })
+    const [button, toast] = [await signIn.boundingBox(), await page.getByRole('status').boundingBox()]
+    expect(toast?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
+    await signIn.click()
+    await expect(page).toHaveURL(/\/login$/)
   })
 
 for (const { path, call, method, language, text } of [
@@ -218,14 +287,38 @@ test('an error whose message says that the exp claim check failed counts as an e
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('the calls go to a domain that the page states in its head', async ({ visit }) => {
+test('the calls go to the domain that a page states in its head, under any host name', async ({ visit, portal }) => {
+  const vendor = await portal.newVendor()
+  const { hostname } = new URL(vendor.url)
   const page = await visit(null, '/404', { allowedConsole: /status of 404/ })
   await page.route('**/login', async route => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('<head>', '<head><meta name="domain" content="baska.test">')
+    const body = (await response.text()).replace('<head>', `<head><meta name="domain" content="${hostname}">`)
     await route.fulfill({ response, body })
   })
-  const requested = page.waitForRequest(/\/api\/v1\/domain\/baska\.test\/portal$/)
   await page.goto('/login')
-  await requested
+  await page.getByLabel('E-posta').fill(`yonetici@${hostname}.test`)
+  await page.getByLabel('Parola', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
+  await expect(page).toHaveTitle(/Yeni Makine Sanayi/)
 })
+
+for (const width of [320, 360, 800, 1024, 1280, 1440])
+  test(`the tiles of a company are at least 240 pixels wide in a window of ${width}, and no text of theirs is cut`, async ({
+    visit,
+    portal,
+  }) => {
+    const company = (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id
+    const page = await visit('admin', `/admin/companies/${company}`, { width })
+    const tiles = page
+      .getByRole('main')
+      .getByRole('link')
+      .filter({ has: page.locator('strong') })
+    await expect(tiles).toHaveCount(4)
+    for (const tile of await tiles.all()) {
+      expect((await tile.boundingBox())?.width).toBeGreaterThanOrEqual(240)
+      const heading = tile.locator('strong')
+      expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    }
+  })

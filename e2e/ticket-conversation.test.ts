@@ -54,6 +54,36 @@ for (const { language, mark } of [
   })
 }
 
+test('each line of a message reads in the direction of its own text, and a link in it from left to right', async ({ visit, portal }) => {
+  const { path, company, ticket } = await openTicket(portal, 'المضخة لا تعمل!')
+  const contents = 'تسرب زيت من المضخة!\nSeri no: SN-12!\nانظر https://example.com/א/בב.'
+  await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+  const page = await visit('customer', path)
+  const message = conversation(page).getByText('تسرب زيت من المضخة!')
+  const marks = await message.evaluate(paragraph => {
+    const text = paragraph.firstChild as Text
+    const box = paragraph.getBoundingClientRect()
+    return [...text.data.matchAll(/!/g)].map(({ index }) => {
+      const mark = document.createRange()
+      mark.setStart(text, index)
+      mark.setEnd(text, index + 1)
+      const { left } = mark.getBoundingClientRect()
+      const line = document.createRange()
+      line.setStart(text, text.data.lastIndexOf('\n', index) + 1)
+      line.setEnd(text, index + 1)
+      const { left: start, right: end } = line.getBoundingClientRect()
+      return { isFirst: left - start < 2, isAtRight: box.right - end < 2, isAtLeft: start - box.left < 2 }
+    })
+  })
+  expect(marks).toEqual([
+    { isFirst: true, isAtRight: true, isAtLeft: expect.any(Boolean) },
+    { isFirst: false, isAtRight: false, isAtLeft: true },
+  ])
+  await expect(message.getByRole('link')).toHaveCSS('direction', 'ltr')
+  await composer(page).fill('شكرا')
+  await expect(composer(page)).toHaveCSS('direction', 'rtl')
+})
+
 for (const { language, closed, archived } of [
   { language: 'tr', closed: 'Ayşe Yılmaz talebi kapattı', archived: 'Hüseyin Demir talebi arşivledi' },
   { language: 'en', closed: 'Ayşe Yılmaz closed the ticket', archived: 'Hüseyin Demir archived the ticket' },

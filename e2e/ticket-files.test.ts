@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from './portal/demo-portal.ts'
+import { createChangingFile } from './portal/file.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { createPng } from './portal/png.ts'
 import { holdRequests } from './support/hold-requests.ts'
@@ -83,7 +84,7 @@ test('a message with an empty file is not sent, and the file is named', async ({
     .getByLabel('Dosya ekle')
     .first()
     .setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
-  await expect(page.locator('form').getByRole('alert')).toContainText('Bu dosya boş.')
+  await expect(page.locator('form')).toContainText('Bu dosya boş.')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Günlük ekte')
   await page.getByRole('button', { name: 'Kaldır: boş.log' }).click()
@@ -103,6 +104,30 @@ test('a message whose upload is interrupted waits, and is sent with its file aft
   await page.unroute('**/content?*')
   await bubble.getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+})
+
+test('a message whose file was changed after it was chosen says so, and is sent without it', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  const file = await createChangingFile('günlük.log')
+  await page.route('**/content?*', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Günlük ekte')
+  await page.getByLabel('Dosya ekle').first().setInputFiles(file.path)
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Günlük ekte' })
+  await expect(bubble.getByText('Gönderilemedi')).toBeVisible()
+  await file.change()
+  await page.unroute('**/content?*')
+  await bubble.getByRole('button', { name: 'Yeniden gönder' }).click()
+  await expect(bubble.getByText('seçildikten sonra değişmiş')).toBeVisible()
+  await expect(bubble.getByRole('button', { name: 'Yeniden gönder' })).toHaveCount(0)
+  await bubble.getByRole('button', { name: 'Düzenle' }).click()
+  await expect(page.locator('form')).toContainText('seçildikten sonra değişmiş')
+  await page.getByRole('button', { name: 'Kaldır: günlük.log' }).click()
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(bubble).toHaveCount(1)
+  await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
+  await expect(page.getByText('Gönderilemedi')).toHaveCount(0)
 })
 
 test('sending a message whose upload has failed uploads its file again, and no error remains', async ({ visit, portal }) => {

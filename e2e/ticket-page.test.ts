@@ -1,10 +1,16 @@
+import type { Locator } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import type { DemoPortal } from './portal/demo-portal.ts'
+import { purchaseDay } from '#testing/days.ts'
+import { createCustomer } from './portal/create-customer.ts'
+import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
+import { addUser, createCompany } from './portal/invitations.ts'
+import { assignMachine } from './portal/machine.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { scrollByWheel } from './support/mouse-wheel.ts'
 import { expect, test } from './support/visit.ts'
 
+const box = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 const reply = (portal: DemoPortal, ticket: string, contents: string) =>
   portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })
 
@@ -127,6 +133,59 @@ for (const { width, height } of [
   })
 }
 
+for (const { language, width, closed } of [
+  { language: 'tr', width: 320, closed: 'talebi kapattı' },
+  { language: 'en', width: 360, closed: 'closed the ticket' },
+] as const)
+  test(`the events of a ticket fit into ${width} pixels, with the time below a long name: ${language}`, async ({ visit, portal }) => {
+    const { company } = await createCompany(portal)
+    const { companyMachine: machine } = await assignMachine(portal, { company })
+    const { email } = await addUser(portal, company, { name: 'Abdülkerim Şemsettin', surname: 'Ş'.repeat(60) })
+    const token = await portal.signIn(email, newPassword)
+    const { _id: ticket } = await portal.call(token, routes.tickets.open, { params: { company }, body: { title: 'Isı', machine } })
+    for (const status of ['closed', 'open', 'closed', 'archived'] as const)
+      await portal.call(token, routes.tickets.changeOfAccount, { params: { company, ticket }, body: { status } })
+    const page = await visit({ token }, `/account/${company}/tickets/${ticket}`, { language, width })
+    const events = page.getByRole('listitem').filter({ hasText: 'Abdülkerim' })
+    await expect(events).toHaveCount(5)
+    await expect(events.filter({ hasText: closed })).toHaveCount(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (const event of await events.all()) {
+      const [list, name, time] = [await box(event), await box(event.getByText('Abdülkerim')), await box(event.locator('time'))]
+      expect(name.x + name.width).toBeLessThanOrEqual(list.x + list.width)
+      expect(time.y).toBeGreaterThanOrEqual(name.y + name.height - 1)
+      expect(time.x).toBe(name.x)
+    }
+  })
+
+for (const width of [360, 800, 1_280])
+  test(`a toast leaves the composer free in a window of ${width} pixels, and stays in its corner elsewhere`, async ({ visit, portal }) => {
+    const { path, ticket, company } = await openTicket(portal)
+    for (let i = 0; i < 6; i++) await reply(portal, ticket, `Satır ${i}\n\n\nSatır`)
+    const page = await visit('customer', path, { width })
+    const file = page.locator('input[type=file]').first()
+    const toast = page.getByRole('alert').filter({ hasText: 'Bu dosya boş.' })
+    await file.setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    const composer = page.locator('form').filter({ has: page.getByLabel('Mesaj yazın') })
+    const isApart = async () => {
+      const [above, below] = [await box(toast), await box(composer)]
+      return above.height > 0 && above.y + above.height <= below.y
+    }
+    await toast.hover()
+    await expect.poll(isApart).toBe(true)
+    await page.getByLabel('Mesaj yazın').fill('satır\n'.repeat(6))
+    await expect.poll(isApart).toBe(true)
+
+    await page.goto(`/account/${company}/tickets/new`)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    const { y, height } = await box(toast)
+    if (width > 767) expect(Math.round(800 - y - height)).toBe(16)
+    else expect(y).toBeLessThan(16)
+  })
+
 test('a conversation of a thousand messages opens at its newest, and scrolls without jumping', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   await portal.addMessages(ticket, 1_000)
@@ -155,9 +214,37 @@ for (const role of ['admin', 'staff', 'customer'] as const) {
   })
 }
 
+test('a printed ticket begins with its subject, in dark text and without what only a screen needs', async ({ visit, portal }) => {
+  const { path, ticket, title } = await openTicket(portal)
+  await portal.addMessages(ticket, 60)
+  const page = await visit('customer', path, { theme: 'dark' })
+  await expect(page.getByText('60. ölçüm')).toBeInViewport()
+  await page.emulateMedia({ media: 'print' })
+  const bottomOfTitle = page
+    .getByRole('heading', { name: title })
+    .evaluate(heading => heading.getBoundingClientRect().bottom - document.body.getBoundingClientRect().top)
+  expect(await bottomOfTitle).toBeLessThan(150)
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(27, 32, 37)')
+  await expect(page.getByText('1. ölçüm', { exact: false }).first()).toBeVisible()
+  for (const name of ['Mesaj yazın', 'Menü', 'Talebi kapat', 'Bildirimler'])
+    await expect(
+      page
+        .getByLabel(name, { exact: true })
+        .or(page.getByText(name, { exact: true }))
+        .filter({ visible: true }),
+      name,
+    ).toHaveCount(0)
+})
+
 test('a ticket is requested once, while the code of its page is still loading', async ({ visit, portal }) => {
-  const { title, ticket, company } = await openTicket(portal)
-  const page = await visit('customer', `/account/${company}/tickets`)
+  const vendor = await portal.newVendor() // a change in another test would be a reason for a second request
+  const { company, token } = await createCustomer(vendor)
+  const { _id: machine } = await vendor.call(routes.machines.create, { body: { name: 'Eksantrik pres', sku: 'PR-60' } })
+  const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: purchaseDay }
+  const { _id: companyMachine } = await vendor.call(routes.machines.assign, { params: { company }, body: assigned })
+  const title = 'Pres durdu'
+  const { _id: ticket } = await vendor.call(routes.tickets.open, { params: { company }, body: { title, machine: companyMachine } }, token)
+  const page = await visit({ token }, `${vendor.url}/account/${company}/tickets`)
   const requests: string[] = []
   page.on('request', request => requests.push(request.url()))
   const release = await holdRequests(page, /\/TicketPage-[^/]*\.js$/)

@@ -39,6 +39,19 @@ test('a user’s row shows all their data, with links to write and to call', asy
   await expect(row.getByRole('link', { name: '+90 476 227 10 10' })).toHaveAttribute('href', 'tel:+904762271010')
 })
 
+for (const { language, shown, empty } of [
+  { language: 'tr', shown: ['E-posta', 'Bölüm'], empty: ['Telefon', 'Görev'] },
+  { language: 'en', shown: ['E-mail', 'Department'], empty: ['Phone', 'Position'] },
+] as const)
+  test(`the card of a user on a phone has no label without a value: ${language}`, async ({ visit, portal }) => {
+    const { company, users } = await createCompany(portal)
+    await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
+    const page = await visit('admin', users, { language, width: 360 })
+    const card = page.getByRole('listitem').filter({ hasText: 'İnci Şahin' })
+    for (const label of shown) await expect(card.getByRole('term').filter({ hasText: label })).toBeVisible()
+    for (const label of empty) await expect(card.locator('dt', { hasText: label })).toBeHidden()
+  })
+
 test('an invitation is sent again: the new link is shown, and the previous one no longer works', async ({ visit, portal }) => {
   const { company, users } = await createCompany(portal)
   const { activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })

@@ -7,17 +7,17 @@ import { isTest, root } from './source-imports.ts'
 
 const maxLength = 140
 const maxTextLines = 2
-/** Shares of the lines that are not blank, in percent. */
+/** Shares of the lines that are not blank, in percent, a tenth above those of 25 November 2026. */
 const shares = [
-  { part: 'the platform', max: 6.5, includes: (file: string) => file.startsWith('server/platform/') },
+  { part: 'the platform', max: 7.2, includes: (file: string) => file.startsWith('server/platform/') },
   {
     part: 'the features of the server',
-    max: 4.5,
+    max: 5,
     includes: (file: string) => /^server\/(?!(platform|app|testing|demo|migrations)\/)/.test(file),
   },
   {
     part: 'the features of the web client',
-    max: 4,
+    max: 4.5,
     includes: (file: string) => /^web\/src\/(?!(app|ui|data|browser|messages|navigation)\/)[^/]+\//.test(file),
   },
 ]

@@ -42,8 +42,16 @@ export function lazyPage<Props extends object, Preset extends Partial<Props> = R
 /** A server that responds but lacks the file has another version: reloads the page, at most once a minute. */
 export async function reloadForNewVersion() {
   const health = await fetch('/healthz', { signal: AbortSignal.timeout(5_000) }).catch(() => null)
-  const lastReload = Number(sessionStorage.getItem('reloaded') ?? 0)
-  if (!health?.ok || Date.now() - lastReload < 60_000) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  location.reload()
+  if (health?.ok && canReload()) location.reload()
+}
+
+/** Notes the time of the reload. False within a minute after the last one, or where the browser does not store that. */
+function canReload() {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem('reloaded') ?? 0) < 60_000) return false
+    sessionStorage.setItem('reloaded', String(Date.now()))
+    return true
+  } catch {
+    return false
+  }
 }

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { repairPath } from '../browser/mailedLinks.ts'
 import { onSessionEnd, setPortalDomain, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
@@ -14,20 +15,21 @@ import { Toasts } from '../ui/layout/Toasts.tsx'
 import { reloadForNewVersion } from './lazyPage.tsx'
 import { router } from './router.tsx'
 
-async function returnToLogin(isExpired: boolean) {
+/** Leaves a page of the portal for the sign-in page. A page for visitors stays, and no longer names the user. */
+async function leaveSession(isExpired: boolean) {
   endLocalSession()
   const { pathname, href } = router.state.location
-  if (pathname === paths.login) return
+  if (router.getMatchedRoutes(pathname)[0].some(({ id }) => id === '/public')) return router.invalidate()
   await router.navigate({ to: paths.login, search: { ...(isExpired && { ended: '1' }), ...(href !== '/' && { from: href }) } })
   queryClient.clear()
 }
-onSessionEnd(() => void returnToLogin(true))
+onSessionEnd(() => void leaveSession(true))
 
 // Another tab has signed out, or signed in as another user.
 addEventListener('storage', ({ key }) => {
   if (key !== 'token') return
   if (token.read()) location.reload()
-  else void returnToLogin(false)
+  else void leaveSession(false)
 })
 
 // The service worker has a page open the ticket of a notification, and expects an answer.
@@ -39,6 +41,9 @@ navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
 })
 
 setPortalDomain(document.querySelector<HTMLMetaElement>('meta[name=domain]')?.content ?? '')
+
+const path = repairPath(location)
+if (!location.href.endsWith(path)) router.history.replace(path)
 
 // Requested in parallel with the page's code.
 void queryClient.prefetchQuery(portalQuery)

@@ -46,9 +46,9 @@ const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
   route(`/${code}`, { page: () => <ErrorPage code={code} />, ...(beforeLoad && { beforeLoad }) })
 const accountReadyRoute = (path: string, text: 'invitedBefore' | 'registeredBefore') =>
-  route(path, { page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { text }) })
+  route(path, { beforeLoad: loadUser, page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { text }) })
 const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
-  route(path, { page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
+  route(path, { beforeLoad: loadUser, page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
 
 const NotFound = () => <ErrorPage code={404} />
 

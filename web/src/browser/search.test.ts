@@ -12,6 +12,24 @@ test('a number, a truth value and a null in an address are texts', () => {
   expect(parseSearch('?page=3&search=true&status=null')).toEqual({ page: '3', search: 'true', status: 'null' })
 })
 
+test.each([
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test', 'as it was sent'],
+  ['?token=a-b_c&mail=ali+servis@demir.test', 'decoded by the mail program'],
+  ['?token=a-b_c&mail=ali%20servis@demir.test', 'decoded and encoded by mail programs'],
+  ['?token=a-b_c&amp;mail=ali%2Bservis%40demir.test', 'escaped by the mail program'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test&amp;', 'followed by an escaped character'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test&gt;', 'in escaped angle brackets'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test%3E.', 'in angle brackets at the end of a sentence'],
+  ['?mail=ali%2Bservis%40demir.test&token=a-b_c).', 'in parentheses'],
+])('a link of a mail works: %s, %s', text => {
+  expect(parseSearch(text)).toMatchObject({ token: 'a-b_c', mail: 'ali+servis@demir.test' })
+})
+
+test('a search keeps its full stop and its plus', () => {
+  expect(parseSearch('?search=Demir+A.%C5%9E.')).toEqual({ search: 'Demir A.Ş.' })
+  expect(parseSearch('?search=R%26amp%3B%2BD.')).toEqual({ search: 'R&amp;+D.' })
+})
+
 test('of a parameter that stands twice the last value counts', () => {
   expect(parseSearch('?status=open&status=closed')).toEqual({ status: 'closed' })
 })

@@ -22,7 +22,7 @@ export function Attached({
         )}
         {replaced && (
           <p className={classes.replaced} role="status">
-            {t.replaced(replaced.file.name)}
+            <span>{t.replaced(replaced.file.name)}</span>
             <Button variant="quiet" small onClick={undoReplacement} aria-label={t.putBackOf(replaced.file.name)}>
               {t.putBack}
             </Button>

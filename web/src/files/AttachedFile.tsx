@@ -27,7 +27,7 @@ export function AttachedFile({ file }: { file: FileRecord }) {
       <div className={classes.row}>
         <Icon aria-hidden />
         <div className={classes.text}>
-          <span className={classes.name} title={file.fileName}>
+          <span className={classes.name} dir="auto" title={file.fileName}>
             {file.fileName}
           </span>
           <span className={classes.size}>{formatFileSize(file.fileSize)}</span>

@@ -10,7 +10,7 @@ export function FileName({ file }: { file: File }) {
     <div className={classes.file}>
       <Icon aria-hidden />
       <div>
-        <span className={classes.name} title={fileName}>
+        <span className={classes.name} dir="auto" title={fileName}>
           {fileName}
         </span>
         <FileStateNote file={file} />

@@ -11,7 +11,7 @@ export function FileStateNote({ file: { state, infection } }: { file: Pick<File,
   return (
     <span className={classes.note} data-state={state}>
       <Icon aria-hidden />
-      {state === 'infected' ? t.infected(infection ?? '') : t[state]}
+      <span>{state === 'infected' ? t.infected(infection ?? '') : t[state]}</span>
     </span>
   )
 }

@@ -16,7 +16,7 @@ export function FileUsageLine() {
       {used >= 0.9 * quota && (
         <Tag tone={used < quota ? 'soon' : 'wrong'}>
           <IconAlertTriangle aria-hidden />
-          {used < quota ? t.almostFull : t.full}
+          <span>{used < quota ? t.almostFull : t.full}</span>
         </Tag>
       )}
     </p>

@@ -6,9 +6,15 @@ import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './UploadChip.module.css'
-import type { Upload } from './upload.ts'
+import type { Upload, UploadState } from './upload.ts'
 
 const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircle, refused: IconAlertCircle }
+
+function describeState(state: UploadState) {
+  if (state.step === 'sending') return t.share(state.percent)
+  if (state.step === 'done') return t.uploaded
+  return state.step === 'failed' ? state.error.message : state.reason()
+}
 
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
   const state = useStore(upload.state)
@@ -20,7 +26,7 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
     sending: () => t.percent(name, state.step === 'sending' ? Math.floor(state.percent / 25) * 25 : 0),
     done: () => t.uploadedOf(name),
     failed: () => t.failedOf(name),
-    refused: () => '', // the visible text is an alert
+    refused: () => '', // the toast is an alert
   }[state.step]()
   return (
     <div className={classes.chip} data-step={state.step} data-unsaved>
@@ -28,11 +34,8 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
       <div className={classes.text}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>
-          {formatFileSize(size)}
-          {state.step === 'sending' && ` · ${t.share(state.percent)}`}
-          {state.step === 'done' && ` · ${t.uploaded}`}
-          {state.step === 'failed' && ` · ${state.error.message}`}
-          {state.step === 'refused' && <span role="alert"> · {state.reason()}</span>}
+          <span>{formatFileSize(size)}</span>
+          <span key={state.step}>{` · ${describeState(state)}`}</span>
         </span>
         {state.step === 'sending' && <progress className={classes.bar} aria-label={t.uploading(name)} max={100} value={state.percent} />}
       </div>

@@ -10,7 +10,7 @@ await setLanguage('tr')
 await loadPortalMessages()
 
 /** The server's side of uploads: the calls that it received, the bytes that it waits for, and whether the line is cut. */
-const server = { calls: [] as string[], transfers: [] as Transfer[], isOffline: false }
+const server = { calls: [] as string[], bodies: [] as unknown[], transfers: [] as Transfer[], isOffline: false }
 
 class Transfer {
   upload = { onprogress: (_: { loaded: number; total: number }) => {} }
@@ -33,9 +33,10 @@ class Transfer {
   }
 }
 vi.stubGlobal('XMLHttpRequest', Transfer)
-vi.stubGlobal('fetch', async (path: string, { method, signal }: RequestInit) => {
+vi.stubGlobal('fetch', async (path: string, { method, signal, body }: RequestInit) => {
   signal?.throwIfAborted()
   if (server.isOffline) throw new TypeError('Failed to fetch')
+  server.bodies.push(JSON.parse(String(body ?? null)))
   server.calls.push(`${method} ${path.replace('/api/v1/domain/portal.test', '')}`)
   return Response.json(method === 'PUT' ? { id: 'file', url: '/signed' } : {})
 })
@@ -44,7 +45,7 @@ const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { ty
 const transferOf = (index: number) => waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
 
 beforeEach(() => {
-  Object.assign(server, { calls: [], transfers: [], isOffline: false })
+  Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false })
   token.write('token of ayşe')
   endSessionScope()
 })
@@ -97,6 +98,45 @@ describe('an upload', () => {
     upload.retry()
     await upload.finished()
     expect([server.transfers.length, attempts]).toEqual([1, [`file ${upload.key}`, `file ${upload.key}`]])
+  })
+
+  /** A file that its browser can read `times` times before it is changed, or that is a folder. */
+  const readable = (times: number) => {
+    const chosen = file()
+    let left = times
+    vi.spyOn(chosen, 'slice').mockImplementation(() => {
+      if (left-- > 0) return new Blob(['b'])
+      return Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) })
+    })
+    return chosen
+  }
+
+  test('of a folder is not requested, and its reason is shown', async () => {
+    const upload = startUpload(readable(0))
+    await expect(upload.finished()).rejects.toThrow('Dosya okunamıyor')
+    expect(upload.state.get()).toMatchObject({ step: 'refused' })
+    expect(server.calls).toEqual([])
+  })
+
+  test('of a file that changed while it was sent is no failure of the network, and is not tried again', async () => {
+    const upload = startUpload(readable(1))
+    ;(await transferOf(0)).onerror()
+    const failure = await upload.finished().catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringContaining('seçildikten sonra değişmiş'), isTransient: false })
+    upload.retry()
+    expect([upload.state.get().step, server.calls]).toEqual(['refused', ['PUT /file']])
+  })
+
+  test.each([
+    ['\u0002çizim\n1.dwg', 'acad', 'çizim 1.dwg', 'application/octet-stream'],
+    ['çizim.dwg', '', 'çizim.dwg', 'application/octet-stream'],
+    ['not.txt', 'text/plain; charset=utf-8', 'not.txt', 'text/plain'],
+    ['mil.PNG', 'image/PNG', 'mil.PNG', 'image/png'],
+  ])('of %j with the media type %j has a name and a type that the server takes', async (name, type, sentName, sentType) => {
+    const chosen = Object.defineProperty(file(name), 'type', { value: type })
+    startUpload(chosen)
+    await transferOf(0)
+    expect(server.bodies[0]).toMatchObject({ fileName: sentName, fileType: sentType })
   })
 
   test('stops when it is cancelled, and when its session ends', async () => {

@@ -1,4 +1,5 @@
-import { files } from '#contract/files.ts'
+import { cleanLine } from '#contract/controls.ts'
+import { files, NewFile } from '#contract/files.ts'
 import { createStore, type Store } from '../browser/store.ts'
 import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
 import { createIdempotencyKey } from '../data/idempotency.ts'
@@ -38,15 +39,16 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
 
   async function send() {
     signal.throwIfAborted()
+    await assertReadable(file)
     // The file's record: the server gives it `url` and `id`.
-    const record = { fileName: file.name, fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
-    const { id, url } = await call(files.request, { body: record, signal, scope })
+    const record = { fileName: cleanLine(file.name), fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
+    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(reportUnlessTransient)
     const onProgress = (percent: number) => state.set({ step: 'sending', percent })
-    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(error => {
-      if (error instanceof CallError) announce(t.putFailed(error.message))
-      throw error
+    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(async error => {
+      if (error instanceof CallError) await assertReadable(file) // a browser reports a changed file as a failure of the network
+      report(error, t.putFailed)
     })
-    await call(files.confirm, { params: { file: id }, signal, scope })
+    await call(files.confirm, { params: { file: id }, signal, scope }).catch(reportUnlessTransient)
     return id
   }
 
@@ -59,10 +61,8 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       state.set({ step: 'done', id: uploadedId })
       return uploadedId
     } catch (error) {
-      if (error instanceof CallError) {
-        state.set({ step: 'failed', error })
-        if (!error.isTransient) announce(t.problem(error.message))
-      }
+      if (error instanceof CallError)
+        state.set(error instanceof UnreadableFile ? { step: 'refused', reason: () => t.unreadable } : { step: 'failed', error })
       throw error
     }
   }
@@ -84,7 +84,22 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
   }
 }
 
-const mediaTypeOf = (file: File) => file.type.split(';')[0]?.trim() || 'application/octet-stream'
+/** Some systems name types such as `acad`. */
+const mediaTypeOf = (file: File) => NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
+
+/** A folder, or a file that was changed, moved or deleted after it was chosen. */
+class UnreadableFile extends CallError {
+  constructor() {
+    super(400, { name: 'UnreadableFile', message: t.unreadable })
+  }
+}
+
+async function assertReadable(file: File) {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => report(new UnreadableFile()))
+}
 
 /** A file that is not sent, for a reason that the user sees, or one that an earlier page has sent. */
 export const createSettledUpload = (file: ChosenFile, state: SettledState): Upload => ({
@@ -105,6 +120,17 @@ export function refuseUpload(file: File, limit: number) {
   if (reason === null) return null
   announce(t.problem(reason()))
   return createSettledUpload(file, { step: 'refused', reason })
+}
+
+/** `attach` has its own report. */
+function report(error: unknown, describe = t.problem): never {
+  if (error instanceof CallError) announce(describe(error.message))
+  throw error
+}
+
+function reportUnlessTransient(error: unknown): never {
+  if (error instanceof CallError && error.isTransient) throw error
+  return report(error)
 }
 
 function announce(problem: string) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { usePortal } from '../data/portal.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { refuseUpload, startUpload, type Upload } from './upload.ts'
@@ -12,13 +12,15 @@ const nothing = {
   hasExtraFiles: false,
 }
 
+const subscribeToNothing = () => () => {}
+
 /** The file of a message being written; leaving the page cancels its upload. `messageKey`: the message's author and place. */
 export function useAttachment(messageKey: string) {
   const key = `attached:${messageKey}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
   const [attached, setAttached] = useState(() => ({ ...nothing, lostName: privateStore.read(key) as string | null }))
   const { upload, replaced } = attached
-  const isRefused = upload?.state.get().step === 'refused'
+  const isRefused = useSyncExternalStore(upload?.state.subscribe ?? subscribeToNothing, () => upload?.state.get().step === 'refused')
   const cancelUploads = useEffectEvent(() => {
     upload?.cancel()
     replaced?.cancel()

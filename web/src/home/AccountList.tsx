@@ -19,11 +19,11 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
               {account.open > 0 ? (
                 <Link to={paths.tickets('account', account._id)}>{t.openTickets(formatNumber(account.open))}</Link>
               ) : (
-                t.noOpenTickets
+                <span>{t.noOpenTickets}</span>
               )}
               {account.waiting > 0 && (
                 <>
-                  {' · '}
+                  <span> · </span>
                   <Link to={paths.tickets('account', account._id)} search={{ status: 'answered', sort: 'dateLastMessage' }}>
                     {t.answered(formatNumber(account.waiting))}
                   </Link>

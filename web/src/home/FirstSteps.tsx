@@ -47,7 +47,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
               {done ? <IconCircleCheck aria-hidden /> : <IconCircle aria-hidden />}
               {done || to === null ? <span>{what}</span> : <Link to={to}>{what}</Link>}
               {!done && to === null && <small>{t.afterCompany}</small>}
-              {done && <span className="sr-only"> ({t.done})</span>}
+              {done && <span className="sr-only">{` (${t.done})`}</span>}
             </li>
           ))}
         </ol>

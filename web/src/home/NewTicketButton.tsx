@@ -23,7 +23,7 @@ export function NewTicketButton({ accounts }: { accounts: readonly AccountOvervi
           {accounts.map((account, i) => (
             <li key={account._id}>
               <Link to={paths.newTicket(account._id)} data-autofocus={i === 0 || undefined}>
-                {account.name}
+                <span>{account.name}</span>
                 <IconChevronRight aria-hidden />
               </Link>
             </li>

@@ -72,7 +72,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
           <CompanyMachineFacts machine={machine} />
           <h2 className={classes.files}>{fileMessages.files}</h2>
           {canAdd && <FileUsageLine />}
-          {canAdd && <Uploads uploads={uploads} />}
+          {canAdd && <Uploads uploads={uploads} audience={fileMessages.addPrivateAbout} />}
           <CompanyMachineFiles area={area} company={company} machine={id} />
           {canEdit && <CompanyMachineDialog company={company} dialog={editing} />}
         </Page>

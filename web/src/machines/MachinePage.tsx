@@ -42,7 +42,7 @@ export default function MachinePage({ machine: id }: { machine: string }) {
           )}
           <h2 className={classes.files}>{fileMessages.generalFiles}</h2>
           <FileUsageLine />
-          <Uploads uploads={uploads} />
+          <Uploads uploads={uploads} audience={fileMessages.addGeneralAbout} />
           <FileTable
             list={list}
             removal={{ about: fileMessages.deleteGeneralAbout, remove: ({ _id }) => remove({ params: { machine: id, file: _id } }) }}

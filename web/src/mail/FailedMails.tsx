@@ -8,7 +8,7 @@ export function FailedMails({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Notice tone="wrong">
-      {t.failedMails(count >= 100 ? `${formatNumber(100)}+` : formatNumber(count))}{' '}
+      <span>{t.failedMails(count >= 100 ? `${formatNumber(100)}+` : formatNumber(count))}</span>{' '}
       <Link to={paths.mails} search={{ status: 'failed' }}>
         {t.openMails}
       </Link>

@@ -115,8 +115,8 @@ const TicketOf = ({ mail: { ticket, company, ticketTitle, userName } }: { mail: 
     <>
       <Link to={paths.ticket('admin', company, ticket)}>
         <WrittenText text={ticketTitle} />
-      </Link>{' '}
-      · {userName}
+      </Link>
+      <span>{` · ${userName}`}</span>
     </>
   ) : null
 

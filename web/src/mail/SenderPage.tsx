@@ -165,11 +165,11 @@ const RecordRow = ({ record, isVerified }: { record: SenderRecord | CheckedRecor
       </tr>
       <tr>
         <td colSpan={4} className={classes.about}>
-          {t.purposes[record.purpose]}
+          <span>{t.purposes[record.purpose]}</span>
           {'found' in record && record.status !== 'ok' && record.found.length > 0 && (
             <>
               {' '}
-              {t.found}{' '}
+              <span>{t.found}</span>{' '}
               {record.found.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the values may be equal and never move
                 <span key={at} className={classes.found} translate="no">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { TicketRow } from '#contract/tickets.ts'
 import { useStore } from '../browser/store.ts'
 import { unread } from '../browser/unread.ts'
@@ -8,10 +8,10 @@ import classes from './UnreadDot.module.css'
 /** Marks the children, a ticket's name, where the user has not seen its last message or has unread notifications of it. */
 export const UnreadDot = ({
   ticket: { _id, isUnread },
-  children,
+  children: link,
 }: {
   ticket: Pick<TicketRow, '_id' | 'isUnread'>
-  children: ReactNode
+  children: ReactElement
 }) => (
   <div className={classes.line}>
     {(useStore(unread).tickets.has(_id) || isUnread) && (
@@ -19,6 +19,6 @@ export const UnreadDot = ({
         <span className="sr-only">{t.unread}</span>
       </span>
     )}
-    {children}
+    {link}
   </div>
 )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { useIdempotencyKey } from '../data/idempotency.ts'
@@ -18,11 +18,19 @@ type Props<S extends z.ZodMiniType> = {
   onInvite: (request: { body: z.output<S>; idempotencyKey: string }) => Promise<InvitedPerson>
   inviteAnotherLabel: string
   list: { to: string; label: string }
-  children: ReactNode
+  children: ReactElement
 }
 
 /** Invites one person after another: a form, then its outcome. */
-export function InvitePage<S extends z.ZodMiniType>({ title, about, schema, onInvite, inviteAnotherLabel, list, children }: Props<S>) {
+export function InvitePage<S extends z.ZodMiniType>({
+  title,
+  about,
+  schema,
+  onInvite,
+  inviteAnotherLabel,
+  list,
+  children: fields,
+}: Props<S>) {
   const [invited, setInvited] = useState<InvitedPerson>()
   const withKey = useIdempotencyKey()
 
@@ -37,7 +45,7 @@ export function InvitePage<S extends z.ZodMiniType>({ title, about, schema, onIn
     <Page title={title} about={about} width="reading">
       <Form schema={schema} submit={t.send} onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}>
         <PersonFields />
-        {children}
+        {fields}
       </Form>
     </Page>
   )

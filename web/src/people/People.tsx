@@ -1,5 +1,5 @@
 import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactElement, useState } from 'react'
 import { CallError } from '../data/api.ts'
 import { toast } from '../data/toasts.ts'
 import { userMessages as t } from '../messages/current.ts'
@@ -15,7 +15,7 @@ type PeopleActions<T> = {
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
   canRemove?: (person: T) => boolean
-  extraActions?: (person: T) => ReactNode
+  extraActions?: (person: T) => ReactElement | false
   texts: Record<'remove' | 'askRemove' | 'removeAbout' | 'revokeAbout', string>
 }
 

@@ -70,7 +70,9 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
 
   async function send(form: z.output<typeof NewTicketForm>) {
     attachment.upload?.retry() // after a failure: the network may be back
-    const files = [...(draft?.files ?? []).map(({ id }) => id), ...(attachment.upload ? [await attachment.upload.finished()] : [])]
+    const uploaded = await attachment.upload?.finished().catch(() => null)
+    if (uploaded === null) return // beside the file is why
+    const files = [...(draft?.files ?? []).map(({ id }) => id), ...(uploaded ? [uploaded] : [])]
     const file = attachment.upload?.file
     // After a reload the same file has another id: name and size identify it.
     const sent = withKey({ ...form, ...continued, files }, { ...form, ...continued, file: file && [file.name, file.size] })
@@ -92,9 +94,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         }}
         submit={t.openTicket}
         onSubmit={send}
-        onProblems={({ title, message, machine }) =>
-          (title || message) && toast.error(machine ? `${t.emptyTicket} ${t.chooseMachineToo}` : t.emptyTicket)
-        }
+        onProblems={(_, { title, message }) => [title, message].some(isBlank) && toast.error(t.emptyTicket)}
         onFormInput={form => {
           const typed = Object.fromEntries(new FormData(form))
           // Until the machines are loaded none is chosen: the stored one is kept.
@@ -106,7 +106,8 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
       >
         {earlier.data && (
           <Notice tone="idle">
-            {t.continues}: <Link to={paths.ticket('account', company, earlier.data._id)}>{earlier.data.title}</Link>
+            <span>{`${t.continues}: `}</span>
+            <Link to={paths.ticket('account', company, earlier.data._id)}>{earlier.data.title}</Link>
           </Notice>
         )}
         <MachineField company={company} />
@@ -126,8 +127,8 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
             <>
               <AttachButton choose={attachment.choose} />
               <span className={classes.hint}>
-                {fileMessages.oneFile}
-                <span className={classes.more}> · {fileMessages.attachHint}</span>
+                <span>{fileMessages.oneFile}</span>
+                <span className={classes.more}>{` · ${fileMessages.attachHint}`}</span>
               </span>
             </>
           )}
@@ -137,6 +138,8 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
     </Page>
   )
 }
+
+const isBlank = (value: unknown) => String(value).trim() === ''
 
 /** A ticket is sent with its file or, once the user has removed a refused file, without. */
 function findFileProblem(upload: Upload | null): Problems {

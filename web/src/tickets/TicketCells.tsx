@@ -14,14 +14,14 @@ export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) =>
       <NameLink to={to}>{ticket.title}</NameLink>
     </UnreadDot>
     <div className={classes.about}>
-      {ticket.machineName} · <span>{ticket.serialNumber}</span>
+      <span>{ticket.machineName}</span> · <span className={classes.serial}>{ticket.serialNumber}</span>
     </div>
   </div>
 )
 
 export const TicketCompany = ({ ticket }: { ticket: TicketRow }) => (
   <div>
-    {ticket.companyName}
+    <div>{ticket.companyName}</div>
     <div className={classes.about}>{ticket.createdByName}</div>
   </div>
 )
@@ -32,7 +32,7 @@ export function LastMessage({ ticket, area, showsClosed = false }: { ticket: Tic
   const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
-      {dateLastMessage ? <Ago instant={dateLastMessage} /> : t.noMessage}
+      {dateLastMessage ? <Ago instant={dateLastMessage} /> : <span>{t.noMessage}</span>}
       {awaitsReply && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
       {awaitsReply && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}

@@ -1,5 +1,6 @@
 import { useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { token } from '../../data/api.ts'
+import { endCurrentSession } from '../../identity/session/session.ts'
 import { shellMessages as t, useLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -18,11 +19,16 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
   const inAdmin = code === 403 && me?.isDomainAdmin ? from?.match(/^\/staff(?=$|[/?#])(.*)/)?.[1] : undefined
   const { history, navigate } = useRouter()
   const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
+  async function signInAsOther() {
+    void endCurrentSession()
+    await navigate({ to: paths.login, search: { from } })
+  }
   return (
     <Page title={t[`e${code}`]} about={t[`e${code}About`]}>
       <p className={classes.code} aria-hidden>
         {code}
       </p>
+      {code === 403 && me && <p className={classes.user}>{t.signedInAs(me.email)}</p>}
       <div className={classes.buttons}>
         {code === 403 && !token.read() && (
           <LinkButton to={paths.login} search={{ from }}>
@@ -30,6 +36,11 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
           </LinkButton>
         )}
         {inAdmin !== undefined && <LinkButton to={`/admin${inAdmin}`}>{t.openInAdmin}</LinkButton>}
+        {code === 403 && me && (
+          <Button variant="plain" onClick={() => void signInAsOther()}>
+            {t.signInAsOther}
+          </Button>
+        )}
         {code >= 500 && <Button onClick={retry}>{t.tryAgain}</Button>}
         <LinkButton to={paths.home} variant="plain">
           {t.backHome}

@@ -9,7 +9,7 @@ import classes from './PublicFrame.module.css'
 export function PublicFrame() {
   useLanguage()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-public>
       <header className={classes.header}>
         <span className={classes.brand}>
           <Logo />

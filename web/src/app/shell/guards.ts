@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/sessions.ts'
 import type { Search } from '../../browser/search.ts'
 import { token } from '../../data/api.ts'
-import { landingPath, loadMe } from '../../identity/session/session.ts'
+import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
@@ -49,13 +49,16 @@ export const requireArea =
     throw redirect({ to: paths.forbidden, search: { from: href } })
   }
 
-/** Guard of the sign-in page: sends a signed-in user on. */
-export async function redirectSignedIn({ search }: GuardContext) {
-  const me = await loadMe().catch(() => null)
-  if (me) throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
+/** Guard of the sign-in page: sends a signed-in user on, unless a link has led here that is for another one. */
+export async function redirectSignedIn({ search }: GuardContext): Promise<{ me?: Me }> {
+  const { me } = await loadUser()
+  if (!me) return {}
+  if (search.mail && !hasAddress(me, search.mail)) return { me }
+  throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
 }
 
-/** Guard of a page that a mail leads to: the visitor reads on in the language of the mail. */
+/** Guard of a page that a mail leads to: the visitor reads on in the language of the mail. Adds the user as `loadUser` does. */
 export async function showLanguageOfMail({ search: { language: next } }: GuardContext) {
   if ((next === 'tr' || next === 'en') && next !== language) await setLanguage(next).catch(() => {}) // it is readable in the other one too
+  return loadUser()
 }

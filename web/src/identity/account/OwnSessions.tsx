@@ -25,11 +25,11 @@ export function OwnSessions() {
   return (
     <Section title={t.sessions}>
       <p className={classes.about}>
-        {t.sessionsAbout}{' '}
+        <span>{t.sessionsAbout}</span>{' '}
         <Link to={paths.forgotPassword} search={{ mail: email }}>
           {t.resetPassword}
         </Link>
-        .
+        <span>.</span>
       </p>
       <QueryBoundary query={own} skeleton={<Skeleton lines={2} height={56} />}>
         {({ sessions }) => (
@@ -46,7 +46,7 @@ export function OwnSessions() {
                     <span className={classes.facts}>
                       <span>{session.address}</span>
                       <span>
-                        {t.used} {session.current ? t.now : <Ago instant={session.dateUsed} />}
+                        <span>{t.used}</span> {session.current ? <span>{t.now}</span> : <Ago instant={session.dateUsed} />}
                       </span>
                     </span>
                   </div>

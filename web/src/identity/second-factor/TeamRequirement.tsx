@@ -22,7 +22,7 @@ export function TeamRequirementStatus() {
   const requirement = useRequirement()
   return (
     <p className={classes.requirement}>
-      {t.title}:{' '}
+      <span>{`${t.title}:`}</span>
       {requirement && <Tag tone={requirement.required ? 'good' : 'idle'}>{requirement.required ? t.required : t.notRequired}</Tag>}
       {requirement?.needsOwnFirst && <Link to={paths.security}>{t.ownFirst}</Link>}
     </p>

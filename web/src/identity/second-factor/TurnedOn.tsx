@@ -24,6 +24,7 @@ export function TurnedOn({ status: { codesLeft, required }, hasUnseenCodes, onCh
   const turnOff = useRouteMutationInPlace(secondFactor.turnOff, ({ message }) => message)
   const renewing = useDialog()
   const turningOff = useDialog()
+  const facts = [`${t.codesLeft(codesLeft)}.`, codesLeft < 3 && t.fewCodes, required && t.requiredHere]
   const fields = (
     <>
       <PasswordField name="password" label={t.passwordAgain} autoComplete="current-password" required />
@@ -33,9 +34,7 @@ export function TurnedOn({ status: { codesLeft, required }, hasUnseenCodes, onCh
   return (
     <>
       {hasUnseenCodes && <UnseenCodesNotice />}
-      <p className={classes.facts}>
-        {t.codesLeft(codesLeft)}. {codesLeft < 3 && t.fewCodes} {required && t.requiredHere}
-      </p>
+      <p className={classes.facts}>{facts.filter(Boolean).join(' ')}</p>
       <div className={classes.actions}>
         <Button variant="plain" icon={IconKey} onClick={() => renewing.open()}>
           {t.renew}

@@ -23,8 +23,10 @@ export async function chooseLanguage(next: Language) {
   if (navigator.onLine && !hasUnsavedInput()) location.reload()
 }
 
-/** Whether a reload would lose something: a changed field, a dialog, what is marked as `data-unsaved`, or what blocks leaving the page. */
+/** Whether a reload would lose something: a changed field, a dialog, what is marked as `data-unsaved`, or what blocks leaving the page;
+ * also the session, in a browser that does not store it. */
 function hasUnsavedInput() {
+  if (localStore.isVolatile()) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=radio], [type=checkbox]), textarea')
   const isChanged = [...fields].some(({ value, defaultValue }) => value !== defaultValue)
   const isMarked = document.querySelector('dialog[open], [data-unsaved]') !== null

@@ -45,12 +45,16 @@ export function useIsAllowed(route: Route, area: Area = 'admin') {
   return area === 'admin' && route.allow({ role } as Actor)
 }
 
-/** Begins a session with its token; drops the data of another user and aborts their tasks. */
+/** Ends the session of the stored token; without the call it expires. */
+const endAtServer = () => call<typeof sessions.logout>({ method: 'POST', path: '/user/logout' }).catch(() => null)
+
+/** Begins a session with its token; ends another user's, drops their data and aborts their tasks. */
 export async function startLocalSession(sessionToken: string): Promise<Me> {
+  if (token.read()) void endAtServer()
   queryClient.removeQueries({ predicate: query => query.queryKey[0] !== portalQuery.queryKey[0] })
+  deleteOldDrafts() // first, as the storage may be full
   token.write(sessionToken)
   endSessionScope()
-  deleteOldDrafts()
   const scope = currentSession()
   const me = await queryClient.fetchQuery(meQuery)
   scope.user = me
@@ -63,20 +67,28 @@ export function endLocalSession() {
   localStore.remove('languageChosen')
 }
 
-/** Ends the session in this browser at once, deletes the user's unsent input, and signs out at the server concurrently. */
+/** Ends the session in this browser at once, and at the server concurrently. Unsent input stays, readable for its user only. */
+export function endCurrentSession() {
+  const logout = endAtServer()
+  token.remove()
+  endLocalSession()
+  return logout
+}
+
+/** Ends the session, and deletes the user's unsent input. */
 export function useSignOut() {
   const router = useRouter()
   const me = useMe()
   return async () => {
-    const logout = call<typeof sessions.logout>({ method: 'POST', path: '/user/logout' }).catch(() => null) // without the call it expires
-    token.remove()
-    endLocalSession()
+    const logout = endCurrentSession()
     deleteDrafts(me._id)
     await router.navigate({ to: paths.login })
     queryClient.clear()
     await logout
   }
 }
+
+export const hasAddress = (me: Me, mail: string | undefined) => me.email.toLowerCase() === mail?.toLowerCase()
 
 export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
 

@@ -18,7 +18,7 @@ export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false })
   usePreloadedSchemas()
   const [message, setMessage] = useState('')
-  const forgot = useRouteMutation<typeof sessions.forgot>({ method: 'POST', path: '/user/forgot' })
+  const forgot = useRouteMutation<typeof sessions.forgot>({ method: 'POST', path: '/user/forgot' }, response => response)
 
   async function send(body: { email: string }) {
     const response = await forgot({ body })
@@ -29,7 +29,7 @@ export default function ForgotPasswordPage() {
   if (message)
     return (
       <Page title={t.sentTitle}>
-        <div className={classes.notices} role="status">
+        <div className={classes.notices}>
           <Notice tone="good">{message}</Notice>
         </div>
         <LinkButton to={paths.login} full>

@@ -4,7 +4,9 @@ import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { hasAddress } from '../session/session.ts'
 import classes from './forms.module.css'
+import { OtherSession } from './OtherSession.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -19,11 +21,10 @@ export default function InviteSuccessPage({ text }: { text: 'invitedBefore' | 'r
   const { passwordSaved } = useLocation().state
   return (
     <Page {...(passwordSaved ? { title: t.doneTitle } : { title: t.accountTitle, about: t[text] })}>
-      {passwordSaved && (
-        <div className={classes.notices} role="status">
-          <Notice tone="good">{passwordSaved}</Notice>
-        </div>
-      )}
+      <div className={classes.notices} role="status">
+        {passwordSaved && <Notice tone="good">{passwordSaved}</Notice>}
+        <OtherSession isFor={me => hasAddress(me, mail)} />
+      </div>
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>
         <LinkButton to={paths.login} search={{ mail }} full>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { Language } from '#contract/messages.ts'
 import type { sessions } from '#contract/sessions.ts'
+import { localStore } from '../../browser/localStore.ts'
 import { CallError, hasStatus } from '../../data/api.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
@@ -18,8 +19,9 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import type { PendingSignIn } from '../second-factor/SecondStep.tsx'
 import { deviceTokens } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
-import { landingPath, startLocalSession } from '../session/session.ts'
+import { hasAddress, landingPath, startLocalSession } from '../session/session.ts'
 import classes from './forms.module.css'
+import { OtherSession } from './OtherSession.tsx'
 import { loadCredentials, usePreloadedSchemas } from './schemas.ts'
 
 // Few users need it, so the others do not load it.
@@ -47,20 +49,14 @@ function toFormError(error: unknown): never {
 
 export default function LoginPage() {
   const { from, ended, mail } = useSearch({ strict: false })
+  const { me } = useRouteContext({ strict: false })
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
   const demo = !ended && portal.data?.demo // an expired session may be another user's
   const login = useRouteMutation<typeof sessions.login>({ method: 'POST', path: '/user/login' })
   usePreloadedSchemas()
+  const [isStorageAvailable] = useState(localStore.isAvailable)
   const [pending, setPending] = useState<PendingSignIn | null>(null)
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    if (!demo || mail || email.current?.value || password.current?.value) return
-    if (email.current) email.current.value = demo.email
-    if (password.current) password.current.value = demo.password
-  }, [demo, mail])
 
   async function signIn(credentials: { email: string; password: string }) {
     const { next, token, language, device } = await login({ body: { ...credentials, devices: deviceTokens.list() } }).catch(toFormError)
@@ -99,19 +95,15 @@ export default function LoginPage() {
       <div className={classes.notices}>
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
         {demo && <Notice tone="idle">{t.demo}</Notice>}
+        {!isStorageAvailable && <Notice tone="idle">{t.noStorage}</Notice>}
+        <OtherSession isFor={me => hasAddress(me, mail)}>
+          <p>{t.otherSessionAtSignIn}</p>
+          {me && <Link to={landingPath(me)}>{t.keepSession}</Link>}
+        </OtherSession>
       </div>
-      <Form schema={loadCredentials} initial={{ email: mail }} submit={t.signIn} full onSubmit={signIn}>
-        <TextField
-          ref={email}
-          name="email"
-          label={t.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <PasswordField ref={password} name="password" label={t.password} autoComplete="current-password" required />
+      <Form schema={loadCredentials} initial={demo && !mail ? demo : { email: mail }} submit={t.signIn} full onSubmit={signIn}>
+        <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+        <PasswordField name="password" label={t.password} autoComplete="current-password" required />
       </Form>
       <p className={classes.after}>
         <Link to={paths.forgotPassword}>{t.forgot}</Link>

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Activation, sessions } from '#contract/sessions.ts'
-import { CallError, hasStatus } from '../../data/api.ts'
+import { CallError, hasStatus, token as sessionToken } from '../../data/api.ts'
 import { lastingData, useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
@@ -14,7 +14,9 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { deviceTokens } from '../session/devices.ts'
+import { endCurrentSession, hasAddress } from '../session/session.ts'
 import classes from './forms.module.css'
+import { OtherSession } from './OtherSession.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 import { findUnmetRules, type PasswordInput } from './passwords.ts'
 
@@ -34,11 +36,11 @@ export default function PasswordPage({ purpose }: { purpose: Purpose }) {
 
   return (
     <Page title={title} about={about}>
+      <div className={classes.notices}>
+        <OtherSession isFor={me => hasAddress(me, mail)}>{isComplete && !isEnded && <p>{t.otherSessionAtPassword}</p>}</OtherSession>
+      </div>
       {!isComplete || isEnded ? (
-        <>
-          <Unusable purpose={purpose} mail={mail} problem={isComplete ? t.linkEnded : t.linkMissing} />
-          <NewPassword purpose={purpose} link={link} />
-        </>
+        <NewPassword purpose={purpose} link={link} problem={isComplete ? t.linkEnded : t.linkMissing} />
       ) : (
         <QueryBoundary query={check} skeleton={<Skeleton lines={4} height={44} gap={16} />}>
           {() => <NewPassword purpose={purpose} link={link} />}
@@ -53,31 +55,20 @@ export default function PasswordPage({ purpose }: { purpose: Purpose }) {
   )
 }
 
-/** A link that no longer works: shown before a password is chosen, with the next step. */
-const Unusable = ({ purpose, mail, problem }: { purpose: Purpose; mail: string; problem: string }) => (
-  <div className={classes.notices} role="status">
-    <Notice tone="wrong">
-      <p>{problem}</p>
-      {purpose === 'activate' ? (
-        <p>{t.inviteNextStep}</p>
-      ) : (
-        <p>
-          {t.resetNextStep}{' '}
-          <Link to={paths.forgotPassword} search={{ mail: mail || undefined }}>
-            {t.newLink}
-          </Link>
-        </p>
-      )}
-    </Notice>
-  </div>
-)
+type NewPasswordProps = { purpose: Purpose; link: ActivationLink; problem?: string }
 
-function NewPassword({ purpose, link }: { purpose: Purpose; link: ActivationLink }) {
+/** `problem`: why the link does not work, shown until the server refuses it. */
+function NewPassword({ purpose, link, problem }: NewPasswordProps) {
   const [typed, setTyped] = useState<PasswordInput>({ password: '', repeat: '' })
   const [refusal, setRefusal] = useState<CallError | null>(null)
   const activate = useRouteMutationInPlace(sessions.activate)
   const navigate = useNavigate()
   const weakness = useWeakness(link, typed.password)
+  const isLinkRefused = hasStatus(refusal, 400) && !isOfPassword(refusal)
+  const notices = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isLinkRefused) notices.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLinkRefused])
   const isRuleUnmet = () => findUnmetRules(typed).length > 0 || weakness !== null
 
   async function save({ password }: { password: string }) {
@@ -85,20 +76,26 @@ function NewPassword({ purpose, link }: { purpose: Purpose; link: ActivationLink
     try {
       const { device, message } = await activate({ body: { ...link, password }, bearer: link.token })
       deviceTokens.add(device)
-      if (purpose === 'activate') toast.success(t.registered)
+      if (sessionToken.read()) void endCurrentSession() // another user's, or one that the new password has ended
       await navigate({ to: paths.inviteSuccess, search: { mail: link.email }, state: { passwordSaved: message }, replace: true })
+      if (purpose === 'activate') toast.success(t.registered)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setRefusal(error)
-      if (error.errors.some(({ path }) => path === 'password')) throw error // marked at its field, too
+      if (isOfPassword(error)) throw error // marked at its field, too
     }
   }
 
   return (
     <>
-      <div className={classes.notices} role="alert">
-        {refusal && <Notice tone="wrong">{refusal.message}</Notice>}
-      </div>
+      {(refusal || problem) && (
+        <div key={String(refusal !== null)} ref={notices} className={classes.notices} role={refusal ? 'alert' : 'status'}>
+          <Notice tone="wrong">
+            <p>{refusal?.message ?? problem}</p>
+            {(problem || isLinkRefused) && <NextStep purpose={purpose} mail={link.email} isRefused={refusal !== null} />}
+          </Notice>
+        </div>
+      )}
       <Form
         schema={Activation}
         initial={{ email: link.email }}
@@ -121,6 +118,20 @@ function NewPassword({ purpose, link }: { purpose: Purpose; link: ActivationLink
     </>
   )
 }
+
+const isOfPassword = ({ errors }: CallError) => errors.some(({ path }) => path === 'password')
+
+const NextStep = ({ purpose, mail, isRefused }: { purpose: Purpose; mail: string; isRefused: boolean }) =>
+  purpose === 'activate' ? (
+    <p>{t.inviteNextStep}</p>
+  ) : (
+    <p>
+      {!isRefused && <span>{`${t.resetNextStep} `}</span>}
+      <Link to={paths.forgotPassword} search={{ mail: mail || undefined }}>
+        {t.newLink}
+      </Link>
+    </p>
+  )
 
 /** What the server finds weak in a password that keeps the rules, once it has not been typed in for half a second. */
 function useWeakness(link: ActivationLink, password: string) {

@@ -22,8 +22,8 @@ const Rule = ({ text, isMet }: { text: string; isMet: boolean }) => (
   <li data-met={isMet || undefined}>
     {isMet ? <IconCircleCheckFilled aria-hidden /> : <IconCircle aria-hidden />}
     <span>
-      {text}
-      <span className="sr-only">: {isMet ? t.met : t.unmet}</span>
+      <span>{text}</span>
+      <span className="sr-only">{`: ${isMet ? t.met : t.unmet}`}</span>
     </span>
   </li>
 )

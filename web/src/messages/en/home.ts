@@ -49,7 +49,7 @@ export const homeMessages: typeof tr = {
   noWarranties: days => `No warranty ends in the next ${days} days.`,
   support: days => `Support ending within ${days} days`,
   noSupport: days => `No support ends in the next ${days} days.`,
-  soon: (count, days) => `${count} end within ${days} days`,
+  soon: (count, days) => `${count} ${count === '1' ? 'ends' : 'end'} within ${days} days`,
   ended: count => `${count} already ended`,
   valid: count => `${count} valid`,
 

@@ -7,7 +7,7 @@ export const secondFactorMessages: typeof tr = {
   off: 'Off',
   codesLeft: count => `Recovery codes left: ${count}`,
   fewCodes: 'Make new ones soon.',
-  requiredHere: 'Your administrator requires it, so it cannot be turned off.',
+  requiredHere: 'It is required for your account, so it cannot be turned off.',
   turnOn: 'Turn on two-step sign-in',
   turnOff: 'Turn off two-step sign-in',
   renew: 'New recovery codes',
@@ -47,7 +47,7 @@ export const secondFactorMessages: typeof tr = {
   useRecovery: 'I do not have my phone: use a recovery code',
   useApp: 'Use the code of the app',
   again: 'Begin again',
-  enrolAbout: 'Your administrator requires two-step sign-in of the team. Set it up once, and go on.',
+  enrolAbout: 'Two-step sign-in is required for your account. Set it up once, and go on.',
 
   required: 'Required',
   notRequired: 'Not required',

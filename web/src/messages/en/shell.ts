@@ -21,6 +21,8 @@ export const shellMessages: typeof tr = {
   signOutAbout: 'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
   signOutYes: 'Delete and sign out',
   signIn: 'Sign in',
+  signedInAs: email => `You are signed in as ${email}.`,
+  signInAsOther: 'Sign in as another user',
   openInAdmin: 'Open in the administrators’ area',
   backHome: 'Back to home',
   tryAgain: 'Try again',

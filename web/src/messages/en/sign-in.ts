@@ -12,6 +12,13 @@ export const sessionMessages: typeof tr = {
   checkAddress: 'Make sure that the address is as the vendor of your machines gave it to you.',
   checkBoth: 'Check your e-mail address and your password, and try again.',
   sessionEnded: 'Your session has ended. Sign in again to return to where you were.',
+  noStorage:
+    'Your browser does not let this site store anything, or its storage is full. Your session and what you have not sent last in this tab only, until the page is reloaded or closed.',
+  otherSession: email => `${email} is signed in in this browser.`,
+  otherSessionAtPassword: 'Saving the password ends that session.',
+  otherSessionAtSignIn: 'Signing in as another user ends that session.',
+  otherSessionAtSettings: 'The notification settings are those of that user.',
+  keepSession: 'Continue with that session',
   demo: 'This is a demo portal: the form is filled in, just sign in.',
   forgotTitle: 'Reset your password',
   forgotAbout: 'Enter your e-mail address and we will send you a link to set a new password.',

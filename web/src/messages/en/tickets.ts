@@ -46,7 +46,6 @@ export const ticketMessages: typeof tr = {
   ticketOpened: 'Your ticket is open.',
   emptyTicket: 'Title or description cannot be empty.',
   notChanged: reason => `A problem occurred: ${reason}`,
-  chooseMachineToo: 'Choose a machine, too.',
 
   missing: 'Ticket not found',
   missingHint: 'There is no ticket at this address that you may see.',

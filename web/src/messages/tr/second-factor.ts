@@ -6,7 +6,7 @@ export const secondFactorMessages = {
   off: 'Kapalı',
   codesLeft: (count: number) => `Kalan kurtarma kodu: ${count}`,
   fewCodes: 'Yakında yenilerini alın.',
-  requiredHere: 'Yöneticiniz zorunlu tutuyor; kapatılamaz.',
+  requiredHere: 'Hesabınız için zorunlu; kapatılamaz.',
   turnOn: 'İki adımlı girişi aç',
   turnOff: 'İki adımlı girişi kapat',
   renew: 'Yeni kurtarma kodları',
@@ -47,7 +47,7 @@ export const secondFactorMessages = {
   useRecovery: 'Telefonum yanımda değil: kurtarma kodu kullan',
   useApp: 'Uygulamadaki kodu kullan',
   again: 'Baştan başla',
-  enrolAbout: 'Yöneticiniz ekipten iki adımlı giriş istiyor. Bir kez kurun, sonra devam edin.',
+  enrolAbout: 'Hesabınız için iki adımlı giriş zorunlu. Bir kez kurun, sonra devam edin.',
 
   required: 'Zorunlu',
   notRequired: 'Zorunlu değil',

@@ -19,6 +19,8 @@ export const shellMessages = {
   signOutAbout: 'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
   signOutYes: 'Sil ve çık',
   signIn: 'Giriş yap',
+  signedInAs: (email: string) => `${email} olarak giriş yapmış durumdasınız.`,
+  signInAsOther: 'Başka bir kullanıcıyla giriş yap',
   openInAdmin: 'Yönetici bölümünde aç',
   backHome: 'Ana sayfaya dön',
   tryAgain: 'Yeniden dene',

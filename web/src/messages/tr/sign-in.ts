@@ -10,6 +10,13 @@ export const sessionMessages = {
   checkAddress: 'Adresi, makine satıcınızın size verdiği gibi yazdığınızdan emin olun.',
   checkBoth: 'E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.',
   sessionEnded: 'Oturumunuz sona erdi. Kaldığınız yere dönmek için yeniden giriş yapın.',
+  noStorage:
+    'Tarayıcınız bu sitenin bilgi saklamasına izin vermiyor ya da deposu dolu. Oturumunuz ve göndermediğiniz yazılar yalnızca bu sekmede, sayfa yenilenene ya da kapanana kadar kalır.',
+  otherSession: (email: string) => `Bu tarayıcıda ${email} kullanıcısının oturumu açık.`,
+  otherSessionAtPassword: 'Parolayı kaydettiğinizde o oturum kapanır.',
+  otherSessionAtSignIn: 'Başka bir kullanıcı olarak giriş yaparsanız o oturum kapanır.',
+  otherSessionAtSettings: 'Bildirim ayarları o kullanıcınındır.',
+  keepSession: 'O oturumla devam et',
   demo: 'Bu bir deneme portalı. Giriş bilgileri hazır; “Giriş yap”a basmanız yeterli.',
   forgotTitle: 'Parolanızı yenileyin',
   forgotAbout: 'E-posta adresinizi yazın, yeni parolanızı belirlemeniz için size bir bağlantı gönderelim.',

@@ -44,7 +44,6 @@ export const ticketMessages = {
   ticketOpened: 'Talebiniz açıldı.',
   emptyTicket: 'Konu ya da mesaj boş olamaz.',
   notChanged: (reason: string) => `Bir sorun oluştu: ${reason}`,
-  chooseMachineToo: 'Bir makine de seçin.',
 
   missing: 'Talep bulunamadı',
   missingHint: 'Bu adreste görebileceğiniz bir talep yok.',

@@ -74,15 +74,14 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: { group: Tick
       data-unread={!isRead || undefined}
       onClick={onOpen}
     >
-      <strong>{latest.title}</strong>
-      <span className={classes.what}>
-        {describeNotification(latest)}
-        {others > 0 && ` · ${t.more(others)}`}
-      </span>
+      <strong>
+        <bdi>{latest.title}</bdi>
+      </strong>
+      <span className={classes.what}>{describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}</span>
       <span className={classes.when}>
-        {area !== 'account' && `${latest.companyName} · `}
+        {area !== 'account' && <span>{`${latest.companyName} · `}</span>}
         <Ago instant={latest.dateCreated} />
-        {!isRead && <span className="sr-only"> ({t.unread})</span>}
+        {!isRead && <span className="sr-only">{` (${t.unread})`}</span>}
       </span>
     </Link>
   </li>

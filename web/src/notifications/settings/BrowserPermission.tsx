@@ -74,7 +74,7 @@ export function BrowserPermission({ pushText, onChange }: Props) {
       {(permission === 'granted' || others > 0) && (
         <label className={classes.option}>
           <input type="checkbox" checked={pushText} onChange={event => onChange({ pushText: event.target.checked })} />
-          {t.pushText}
+          <span>{t.pushText}</span>
         </label>
       )}
     </Section>

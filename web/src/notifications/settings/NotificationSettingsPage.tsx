@@ -101,7 +101,7 @@ const Scope = ({ preferences: { companies }, scope, onChange }: ScopeProps) => (
       {scopes.map(each => (
         <label key={each} className={classes.option}>
           <input type="radio" name="scope" checked={each === scope} onChange={() => onChange({ scope: each })} />
-          {t.scopes[each]}
+          <span>{t.scopes[each]}</span>
         </label>
       ))}
     </fieldset>
@@ -129,7 +129,7 @@ function Companies({ chosen, onChange }: { chosen: Preferences['companies']; onC
                 checked={ids.includes(_id)}
                 onChange={event => onChange(event.target.checked ? [...ids, _id] : ids.filter(each => each !== _id))}
               />
-              {name}
+              <span>{name}</span>
             </label>
           ))
         }}

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { notificationKinds, notifications, splitUnsubscribeToken, Unsubscription } from '#contract/notifications.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import classes from '../../identity/sign-in/forms.module.css'
+import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
@@ -16,8 +17,8 @@ export default function UnsubscribePage() {
   const { token = '' } = useSearch({ strict: false })
   const [message, setMessage] = useState('')
   const unsubscribe = useRouteMutationInPlace(notifications.unsubscribe)
-  const names = splitUnsubscribeToken(token).names.split('-') // not verified: the server does that
-  const kinds = notificationKinds.filter(kind => names.includes(kind))
+  const { user, names } = splitUnsubscribeToken(token) // not verified: the server does that
+  const kinds = notificationKinds.filter(kind => names.split('-').includes(kind))
 
   async function send(body: Unsubscription) {
     const { message } = await unsubscribe({ body })
@@ -30,6 +31,9 @@ export default function UnsubscribePage() {
       <Page title={t.unsubscribeTitle}>
         <div className={classes.notices} role="status">
           <Notice tone={message ? 'good' : 'wrong'}>{message || t.unsubscribeInvalid}</Notice>
+          <OtherSession isFor={({ _id }) => _id === user}>
+            <p>{t.otherSessionAtSettings}</p>
+          </OtherSession>
         </div>
         <p className={classes.after}>
           <Link to={paths.notificationSettings}>{t.unsubscribeSettings}</Link>

@@ -1,5 +1,6 @@
 import { IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { cleanText } from '#contract/controls.ts'
 import { limits } from '#contract/limits.ts'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { AttachButton } from '../../files/AttachButton.tsx'
@@ -26,8 +27,9 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const isOnline = useIsOnline()
-  const excess = text.trim().length - limits.message
-  const canSend = text.trim() !== '' && excess <= 0 && !attachment.isRefused
+  const message = cleanText(text).trim()
+  const excess = message.length - limits.message
+  const canSend = message !== '' && excess <= 0 && !attachment.isRefused
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
@@ -39,7 +41,7 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
   function send() {
     if (!canSend) return field.current?.focus()
     attachment.upload?.retry() // after a failure: the network may be back
-    onSend(text.trim(), attachment.upload)
+    onSend(message, attachment.upload)
     attachment.release()
     onWrite('')
     field.current?.focus()
@@ -63,20 +65,21 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
       {note && (
         <p id={noteId} className={classes.note}>
           <IconInfoCircle aria-hidden />
-          {note}
+          <span>{note}</span>
         </p>
       )}
       <div className={classes.status} role="status">
         {!isOnline && (
           <p className={classes.note}>
             <IconWifiOff aria-hidden />
-            {t.offlineNote}
+            <span>{t.offlineNote}</span>
           </p>
         )}
       </div>
       <textarea
         ref={field}
         className={classes.text}
+        dir="auto"
         rows={1}
         aria-label={t.write}
         aria-describedby={note && noteId}

@@ -70,7 +70,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
       {!isWritable ? (
         <EndedConversation ticket={ticket} area={area} draft={text} onDiscard={() => setText('')} />
       ) : (
-        <div className={classes.composer}>
+        <div className={classes.composer} data-composer>
           {hasUnseen && (
             <div className={classes.newest}>
               <Button small icon={IconArrowDown} onClick={scrollToNewest}>

@@ -9,7 +9,7 @@ export const UnsentDraft = ({ title, text, onDiscard }: { title: string; text: s
   <div className={classes.draft} role="alert">
     <strong>{title}</strong>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too */}
-    <p className={classes.text} tabIndex={0}>
+    <p className={classes.text} dir="auto" tabIndex={0}>
       <WrittenText text={text} />
     </p>
     <div className={classes.buttons}>

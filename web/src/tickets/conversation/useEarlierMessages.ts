@@ -32,11 +32,12 @@ export function useEarlierMessages(area: Area, { _id: id, company, conversation,
   const { hash } = useLocation()
   const [oldest] = conversation
   const isAddressedEarlier = Boolean(hash) && oldest !== undefined && hash < oldest._id // ids grow with time
+  const canLoadAddressed = isAddressedEarlier && !state.isLoading && state.error === null
   const loadAddressed = useEffectEvent(() => void load())
   // biome-ignore lint/correctness/useExhaustiveDependencies: page after page, until the addressed message is there
   useEffect(() => {
-    if (isAddressedEarlier) loadAddressed()
-  }, [isAddressedEarlier, earlier])
+    if (canLoadAddressed) loadAddressed()
+  }, [canLoadAddressed, earlier])
 
   // The polled response renews the links to the newest messages' files only.
   const older = conversation.slice(0, -conversationPage)

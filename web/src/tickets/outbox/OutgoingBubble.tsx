@@ -23,7 +23,11 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
   const { state, upload, fileName, error } = message
   const isLost = isFileLost(message)
   const isOnline = useIsOnline()
+  const isRefused = upload?.state.get().step === 'refused'
   const isUploading = state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
+
+  const errorText = error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : error.message)
+  const reason = isLost ? t.fileLost(fileName ?? '') : errorText
 
   function discard() {
     outbox.withdraw(message)
@@ -48,7 +52,7 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
       {upload && !isUploading && (
         <p className={classes.file}>
           <IconPaperclip aria-hidden />
-          {fileName} · {formatFileSize(upload.file.size)}
+          <span>{`${fileName} · ${formatFileSize(upload.file.size)}`}</span>
         </p>
       )}
       {state !== 'failed' && <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>}
@@ -56,13 +60,12 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />
           <span>
-            <strong>{t.notSent}</strong>
-            {isLost ? ` ${t.fileLost(fileName ?? '')}` : error && ` ${isUnreached(error) && !isOnline ? t.sentOnReconnect : error.message}`}
+            <strong>{t.notSent}</strong> <span>{reason}</span>
           </span>
           <div className={classes.buttons}>
             {onEdit ? (
               <>
-                {!isLost && (
+                {!isLost && !isRefused && (
                   <Button small variant="plain" onClick={() => outbox.retry(message)}>
                     {t.resend}
                   </Button>

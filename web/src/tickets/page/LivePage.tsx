@@ -49,7 +49,7 @@ function Live({ id }: { id: string }) {
           title={ticket.title}
           about={
             <TicketSummary status={ticket.status}>
-              {t.liveSupport} · {ticket.machineName}
+              <span>{`${t.liveSupport} · ${ticket.machineName}`}</span>
             </TicketSummary>
           }
           tools={

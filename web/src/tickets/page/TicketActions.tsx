@@ -56,8 +56,8 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
     <>
       <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
         <IconMessages aria-hidden />
-        {t.liveSupport}
-        <span className="sr-only"> ({t.inNewTab})</span>
+        <span>{t.liveSupport}</span>
+        <span className="sr-only">{` (${t.inNewTab})`}</span>
       </a>
       <ConfirmButton
         key="close"

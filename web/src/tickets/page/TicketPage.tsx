@@ -38,7 +38,7 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
             about={
               <TicketSummary status={ticket.status}>
                 <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
-                  {ticket.machineName} · <span className={classes.serial}>{ticket.serialNumber}</span>
+                  <span>{ticket.machineName}</span> · <span className={classes.serial}>{ticket.serialNumber}</span>
                 </Link>
               </TicketSummary>
             }

@@ -11,10 +11,10 @@ type Props = { id?: string; staff: boolean; name: string; instant: string; text:
 export const Bubble = ({ id, staff, name, instant, text, faint, children }: Props) => (
   <li id={id} className={classes.bubble} data-staff={staff} data-faint={faint || undefined}>
     <div className={classes.head}>
-      <strong>{name}</strong>
+      <strong dir="auto">{name}</strong>
       <span className={classes.role}>{staff ? t.staff : t.customer}</span>
     </div>
-    <p className={classes.text}>
+    <p className={classes.text} dir="auto">
       <LinkedText text={text} />
     </p>
     {children}

@@ -21,7 +21,7 @@ function Link({ text, href }: { text: string; href: string }) {
       {host && (
         <>
           {' '}
-          <span className={classes.host}>({host})</span>
+          <span className={classes.host}>{`(${host})`}</span>
         </>
       )}
     </>

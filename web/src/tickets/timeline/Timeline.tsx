@@ -51,7 +51,9 @@ function TicketEvent({ event: { kind, instant, name } }: { event: TimelineEvent 
     <li className={classes.event} data-kind={kind}>
       <Icon aria-hidden />
       <span>
-        {name ? by(name) : passive} · <time dateTime={instant}>{formatTicketTime(instant)}</time>
+        <span>{name ? by(name) : passive}</span>
+        <span className={classes.dot}> · </span>
+        <time dateTime={instant}>{formatTicketTime(instant)}</time>
       </span>
     </li>
   )

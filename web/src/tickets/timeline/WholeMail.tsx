@@ -15,7 +15,7 @@ export function WholeMail({ ticket, message }: { ticket: string; message: string
       <summary>{t.wholeMail}</summary>
       {isOpen && !data && !error && <Skeleton lines={2} />}
       {data && (
-        <p className={classes.text}>
+        <p className={classes.text} dir="auto">
           <LinkedText text={data.text} />
         </p>
       )}

@@ -27,7 +27,7 @@ export function Button({ variant, icon: Icon, small, busy = false, type = 'butto
       onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <span className={classes.spinner} aria-hidden /> : Icon && <Icon aria-hidden />}
-      {children}
+      <span>{children}</span>
     </button>
   )
 }

@@ -5,9 +5,9 @@ export function MailLink({ address }: { address: string }) {
   const [name, host] = [address.slice(0, at), address.slice(at + 1)].map(encodeURIComponent)
   return (
     <a href={`mailto:${name}@${host}`} className={classes.link}>
-      {address.slice(0, at)}
+      <span>{address.slice(0, at)}</span>
       <wbr />
-      {address.slice(at)}
+      <span>{address.slice(at)}</span>
     </a>
   )
 }

@@ -1,13 +1,18 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import classes from './IconButton.module.css'
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { icon: Icon /** The accessible name. */; label: string }
+type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'children'> & {
+  icon: Icon
+  /** The accessible name. */
+  label: string
+  children?: ReactElement | false
+}
 
-export const IconButton = ({ icon: Icon, label, className = '', children, ...props }: Props) => (
+export const IconButton = ({ icon: Icon, label, className = '', children: badge, ...props }: Props) => (
   <button type="button" {...props} className={`${classes.icon} ${className}`} aria-label={label} title={label}>
     <Icon aria-hidden />
-    {children}
+    {badge}
   </button>
 )
 

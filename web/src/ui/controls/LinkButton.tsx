@@ -18,6 +18,6 @@ type Props = {
 export const LinkButton = ({ variant, full, icon: Icon, children, ...to }: Props) => (
   <Link {...to} className={buttonClass(variant, { full })}>
     {Icon && <Icon aria-hidden />}
-    {children}
+    <span>{children}</span>
   </Link>
 )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './NameLink.module.css'
 
 export const NameLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={classes.link} data-opens-row>
+  <Link to={to} className={classes.link} dir="auto" data-opens-row>
     {children}
   </Link>
 )

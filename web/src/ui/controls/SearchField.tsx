@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { cleanLine } from '#contract/controls.ts'
 import { limits } from '#contract/limits.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from './IconButton.tsx'
@@ -23,11 +24,12 @@ export function SearchField({ value, count, onSearch }: Props) {
     setText(value)
   }
 
+  const search = cleanLine(text).trim()
   useEffect(() => {
-    if (text.trim() === value) return
-    const timer = setTimeout(() => onSearch(text.trim()), debounce)
+    if (search === value) return
+    const timer = setTimeout(() => onSearch(search), debounce)
     return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+  }, [search, value, onSearch])
 
   const clear = () => {
     setText('')
@@ -38,6 +40,7 @@ export function SearchField({ value, count, onSearch }: Props) {
       <IconSearch aria-hidden />
       <input
         type="text"
+        dir="auto"
         inputMode="search"
         enterKeyHint="search"
         value={text}
@@ -45,7 +48,7 @@ export function SearchField({ value, count, onSearch }: Props) {
         onKeyDown={event => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          onSearch(text.trim())
+          onSearch(search)
         }}
         aria-label={t.search(count)}
         placeholder={t.search(count)}

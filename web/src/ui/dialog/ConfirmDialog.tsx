@@ -104,7 +104,7 @@ export const AboutSubject = ({ name, detail, lines }: AboutProps) => (
   <>
     <p>
       <strong>{name}</strong>
-      {detail && ` · ${detail}`}
+      {detail && <span>{` · ${detail}`}</span>}
     </p>
     {lines.map(line => (
       <p key={line}>{line}</p>

@@ -5,6 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { Notice } from '../layout/Notice.tsx'
 import classes from './Form.module.css'
 import { type Problems, problemsOf, validate } from './problems.ts'
+import { readValues } from './readValues.ts'
 
 export const FormState = createContext<{ problems: Problems; initial: Record<string, unknown>; clearProblem: (name: string) => void }>({
   problems: {},
@@ -23,7 +24,7 @@ type Props<S extends z.ZodMiniType> = {
   /** `initial` is what the form began with. */
   onSubmit: (value: z.output<S>, before: Record<string, unknown>) => Promise<unknown>
   validate?: () => Problems
-  onProblems?: (problems: Problems) => void
+  onProblems?: (problems: Problems, values: Record<string, unknown>) => void
   onFormInput?: (form: HTMLFormElement) => void
   children: ReactNode
 }
@@ -48,8 +49,8 @@ export function Form<S extends z.ZodMiniType>({
   const [initialValues] = useState<Record<string, unknown>>(initial)
 
   /** Shows each problem at its field, and those without a field at the end. */
-  function showProblems(found: Problems) {
-    onProblems?.(found)
+  function showProblems(found: Problems, values: Record<string, unknown>) {
+    onProblems?.(found, values)
     const controls = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
     const names = new Set(controls.map(({ dataset }) => dataset.field))
     const unmatched = Object.entries(found).flatMap(([name, problem]) => (names.has(name) ? [] : [problem]))
@@ -60,18 +61,18 @@ export function Form<S extends z.ZodMiniType>({
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const values = { ...Object.fromEntries(new FormData(event.currentTarget)), ...(extra as object) }
+    const values = { ...readValues(event.currentTarget), ...(extra as object) }
     setBusy(true)
     try {
       const { value, problems: found } = validate(typeof schema === 'function' ? await schema() : schema, values)
       const allProblems = { ...found, ...validateExtra?.() }
-      if (Object.keys(allProblems).length > 0) return showProblems(allProblems)
+      if (Object.keys(allProblems).length > 0) return showProblems(allProblems, values)
       setProblems({})
       await onSubmit(value as z.output<S>, initialValues)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return // cancelled by the user
       if (!(error instanceof CallError)) throw error
-      showProblems(problemsOf(error))
+      showProblems(problemsOf(error), values)
     } finally {
       setBusy(false)
     }

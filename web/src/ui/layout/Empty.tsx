@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import classes from './Empty.module.css'
 
-export type EmptyProps = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactNode }
+export type EmptyProps = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactElement | false | undefined }
 
 export const Empty = ({ icon: Icon, title, hint, action }: EmptyProps) => (
   <div className={classes.empty}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { useStore } from '../../browser/store.ts'
 import { unread } from '../../browser/unread.ts'
 import { useSiteName } from '../../data/portal.ts'
@@ -8,7 +8,7 @@ import { useHeaderHeight } from './useHeaderHeight.ts'
 
 type Props = {
   title: string
-  about?: ReactNode
+  about?: string | ReactElement
   /** The page's primary action. On a phone it is within reach of a thumb. */
   action?: ReactNode
   tools?: ReactNode
@@ -32,7 +32,7 @@ export function Page({ title, about, action, tools, pinned = false, width = 'ful
       <header ref={head} className={classes.head} data-pinned={pinned || undefined}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
           {typeof about === 'string' ? <p className={classes.about}>{about}</p> : about}
         </div>

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+type Props = { title: string; aside?: ReactElement | false | undefined; children: ReactNode }
+
+export function Section({ title, aside, children }: Props) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -21,6 +21,16 @@ export function Toasts() {
     if (!region.current?.matches(':popover-open')) region.current?.showPopover()
   }, [toasts])
 
+  useEffect(() => {
+    const { current } = region
+    if (!current || toasts.length === 0) return
+    const composer = document.querySelector('[data-composer]')
+    const observer = new ResizeObserver(() => liftAbove(composer, current))
+    observer.observe(current)
+    if (composer) observer.observe(composer)
+    return () => observer.disconnect()
+  }, [toasts])
+
   const renderCard = (item: Toast) => <Card key={item.id} toast={item} />
   return (
     <div ref={region} popover="manual" className={classes.region}>
@@ -28,6 +38,13 @@ export function Toasts() {
       <div role="status">{toasts.filter(one => one.kind === 'success').map(renderCard)}</div>
     </div>
   )
+}
+
+/** Moves the toasts above a composer that they would cover. */
+function liftAbove(composer: Element | null, region: HTMLElement) {
+  const { top, bottom } = composer?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  const isCovered = bottom > innerHeight - region.offsetHeight - 16
+  region.style.setProperty('--lift', isCovered ? `${innerHeight - top}px` : '0px')
 }
 
 /** Hovering keeps it for a while, focus for as long as it lasts. */

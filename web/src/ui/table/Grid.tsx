@@ -65,7 +65,7 @@ function HeaderCell<T>({ list, column: { id, label, align } }: { list: TableMode
         data-sorted={isAscending || isDescending || undefined}
         onClick={() => list.setAddress({ sort: isAscending ? `-${id}` : id })}
       >
-        {label}
+        <span>{label}</span>
         {isDescending ? <IconArrowDown aria-hidden /> : <IconArrowUp aria-hidden />}
       </button>
     </th>

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactElement, type ReactNode, useDeferredValue } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { SearchField } from '../controls/SearchField.tsx'
@@ -38,7 +38,7 @@ type Props<T> = Omit<TableView<T>, 'columns'> & {
   filter?: ReactNode
   empty: EmptyProps
   clearFilter?: (() => void) | undefined
-  alternatives?: ReactNode
+  alternatives?: ReactElement
 }
 
 export function Table<T extends { _id: string }>({

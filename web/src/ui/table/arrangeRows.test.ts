@@ -26,6 +26,10 @@ describe('rows that are loaded as a whole', () => {
     expect(namesOf(arrange({ search: 'cizim' }))).toEqual(['Çizim 9', 'Çizim 10'])
   })
 
+  test.each(['çizim\u00a010', 'çizim  10', 'çizim \u202f\t10'])('are found with other blanks than theirs: %j', search => {
+    expect(namesOf(arrange({ search }))).toEqual(['Çizim 10'])
+  })
+
   test('come in pages, each row on one of them', () => {
     const pages = [0, 1, 2].map(page => arrange({ page, size: 3 }))
     expect(pages.flatMap(namesOf)).toEqual(namesOf(arrange({})))

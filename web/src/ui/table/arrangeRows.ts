@@ -1,4 +1,4 @@
-import { fold, inTurkishOrder } from '#contract/turkish.ts'
+import { fold, inTurkishOrder, withSingleBlanks } from '#contract/turkish.ts'
 
 /** `sort` is a column, with `-` for descending; `search` is compared folded. */
 export type Arrangement = { sort: string; search: string; page: number; size: number }
@@ -13,8 +13,8 @@ export function arrangeRows<T>(
   sortKeys: SortKeys<T>,
   searchTextOf: (row: T) => string,
 ) {
-  const foldedSearch = fold(search)
-  const matches = foldedSearch === '' ? rows : rows.filter(row => fold(searchTextOf(row)).includes(foldedSearch))
+  const foldedSearch = fold(withSingleBlanks(search))
+  const matches = foldedSearch === '' ? rows : rows.filter(row => fold(withSingleBlanks(searchTextOf(row))).includes(foldedSearch))
   const isDescending = sort.startsWith('-')
   const keyOf = sortKeys[isDescending ? sort.slice(1) : sort]
   const sorted = keyOf ? matches.toSorted((a, b) => (isDescending ? -1 : 1) * compare(keyOf(a), keyOf(b))) : matches

@@ -5,8 +5,8 @@ export function Ago({ instant }: { instant: string }) {
   const now = useNow()
   return (
     <time dateTime={instant} title={formatTicketTime(instant)}>
-      {formatRelativeTime(instant, now)}
-      <span className="sr-only"> ({formatTicketTime(instant)})</span>
+      <span>{formatRelativeTime(instant, now)}</span>
+      <span className="sr-only">{` (${formatTicketTime(instant)})`}</span>
     </time>
   )
 }

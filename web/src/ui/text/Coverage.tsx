@@ -26,7 +26,7 @@ export function Coverage({ what, none, until }: Props) {
   return (
     <Tag tone={tones[state]}>
       <Icon aria-hidden />
-      {label(text)}
+      <span>{label(text)}</span>
     </Tag>
   )
 }

@@ -11,7 +11,7 @@ export function LongText({ children: text }: { children: string }) {
   const [isFolded, setFolded] = useState(isLong(text))
   return (
     <>
-      <div className={classes.text} data-folded={isFolded || undefined}>
+      <div className={classes.text} data-folded={isFolded || undefined} dir="auto">
         <WrittenText text={text} />
       </div>
       {isLong(text) && (

@@ -1,0 +1,73 @@
+import { openTicket } from './portal/open-ticket.ts'
+import { createPng } from './portal/png.ts'
+import { signIn } from './support/sign-in.ts'
+import { translatePages } from './support/translate.ts'
+import { expect, test } from './support/visit.ts'
+
+test('on a translated page a wrong password is refused, and the right one signs in', async ({ visit }) => {
+  const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
+  await translatePages(page)
+  await page.goto('/login')
+  await expect(page.locator('font').getByText('Parolamı unuttum')).toBeVisible()
+  await page.getByLabel('Parola', { exact: true }).fill('yanlış')
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByText('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.')).toBeVisible()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await signIn(page, 'customer@demo.test')
+})
+
+test('on translated pages an administrator adds, changes, sorts and deletes a company', async ({ visit }) => {
+  const page = await visit('admin', '/')
+  await translatePages(page)
+  await page.goto('/admin/companies')
+  const name = `Çeviri Makine ${Date.now()}`
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Firma ekle' }).click()
+  await dialog.getByRole('button', { name: 'Firma ekle' }).click()
+  await expect(dialog.getByLabel('Firma adı')).toHaveAccessibleDescription('Bu alan zorunlu.')
+  await dialog.getByLabel('Firma adı').fill(name)
+  await dialog.getByLabel('Destek bitiş tarihi', { exact: true }).fill('5.3.2031')
+  await dialog.getByRole('button', { name: 'Firma ekle' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('05/03/2031')
+  await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
+  await dialog.getByLabel('Destek bitiş tarihi', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+  await expect(row).toContainText('Bitiş tarihi yok')
+  await page.getByRole('table').getByRole('button', { name: 'Firma adı' }).click()
+  await page.getByRole('textbox', { name: /^Ara$|kayıtta ara$/ }).fill(name)
+  await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
+  await page.getByRole('button', { name: `Sil: ${name}` }).click()
+  await dialog.getByRole('button', { name: 'Firmayı sil' }).click()
+  await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
+})
+
+test('on a translated page a conversation goes on, and its states are the current ones', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', '/')
+  await translatePages(page)
+  await page.goto(path)
+  const conversation = page.getByRole('list', { name: 'Yazışma' })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'ana mil.png', mimeType: 'image/png', buffer: Buffer.from(createPng()) })
+  await expect(page.getByText('Yüklendi')).toBeVisible()
+  await page.getByLabel('Mesaj yazın').fill('Conta değişti.')
+  await page.getByRole('button', { name: 'Gönder' }).click()
+  await expect(conversation.getByText('Conta değişti.')).toHaveCount(1)
+  await expect(conversation.getByText('Gönderiliyor…')).toHaveCount(0)
+  const state = page.getByRole('heading', { level: 1 }).locator('..')
+  await expect(state).toContainText('Açık')
+  await page.getByRole('button', { name: 'Talebi kapat' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
+  await expect(state).toContainText('Kapalı')
+  await expect(state).not.toContainText('Açık')
+  await page.getByRole('button', { name: 'Yeniden aç' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yeniden aç' }).click()
+  await expect(state).toContainText('Açık')
+  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+  await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await expect(page.getByLabel('E-posta')).toBeVisible()
+})
