@@ -23,17 +23,14 @@ export function stopRecording(parameters: Record<string, unknown>): Statement[] 
   pg.Client.prototype.query = query
   const fresh: unknown[] = []
   return recorded
-    .filter(({ text }) => !/^(begin|commit|select set_config)/.test(text))
+    .filter(({ text }) => !/^(begin|commit|reset all|select set_config|select public\.assert_)/.test(text))
     .map(({ name, text, values }) => ({
       name,
-      text: withoutSessionCheck(text),
+      text,
       // The version that `open_request` expects is of the recorded session only.
       values: values.map((value, i) => (text.includes('open_request') && i === 2 ? { fixed: null } : sourceOf(value, parameters, fresh))),
     }))
 }
-
-/** The floor connects as the tables' owner, without a session to assert. */
-const withoutSessionCheck = (text: string) => text.replace(/public\.assert_unchanged_session\((\$\d)\)/g, '$1')
 
 function sourceOf(value: unknown, parameters: Record<string, unknown>, fresh: unknown[]): Value {
   const name = Object.keys(parameters).find(key => parameters[key] === value)

@@ -1,3 +1,4 @@
+import { normalizeHost } from '#contract/hosts.ts'
 import type { Operation } from './document.ts'
 import { codeOf } from './hints.ts'
 import { KnownValue } from './known-value.ts'
@@ -79,7 +80,7 @@ export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRe
     sent,
     path,
     link,
-    usesOwnIdentity: !token && (find('domain')?.domain ?? caller.domain).toLowerCase() === caller.domain,
+    usesOwnIdentity: !token && normalizeHost(find('domain')?.domain ?? caller.domain) === caller.domain,
   }
 }
 

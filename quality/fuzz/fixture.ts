@@ -184,9 +184,9 @@ async function runForLink({ env }: PortalProcess, command: string, ...words: str
 }
 
 async function activate(portal: PortalProcess, domain: string, link: string): Promise<Person> {
-  const params = new URL(link).searchParams
+  const { hostname, searchParams: params } = new URL(link)
   const email = params.get('mail') ?? ''
-  await createCall(portal, domain, null)('POST', '/user/activate', { token: params.get('token'), email, password })
+  await createCall(portal, hostname, null)('POST', '/user/activate', { token: params.get('token'), email, password })
   return signIn(portal, domain, email)
 }
 
