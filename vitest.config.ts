@@ -9,7 +9,6 @@ const isolated = [
   'server/identity/sign-in/sign-in-limits.test.ts',
   'server/platform/crypto/passwords.test.ts',
   'server/platform/storage/disk.test.ts',
-  'server/tickets/search-queue.test.ts',
 ]
 
 /** Of whole programs, large files and many starts: `npm run soak` runs them. */

@@ -248,10 +248,6 @@ export const errorMessages = messages({
     tr: 'Aynı anda çok fazla uzun liste istiyorsunuz. Öncekiler gelince yeniden deneyin.',
     en: 'You are asking for too many long lists at once. Try again when the others have come.',
   },
-  tooManySearches: {
-    tr: 'Aynı anda çok fazla arama yapıyorsunuz. Öncekilerin sonuçları gelince yeniden deneyin.',
-    en: 'You are running too many searches at once. Try again when the others have come back.',
-  },
   tooManyStreams: {
     tr: 'Portal çok fazla pencerede ya da cihazda açık; bu pencere yenilikleri daha seyrek gösterir.',
     en: 'The portal is open in too many windows or on too many devices; this window shows news less often.',

@@ -20,6 +20,8 @@ export type Product = {
   people: People
   others: People | undefined
   connection: ConnectionParameters
+  dataDir: string
+  secret: string
   port: number
   process: ProductProcess
 }
@@ -57,7 +59,7 @@ export async function openProduct(
   const product: ProductProcess = startProcess('product.ts', { execArgv: memoryFlags, env: { ...process.env, ...memoryEnv } }) // as `npm start` has it
   toStop.defer(product.stop)
   const { port } = await product.request({ connection, dataDir, secret })
-  return { tickets, vendorId: vendor.vendorId, people, others, connection, port, process: product }
+  return { tickets, vendorId: vendor.vendorId, people, others, connection, dataDir, secret, port, process: product }
 }
 
 export type ProductAndFloor = {

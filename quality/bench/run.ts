@@ -5,12 +5,12 @@ import { measureBackup } from './backup.ts'
 import { measureConversations } from './conversations.ts'
 import { measureDay } from './day.ts'
 import { measureDev } from './dev.ts'
+import { measureFairness } from './fairness.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
-import { measureSearches } from './searches.ts'
 
 // `npm run bench` measures all of it; `npm run bench -- screens` only that part, and leaves the other figures as they are.
 
@@ -19,7 +19,7 @@ type Part = (isSmoke: boolean) => Promise<{ promised: PromiseCheck[]; figures?: 
 const parts: Record<string, Part> = {
   requests: measureRequests,
   growth: measureGrowth,
-  searches: measureSearches,
+  fairness: measureFairness,
   conversations: measureConversations,
   memory: measureMemory,
   day: measureDay,

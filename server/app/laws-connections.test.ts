@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
+import { together } from '#testing/database/together.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Holds for every request connection, whatever SQL an injection runs on it.
@@ -154,9 +155,7 @@ describe('what a request changes for the whole session reaches no later request:
     const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [foreign.vendorId])
     const changeAll = () =>
       Promise.all(
-        Array.from({ length: 8 }, () =>
-          platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db => db.run(change)),
-        ),
+        together(8, () => platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db => db.run(change))),
       )
     await changeAll()
     expect(await visibleTickets()).toEqual([200, [own.ticketId]])

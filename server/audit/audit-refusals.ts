@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { RouteName } from '#contract/routes.ts'
 import type { Database } from '#platform/database/database.ts'
+import { runFor } from '#platform/database/requester.ts'
 import { Refusal } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/http.ts'
 import { sourceOf } from '#platform/http/source.ts'
 import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
+import { begun } from '#platform/limits/requesters.ts'
 import { auditDetails, writeAudit } from './audit-log.ts'
 
 /** Per user, so that refused calls do not fill the audit. */
@@ -16,8 +18,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const auditRefusals =
   ({ rateLimiter, database }: { rateLimiter: RateLimiter; database: Database }) =>
   async (request: FastifyRequest, _reply: FastifyReply, error: unknown) => {
-    const { name, route, actor } = callerOf(request) ?? {}
-    if (!name || !route || !actor || !(route.path.startsWith('/admin/') || route.auditRefusals)) return
+    const { name, route, actor, requester } = callerOf(request) ?? {}
+    if (!name || !route || !actor || !requester || !(route.path.startsWith('/admin/') || route.auditRefusals)) return
     if (!(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
     if (error.code === 'reauthenticationRequired') return // part of normal use; wrong passwords are audited
     const { domain: _, ...params } = request.params as Record<string, string>
@@ -25,14 +27,16 @@ export const auditRefusals =
     // A call can be refused before its body is validated.
     const body = route.body && z.safeParse(route.body, request.body)
     const details = body?.success ? auditDetails(body.data) : {}
-    const isCounted = await rateLimiter.count(actor.vendorId, { limit: refusals, subject: [actor.userId] }).then(
-      () => true,
-      () => false,
-    )
-    if (!isCounted) return
-    await database
-      .inVendor(actor.vendorId, db =>
-        writeAudit(db, sourceOf(request), { action: name as RouteName, actor, ids, ...details, refusal: error.name }),
+    await runFor(begun(requester), async () => {
+      const isCounted = await rateLimiter.count(actor.vendorId, { limit: refusals, subject: [actor.userId] }).then(
+        () => true,
+        () => false,
       )
-      .catch(failure => request.log.error({ err: failure }, 'a refusal could not be written to the audit'))
+      if (!isCounted) return
+      await database
+        .inVendor(actor.vendorId, db =>
+          writeAudit(db, sourceOf(request), { action: name as RouteName, actor, ids, ...details, refusal: error.name }),
+        )
+        .catch(failure => request.log.error({ err: failure }, 'a refusal could not be written to the audit'))
+    })
   }

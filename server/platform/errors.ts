@@ -47,7 +47,6 @@ export const tooLarge = (code: ErrorCode) => new Refusal(413, code)
 export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
 /** A session reads too many long lists at once. */
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
-export const tooManySearches = () => new Refusal(429, 'tooManySearches', { retryAfter: 2 })
 export const tooManyStreams = () => new Refusal(429, 'tooManyStreams', { retryAfter: 60 })
 /** A queue is full: a retry after 2 s may succeed. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })

@@ -234,9 +234,12 @@ test.each(sides)('when two people reopen a ticket at once, it is reopened once: 
 })
 
 test('two messages of customers at once reopen a ticket once', async () => {
-  const { change, write, read, historyOf } = await openTicket()
+  const { change, write, read, historyOf, params, ...fixture } = await openTicket()
   await change('staff', 'closed')
-  const answers = await Promise.all([write('member', 'Bir'), write('member', 'İki')])
+  const colleague = await fixtures.person(fixture, 'customer')
+  await fixtures.join(fixture.vendorId, colleague.userId, fixture.companyId)
+  const second = as(colleague).call(routes.tickets.replyOfAccount, { params, body: { contents: 'İki' } })
+  const answers = await Promise.all([write('member', 'Bir'), second])
   expect(answers.map(({ body }) => body.reopened).sort()).toEqual([false, true])
   expect((await read()).conversation).toHaveLength(3)
   expect(await historyOf()).toHaveLength(2)

@@ -12,15 +12,17 @@ const { as, owner } = portal
 /** A ticket of this status, with the calls of its two sides. */
 async function ticketThatIs(status: TicketStatus) {
   const fixture = await fixtures.ticket()
-  const { staff, member, ticketId, companyId } = fixture
+  const { staff, member, ticketId, companyId, vendorId } = fixture
+  const colleague = await fixtures.person(fixture, 'customer')
+  await fixtures.join(vendorId, colleague.userId, companyId)
   const params = { company: companyId, ticket: ticketId }
   const sides = {
     staff: (next: TicketStatus) => as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: next } }),
     member: (next: TicketStatus) => as(member).call(routes.tickets.changeOfAccount, { params, body: { status: next } }),
   }
   const read = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body
-  const write = () => as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bir şey daha' } })
-  const answer = () => as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bir şey daha' } })
+  const write = () => as(colleague).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bir şey daha' } })
+  const answer = () => as(fixture.admin).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bir şey daha' } })
   if (status !== 'open') await sides.staff('closed')
   if (status === 'archived') await sides.staff('archived')
   return { ...fixture, sides, read, write, answer }

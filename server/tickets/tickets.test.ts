@@ -160,7 +160,11 @@ describe('a message', () => {
     const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
     const texts = Array.from({ length: 8 }, (_, i) => `Mesaj ${i}`)
-    await Promise.all(texts.map(contents => as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })))
+    const write = (contents: string, i: number) =>
+      i % 2 === 0
+        ? as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })
+        : as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents } })
+    await Promise.all<unknown>(texts.map(write))
     const asMember = (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation
     const asStaff = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body.conversation
     expect(

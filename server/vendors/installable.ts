@@ -7,6 +7,7 @@ import { appIcon, type IconShape } from '#platform/html/app-icon.ts'
 import { accent } from '#platform/html/colors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
+import { runForVisitor } from '#platform/limits/requesters.ts'
 
 const icons: Record<string, { size: number; shape: IconShape }> = {
   'app-192.png': { size: 192, shape: 'rounded' },
@@ -23,11 +24,10 @@ const readVendor = async (db: Db) => {
 /** Serves the vendor's web app manifest, with which a browser installs the portal, and its icons in the vendor's colour. */
 export function registerInstallableApp(http: FastifyInstance, platform: Platform) {
   async function vendorAt(request: FastifyRequest) {
-    await countCall(platform.rateLimiter, sessions.portal, request, null)
-    const vendor = await platform.database.inRequest(
-      { domain: normalizeHost(request.hostname), sessionId: null, readOnly: true },
-      readVendor,
-    )
+    const vendor = await runForVisitor(request, async () => {
+      await countCall(platform.rateLimiter, sessions.portal, request, null)
+      return platform.database.inRequest({ domain: normalizeHost(request.hostname), sessionId: null, readOnly: true }, readVendor)
+    })
     if (!vendor) throw new Refusal(404, 'unknownDomain')
     return vendor
   }

@@ -9,7 +9,7 @@ import { queueBehind, waitForReactions } from '#testing/queue.ts'
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { as, owner } = portal
-const { visitor, admin, companyId } = await fixturesIn(portal).company()
+const { visitor, admin, operator: colleague, companyId } = await fixturesIn(portal).company()
 
 type Invited = { userId: string; email: string; token: string }
 const names = { name: 'İnci', surname: 'Şahin' }
@@ -17,13 +17,13 @@ const targets = {
   team: {
     invite: (email: string) => as(admin).call(routes.team.invite, { body: { email, ...names, role: 'staff' } }),
     remind: ({ userId }: Invited) => as(admin).call(routes.team.remind, { params: { user: userId } }),
-    remove: ({ userId, email }: Invited) => as(admin).call(routes.team.remove, { params: { user: userId }, body: { email } }),
+    remove: ({ userId, email }: Invited) => as(colleague).call(routes.team.remove, { params: { user: userId }, body: { email } }),
   },
   company: {
     invite: (email: string) => as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, ...names } }),
     remind: ({ userId }: Invited) => as(admin).call(routes.users.remind, { params: { company: companyId, user: userId } }),
     remove: ({ userId, email }: Invited) =>
-      as(admin).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } }),
+      as(colleague).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } }),
   },
 }
 const activate = ({ email, token }: Invited) => as(visitor).call(routes.sessions.activate, { body: { token, email, password } })

@@ -14,8 +14,8 @@ const fresh = 'Freze2071'
 const signIn = async (at: Person, email: string, secret: string) =>
   (await as(at).call(routes.sessions.login, { body: { email, password: secret } })).status
 const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
-const activate = (at: Person, token: string, email: string, secret = fresh) =>
-  as(at).call(routes.sessions.activate, { body: { token, email, password: secret } })
+const activate = (at: Person, token: string, email: string, secret = fresh, from = '203.0.113.1') =>
+  as(at).call(routes.sessions.activate, { body: { token, email, password: secret } }, { headers: { 'x-forwarded-for': from } })
 
 /** A member of a company with the token of a reset link. */
 async function memberWithResetLink() {
@@ -125,7 +125,7 @@ describe('a link', () => {
 
   test('works for one of two concurrent requests', async () => {
     const { visitor, email, token } = await invite()
-    const both = await Promise.all([activate(visitor, token, email), activate(visitor, token, email)])
+    const both = await Promise.all(['203.0.113.1', '203.0.113.2'].map(from => activate(visitor, token, email, fresh, from)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 

@@ -38,7 +38,11 @@ describe('a user who sets up a second factor at the sign-in', () => {
       const elsewhere = { ...operator, domain: there.domain, token: null }
       const byPassword = () => as(elsewhere).call(routes.sessions.login, { body: { email: operator.email, password } })
       const enrolOperator = () =>
-        as(visitor(operator)).call(routes.secondFactor.confirmAtSignIn, { body: { pass: challenge, code } }) as never
+        as(visitor(operator)).call(
+          routes.secondFactor.confirmAtSignIn,
+          { body: { pass: challenge, code } },
+          { headers: { 'x-forwarded-for': '203.0.113.1' } },
+        ) as never
       const hold = 'select from users where id = $1 for no key update'
       const answers = await queueBehind(portal, hold, [id], when === 'before' ? [byPassword, enrolOperator] : [enrolOperator, byPassword])
       const [enrolment, signedIn] = when === 'before' ? answers.reverse() : answers

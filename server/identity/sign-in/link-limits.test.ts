@@ -120,8 +120,9 @@ test('one valid link causes no more than ten hashes at once, however often it is
   await holder.query('begin')
   await holder.query('select from users where email = $1 for update', [email]) // blocks the first use of the link
   const statuses: number[] = []
-  const sent = [...Array(15)].map(async () => {
-    const { status } = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+  const sent = [...Array(15)].map(async (_, i) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${i}` }
+    const { status } = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } }, { headers })
     statuses.push(status)
   })
   try {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
+import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { countStatuses, signInAttemptsIn } from '#testing/sign-in/sign-in-attempts.ts'
@@ -70,7 +71,7 @@ test('sign-ins of many networks of one IPv6 customer do not refuse an account th
   const { rateLimiter } = portal.platform
   /** Counts sign-ins at other networks of the customer until they are refused. */
   const fill = async () => {
-    const counts = [...Array(8)].map(async (_, worker) => {
+    const counts = together(8, async worker => {
       for (let i = 0; i < 200; i++)
         await rateLimiter.count(platformVendor, ...forNetworks(limit, `2001:db8:3:${worker + 2}::1`, { notRefunded: true }))
     })

@@ -71,7 +71,7 @@ describe('a user with a second factor', () => {
       portal,
       hold,
       [person.userId],
-      challenges.map(challenge => () => enterCode(person, challenge, code)),
+      challenges.map((challenge, i) => () => enterCode(person, challenge, code, { from: `203.0.113.${i}` })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
     const { sessions } = (await as(person).call(routes.sessions.list)).body

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import type { Config } from '#platform/config/config.ts'
 import { platformVendor } from '#platform/database/database.ts'
+import { runFor } from '#platform/database/requester.ts'
 import { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { forNetworks, type Limit, type RateLimiter } from '#platform/limits/rate-limit.ts'
+import { visitorOf } from '#platform/limits/requesters.ts'
 import { type IncomingMail, MailRejected } from '#platform/mail/smtp-receiver.ts'
 
 const connections: Limit = { name: 'mailConnections', max: 600, seconds: 60 }
@@ -31,7 +33,8 @@ export const trustedHostFor = (config: RelayConfig, clientAddress: string) =>
 
 /** @throws MailRejected above the limit of the client's network */
 export async function countConnection({ rateLimiter }: LimitContext, address: string): Promise<void> {
-  await rejectAboveLimit(rateLimiter.count(platformVendor, ...forNetworks(connections, address)), undefined)
+  const counting = runFor(visitorOf(address), () => rateLimiter.count(platformVendor, ...forNetworks(connections, address)))
+  await rejectAboveLimit(counting, undefined)
 }
 
 /** Strangers who write in a sender's name from another network do not use up that sender's limit. @throws MailRejected */

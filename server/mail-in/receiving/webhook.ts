@@ -5,6 +5,7 @@ import { platformVendor } from '#platform/database/database.ts'
 import { invalid, tooLarge, tooManyRequests, unauthenticated } from '#platform/errors.ts'
 import { type Network, networksOf } from '#platform/limits/network.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
+import { runForVisitor } from '#platform/limits/requesters.ts'
 import { type MailBuffer, maxMailSize } from '#platform/mail/mail-buffer.ts'
 import { MailRejected } from '#platform/mail/smtp-receiver.ts'
 import { type ReceiveContext, receiveMail, receiveWithoutEnvelope } from './receive.ts'
@@ -23,7 +24,7 @@ export function registerMailWebhook(http: FastifyInstance, context: ReceiveConte
     const buffered = new WeakMap<FastifyRequest, number>() // bytes
     scope.addHook('onRequest', async request => {
       if (!isFresh(request.headers)) throw unauthenticated() // before the body, and before anything is counted
-      await rateLimiter.count(platformVendor, ...forNetworks(postedMails, request.ip))
+      await runForVisitor(request, () => rateLimiter.count(platformVendor, ...forNetworks(postedMails, request.ip)))
     })
     scope.addHook('onResponse', async request => mailBuffer.release(buffered.get(request) ?? 0, networksOf(request.ip)))
     scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
-import { fairQueue } from '#platform/concurrency/fair-queue.ts'
 import { tooManyLists } from '#platform/errors.ts'
 
 export const batchSize = 500
@@ -54,8 +53,6 @@ export function listClientOf(session: string, reply: FastifyReply): ListClient {
   return { session, disconnected: disconnection.signal }
 }
 
-const queueBatch = fairQueue()
-
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
 
@@ -68,7 +65,7 @@ export async function readBatches<T>(
   const first = await read(batch)
   if (!batch.cursor) return { first }
   countList(client)
-  return { first, others: readRemaining(batch.cursor, client, read) }
+  return { first, others: readRemaining(batch.cursor, read) }
 }
 
 function countList({ session, disconnected }: ListClient) {
@@ -83,14 +80,10 @@ function countList({ session, disconnected }: ListClient) {
   })
 }
 
-async function* readRemaining<T>(
-  cursor: BatchCursor,
-  { session, disconnected }: ListClient,
-  read: (batch: Batch) => Promise<T>,
-): AsyncGenerator<T> {
+async function* readRemaining<T>(cursor: BatchCursor, read: (batch: Batch) => Promise<T>): AsyncGenerator<T> {
   for (let after: BatchCursor | undefined = cursor; after; ) {
     const batch = new Batch(after)
-    yield await queueBatch(session, disconnected, () => read(batch))
+    yield await read(batch)
     after = batch.cursor
   }
 }

@@ -1,12 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { FairSemaphore } from '#platform/concurrency/fair-semaphore.ts'
 import { busy, unavailable } from '#platform/errors.ts'
 import { shareCall } from '#platform/share-call.ts'
 import { Connection, isChangedSession, type RoundTripListener } from './connection.ts'
 import { destroySocket, type Health, isOutage, isOutOfConnections, probeDatabase } from './outage.ts'
+import { currentRequester } from './requester.ts'
 import type { Statement } from './round-trip.ts'
 import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } from './server-role.ts'
 
 export type TraceLabel = { route: string; reqId?: string }
+
+/** `vendor`: whose work it is where no request waits for it. */
+export type Work = { mode: 'read' | 'write'; vendor: string; label?: TraceLabel | undefined }
 
 export type SlowQuery = TraceLabel & { statements: string[]; ms: number }
 
@@ -27,6 +33,7 @@ export type DatabaseDeadlines = { connection: number; beforeProbe: number; probe
 /** Their sums stay below the 2 s of outage reports. */
 const defaultDeadlines: DatabaseDeadlines = { connection: 1_500, beforeProbe: 900, probe: 700 }
 const stalled = 60_000 // ms, more than the statement timeout
+const job: TraceLabel = { route: 'a job' }
 
 /** @throws when the role bypasses row-level security */
 export async function openConnectionPool(target: ConnectionTarget, options: PoolOptions): Promise<ConnectionPool> {
@@ -52,23 +59,28 @@ export class ConnectionPool {
   readonly #options: PoolOptions
   readonly #deadlines: DatabaseDeadlines
   readonly #lastRequests = new WeakMap<pg.PoolClient, TraceLabel>()
+  readonly #slots: FairSemaphore
+  readonly #holding = new AsyncLocalStorage<boolean>()
   #lastResponse = 0
   constructor(pool: pg.Pool, target: ConnectionTarget, options: PoolOptions) {
     this.#pool = pool
     this.#target = target
     this.#options = options
     this.#deadlines = options.deadlines ?? defaultDeadlines
+    this.#slots = new FairSemaphore({
+      slots: pool.options.max,
+      slotsOfVendor: 3,
+      timeout: this.#deadlines.beforeProbe + this.#deadlines.probe + 100, // it is known by then whether the database is down
+      maxPause: 5,
+    })
   }
 
-  /** Runs and commits `work`; with another connection when an earlier request changed the session of the first. */
-  async withConnection<T>(
-    mode: 'read' | 'write',
-    work: (connection: Connection) => Promise<T>,
-    label: TraceLabel = { route: 'a job' },
-  ): Promise<T> {
+  /** Runs and commits `run`; with another connection when an earlier request changed the session of the first. */
+  async withConnection<T>(work: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
+    if (this.#holding.getStore()) throw new Error('A second connection for work that has one: both could wait for each other')
     for (let retries = this.#pool.options.max; ; retries--) {
       try {
-        return await this.#withOneConnection(mode, work, label)
+        return await this.#withSlot(work, run)
       } catch (error) {
         if (!isChangedSession(error)) throw error
         if (retries === 0) throw unavailable(error)
@@ -77,14 +89,24 @@ export class ConnectionPool {
   }
 
   counts() {
-    return { open: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount }
+    return { open: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#slots.waiting }
   }
 
   async close(): Promise<void> {
     await this.#pool.end()
   }
 
-  async #withOneConnection<T>(mode: 'read' | 'write', work: (connection: Connection) => Promise<T>, label: TraceLabel): Promise<T> {
+  async #withSlot<T>(work: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
+    const slot = this.#slots.acquire(currentRequester() ?? { vendor: work.vendor, user: '' })
+    const release = slot instanceof Promise ? await slot : slot
+    try {
+      return await this.#withOneConnection(work, run)
+    } finally {
+      release()
+    }
+  }
+
+  async #withOneConnection<T>({ mode, label = job }: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     const previous = this.#lastRequests.get(client)
     this.#lastRequests.set(client, label)
@@ -95,7 +117,7 @@ export class ConnectionPool {
     })
     let broken: Error | undefined
     try {
-      const result = await work(connection)
+      const result = await this.#holding.run(true, () => run(connection))
       await connection.commit()
       this.#lastResponse = performance.now()
       return result
@@ -159,7 +181,9 @@ export class ConnectionPool {
   readonly #probe = shareCall(async (): Promise<Health> => {
     const since = performance.now()
     const health = await probeDatabase(this.#target, this.#deadlines.probe)
-    return this.#lastResponse > since ? 'up' : health // slow: it answered a request during the probe
+    if (this.#lastResponse > since) return 'up' // slow: it answered a request during the probe
+    if (health === 'down') this.#slots.refuseWaiting(unavailable())
+    return health
   })
 
   #report(label: TraceLabel, statements: readonly Statement[], ms: number, failure: unknown) {

@@ -76,33 +76,31 @@ export async function openDatabase(target: ConnectionTarget, jobs: JobSender, op
   const pool = await openConnectionPool(target, options)
   return {
     inRequest: requestRunner(pool, jobs),
-    inVendor: (vendorId, work, label) =>
-      pool.withConnection(
-        'write',
-        async connection => {
-          await connection.openVendor(vendorId)
-          return work(new Db(connection, vendorId, jobs))
-        },
-        label,
-      ),
-    readVendor: (vendorId, work) =>
-      pool.withConnection('read', async connection => {
-        await connection.openVendor(vendorId)
-        return work(new Db(connection, vendorId, jobs))
+    inVendor: (vendor, work, label) =>
+      pool.withConnection({ mode: 'write', vendor, label }, async connection => {
+        await connection.openVendor(vendor)
+        return work(new Db(connection, vendor, jobs))
       }),
-    runAtVendor: (vendorId, statement) => pool.withConnection('read', connection => connection.runAtVendor(vendorId, statement)),
+    readVendor: (vendor, work) =>
+      pool.withConnection({ mode: 'read', vendor }, async connection => {
+        await connection.openVendor(vendor)
+        return work(new Db(connection, vendor, jobs))
+      }),
+    runAtVendor: (vendor, statement) =>
+      pool.withConnection({ mode: 'read', vendor }, connection => connection.runAtVendor(vendor, statement)),
     async vendorIds() {
-      const rows = await pool.withConnection('read', connection => connection.runWithoutVendor(vendorIds))
+      const rows = await pool.withConnection(ofInstance, connection => connection.runWithoutVendor(vendorIds))
       return rows.map(({ id }) => id as string)
     },
     async check() {
-      await pool.withConnection('read', connection => connection.runWithoutVendor(select1))
+      await pool.withConnection(ofInstance, connection => connection.runWithoutVendor(select1))
     },
     connections: () => pool.counts(),
     close: () => pool.close(),
   }
 }
 
+const ofInstance = { mode: 'read', vendor: '' } as const
 const vendorIds = statement('select public.vendor_ids() as id')
 const select1 = statement('select 1')
 
@@ -121,7 +119,7 @@ function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inReque
         await connection.confirmRequest()
       }
     }
-    return pool.withConnection('read', run, label)
+    return pool.withConnection({ mode: 'read', vendor: domain, label }, run)
   }
 
   return async (request, work) => {
@@ -143,7 +141,7 @@ function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inReque
       if (readOnly && context.sessionId !== null) knownContexts.set(key, context)
       return work(new Db(connection, context.vendorId, jobs), context)
     }
-    return pool.withConnection(readOnly ? 'read' : 'write', run, label)
+    return pool.withConnection({ mode: readOnly ? 'read' : 'write', vendor: domain, label }, run)
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +64,7 @@ describe('while all connections are in use', async () => {
     const running = database.inVendor(platformVendor, db => sql`select pg_advisory_xact_lock(1)`.execute(db))
     return { running, complete: () => holder.query('select pg_advisory_unlock(1)') }
   }
-  const writing = (database: Database) => database.inVendor(platformVendor, db => sql`select`.execute(db))
+  const writing = (database: Database) => database.inVendor(randomUUID(), db => sql`select`.execute(db))
   const reading = (database: Database) => database.inRequest({ domain: 'unknown.test', sessionId: null, readOnly: true }, async () => true)
   const outcomes = (requests: Promise<unknown>[]) =>
     Promise.all(
@@ -100,7 +101,7 @@ describe('while all connections are in use', async () => {
       const database = await throughPooler({ default_pool_size: 1 })
       const { running, complete } = await startTransaction(database)
       await expect.poll(() => database.connections()).toMatchObject({ open: 1, idle: 0 })
-      expect(await outcomes([reading(database), writing(database), reading(database)])).toEqual(['busy', 'busy', 'busy'])
+      expect(await outcomes([writing(database), reading(database), writing(database)])).toEqual(['busy', 'busy', 'busy'])
       await complete()
       expect(await outcomes([running])).toEqual(['answered'])
       expect(await outcomes([reading(database)])).toEqual(['answered'])

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import type { Db } from './database.ts'
@@ -41,7 +42,7 @@ test('of concurrent callers after the expiry one reloads the result, and the oth
   const read = () => database.inVendor(vendorId, db => cached(db, 'count', count, { size: () => 1, minSize: 0, ttlMs: 1_000 }))
   await read()
   await pause(1_010)
-  const reading = [read(), read(), read(), read()]
+  const reading = together(4, read)
   const stale: number[] = []
   for (const each of reading) each.then(answer => stale.push(answer))
   await expect.poll(() => stale).toEqual([1, 1, 1])

@@ -7,16 +7,18 @@ import type { Issue } from '#contract/errors.ts'
 import { normalizeHost } from '#contract/hosts.ts'
 import { type Language, languageOf } from '#contract/messages.ts'
 import type { Caller, Input, Returns, Route } from '#contract/route.ts'
+import type { Requester } from '#platform/concurrency/fair-semaphore.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing, TokenClaims } from '#platform/crypto/signing.ts'
 import { type Batch, listClientOf, readBatches } from '#platform/database/batches.ts'
 import type { RequestContext } from '#platform/database/connection.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database, Db, RequestScope } from '#platform/database/database.ts'
+import { runFor } from '#platform/database/requester.ts'
 import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { countCall, isSearch } from '#platform/limits/call-limits.ts'
+import { countCall } from '#platform/limits/call-limits.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
-import { queueSearch } from '#platform/limits/search-queue.ts'
+import { begun, requesterOf } from '#platform/limits/requesters.ts'
 import type { Live } from '#platform/live/live.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import type { MailboxState } from '#platform/mail/imap-reader.ts'
@@ -135,53 +137,51 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
   const list = hasPages(route) ? listSerializer(route) : undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = receivedCalls.get(request) as ReceivedCall
-    const { context, token, refund } = received
+    const { context, token, requester, refund } = received
     const listClient = list && listClientOf(token?.sessionId ?? '', reply)
-    const run = (batch?: Batch) =>
-      platform.database.inRequest(
-        {
-          domain: context.domain,
-          sessionId: token?.sessionId ?? null,
-          readOnly: route.method === 'GET',
-          label: { route: name, reqId: request.id },
+    const scope: RequestScope = {
+      domain: context.domain,
+      sessionId: token?.sessionId ?? null,
+      readOnly: route.method === 'GET',
+      label: { route: name, reqId: request.id },
+    }
+    const run = async (batch: Batch | undefined, db: Db, requestContext: RequestContext) => {
+      const { actor, input } = authorize(request, received, requestContext)
+      const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
+      const earlier = keyed && (await claimKey(db, platform.signing, keyed))
+      if (earlier !== null) return earlier
+      const entry: AuditedCall = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
+      let isAudited = route.method !== 'GET' && route.audited !== false
+      const result = await handler({
+        ...input,
+        ...(batch && { query: { ...(input.query as object), batch } }),
+        ...context,
+        actor: actor as never,
+        db,
+        auditSubject: subject => Object.assign(entry, { subject }),
+        auditStatus: status => Object.assign(entry, { status }),
+        auditSkip: () => {
+          isAudited = false
         },
-        async (db, requestContext) => {
-          const { actor, input } = authorize(request, received, requestContext)
-          const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
-          const earlier = keyed && (await claimKey(db, platform.signing, keyed))
-          if (earlier !== null) return earlier
-          const entry: AuditedCall = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
-          let isAudited = route.method !== 'GET' && route.audited !== false
-          const result = await handler({
-            ...input,
-            ...(batch && { query: { ...(input.query as object), batch } }),
-            ...context,
-            actor: actor as never,
-            db,
-            auditSubject: subject => Object.assign(entry, { subject }),
-            auditStatus: status => Object.assign(entry, { status }),
-            auditSkip: () => {
-              isAudited = false
-            },
-          })
-          if (isAudited && route.changes) await platform.publishChange(db, route.changes, entry.ids)
-          const response = list && batch?.isPart ? list.rows(result) : serialize(result)
-          await Promise.all([
-            isAudited && platform.audit.write(db, context.source, entry),
-            keyed && storeResponse(db, platform.signing, keyed, response),
-            db.commit(),
-          ])
-          return response
-        },
-      )
+      })
+      if (isAudited && route.changes) await platform.publishChange(db, route.changes, entry.ids)
+      const response = list && batch?.isPart ? list.rows(result) : serialize(result)
+      await Promise.all([
+        isAudited && platform.audit.write(db, context.source, entry),
+        keyed && storeResponse(db, platform.signing, keyed, response),
+        db.commit(),
+      ])
+      return response
+    }
     const read = async (batch?: Batch) => {
-      const json = await (token && listClient && isSearch(request) ? queueSearch(token, listClient, () => run(batch)) : run(batch))
+      const waits = batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY } : requester
+      const json = await runFor(waits, () => platform.database.inRequest(scope, (...opened) => run(batch, ...opened)))
       if (json === null) throw unknownDomain()
       return json
     }
     const reading: ReturnType<typeof readBatches<string>> = listClient ? readBatches(listClient, read) : read().then(first => ({ first }))
     const { first, others } = await reading.catch(async error => {
-      if (error instanceof Refusal && [401, 403].includes(error.status)) await refund()
+      if (error instanceof Refusal && [401, 403].includes(error.status)) await runFor(begun(requester), refund)
       throw error
     })
     if (token) platform.touchSession(token)
@@ -199,15 +199,21 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
     const received = receivedCalls.get(request) as ReceivedCall
     const { context, token } = received
     const label = { route: name, reqId: request.id }
-    const authorized = await platform.database.inRequest(
-      { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label },
-      async (_, requestContext) => ({ vendorId: requestContext.vendorId, ...authorize(request, received, requestContext) }),
+    const scope: RequestScope = { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label }
+    const authorized = await runFor(received.requester, () =>
+      platform.database.inRequest(scope, async (_, requestContext) => ({
+        vendorId: requestContext.vendorId,
+        ...authorize(request, received, requestContext),
+      })),
     )
     if (authorized === null) throw unknownDomain()
     if (token) platform.touchSession(token)
-    const inVendor: DetachedCall['inVendor'] = work => platform.database.inVendor(authorized.vendorId, work, label)
     const { input, vendorId, actor } = authorized
-    const result = await handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor })
+    const requester = begun(received.requester)
+    const inVendor: DetachedCall['inVendor'] = work => runFor(requester, () => platform.database.inVendor(vendorId, work, label))
+    const result = await runFor(requester, () =>
+      handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor }),
+    )
     if (route.download) return result
     return sendJson(reply, serialize(result))
   }
@@ -216,7 +222,15 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
 type Token = Awaited<ReturnType<typeof verifyToken>>
 
 /** A call before its body is read; `refund` takes back its rate-limit attempt. `actor` is set once known, even if not authorised. */
-type ReceivedCall = { name: string; route: Route; context: CallContext; token: Token; refund: () => Promise<void>; actor?: Actor }
+type ReceivedCall = {
+  name: string
+  route: Route
+  context: CallContext
+  token: Token
+  requester: Requester
+  refund: () => Promise<void>
+  actor?: Actor
+}
 const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
 /** The call of a request; undefined where its path is no call or `receive` refused it. */
 export const callerOf = (request: FastifyRequest) => receivedCalls.get(request)
@@ -224,11 +238,15 @@ export const callerOf = (request: FastifyRequest) => receivedCalls.get(request)
 /** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
 async function receive(name: string, route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
+  const count = (token: Token) => {
+    const requester = requesterOf(request, token)
+    return runFor(requester, async () => ({ requester, refund: await countCall(platform.rateLimiter, route, request, token) }))
+  }
   const token = await verifyToken(route, request, platform).catch(async error => {
-    await countCall(platform.rateLimiter, route, request, null)
+    await count(null)
     throw error
   })
-  return { name, route, context, token, refund: await countCall(platform.rateLimiter, route, request, token) }
+  return { name, route, context, token, ...(await count(token)) }
 }
 
 function authorize(request: FastifyRequest, received: ReceivedCall, context: RequestContext): { actor: Visitor; input: Input<Route> } {

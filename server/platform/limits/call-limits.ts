@@ -19,7 +19,7 @@ export async function countCall(
     await rateLimiter.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return noRefund
   }
-  const limits: readonly CallLimit[] = route.rateLimits ?? (route.method === 'GET' && isSearch(request) ? [searches] : [])
+  const limits: readonly CallLimit[] = route.rateLimits ?? (route.method === 'GET' && hasSearch(request) ? [searches] : [])
   if (limits.length === 0) return noRefund
   const params = request.params as Record<string, string>
   const counters = limits.flatMap(({ of, ...limit }) => {
@@ -29,7 +29,7 @@ export async function countCall(
   return rateLimiter.count(claims.vendorId, ...counters)
 }
 
-/** Whether the query has a `search` that is not empty; its type is not validated yet. */
-export const isSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
+/** Its type is not validated yet. */
+const hasSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
 
 const noRefund = async () => {}

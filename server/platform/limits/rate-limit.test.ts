@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Refusal } from '#platform/errors.ts'
+import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import type { Limit } from './rate-limit.ts'
@@ -14,7 +15,7 @@ const wide: Limit = { name: 'wide', max: 40, seconds: 900 }
 async function sixteenAtOnce() {
   const { vendorId } = await fixturesIn(portal).vendor()
   const attempt = () => rateLimiter.count(vendorId, { limit: narrow, subject: ['Ayşe'] }, { limit: wide, subject: ['here'] })
-  const answers = await Promise.allSettled(Array.from({ length: 16 }, attempt))
+  const answers = await Promise.allSettled(together(16, attempt))
   const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as Refusal] : []))
   return { vendorId, refusals }
 }

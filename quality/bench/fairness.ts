@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { atMost } from '../../scripts/figures.ts'
+import type { Crowd, CrowdRequest, Statuses } from './crowd.ts'
+import { type MeasuredCall, openEveryCall } from './every-call.ts'
+import { type Generator, quantile } from './growth.ts'
+import { type Amount, smokeAmount } from './load.ts'
+import { type Process, startProcess } from './processes.ts'
+import { openProduct } from './product-and-floor.ts'
+import { readThreads } from './texts.ts'
+
+const concurrency = 12
+const neighbour = 'neighbour.tezgah.test'
+const limit = 2
+const rounds = 3
+/** A call above the limit is measured so often: other load on the machine slows some of the rounds. */
+const attempts = 3
+
+type CallFigures = { call: string; ratio: number; without: number; beside: number; statuses: Statuses }
+
+/** Each call twelve times at once by one user of a vendor with 20,000 tickets, beside another vendor's list (record 0024). */
+export async function measureFairness(isSmoke: boolean, isMeasured: (call: string) => boolean = () => true) {
+  const tickets = isSmoke ? 500 : 20_000
+  await using toStop = new AsyncDisposableStack()
+  const generator: Generator = startProcess('load.ts')
+  toStop.defer(generator.stop)
+  const crowd: Process<Crowd, Statuses> = startProcess('crowd.ts')
+  toStop.defer(crowd.stop)
+  console.log(`Seeding ${tickets.toLocaleString('en')} tickets of each of two vendors …\n`)
+  const product = await openProduct(tickets, readThreads(5).threads, toStop, { other: { vendorDomain: neighbour, tickets } })
+  const { port, others } = product
+  const owner = new pg.Client(product.connection)
+  await owner.connect()
+  toStop.defer(() => owner.end())
+  const list = (others?.team ?? []).map(({ token }) => ({
+    method: 'GET',
+    path: `/api/v1/domain/${neighbour}/staff/ticket?page=0&size=20`,
+    token,
+  }))
+  const amount: Amount = isSmoke ? { ...smokeAmount, maxResponses: 2 } : { seconds: 0.4 }
+  const readList = async () => (await generator.request({ port, connections: 1, ...amount, requests: list })).times
+  const readBeside = async (requests: CrowdRequest[]) => {
+    await crowd.request({ port, connections: concurrency, requests })
+    const times = await readList()
+    const statuses = await crowd.request('stop')
+    await waitUntilIdle(owner)
+    return { times, statuses }
+  }
+  async function measure({ name, prepare, expected }: MeasuredCall): Promise<CallFigures> {
+    const times: Record<'without' | 'beside', number[]> = { without: [], beside: [] }
+    const statuses: Statuses = {}
+    const ratio = () => p50(times.beside) / p50(times.without)
+    for (let attempt = 0; attempt < (isSmoke ? 1 : attempts) && !(ratio() <= limit); attempt++) {
+      const requests = await prepare()
+      await waitUntilIdle(owner)
+      for (let round = 0; round < (isSmoke ? 1 : rounds); round++) {
+        times.without.push(...(await readList()))
+        const seen = await readBeside(requests)
+        times.beside.push(...seen.times)
+        for (const [status, count] of Object.entries(seen.statuses)) statuses[status] = (statuses[status] ?? 0) + count
+      }
+    }
+    if (!expected.some(status => statuses[status])) throw new Error(`${name} is answered ${JSON.stringify(statuses)}`)
+    return { call: name, ratio: ratio(), without: p50(times.without), beside: p50(times.beside), statuses }
+  }
+
+  await readList()
+  const calls: CallFigures[] = []
+  for (const call of (await openEveryCall(product, toStop)).filter(({ name }) => isMeasured(name))) {
+    const figures = await measure(call)
+    const { ratio, without, beside, statuses } = figures
+    const line = [figures.call.padEnd(42), ratio.toFixed(2).padStart(6), without.toFixed(2).padStart(8), beside.toFixed(2).padStart(8)]
+    console.log(...line, JSON.stringify(statuses))
+    calls.push(figures)
+  }
+  const worst = Math.max(...calls.map(({ ratio }) => ratio))
+  return {
+    promised: [
+      atMost(
+        limit,
+        `another vendor's list: p50 during ${concurrency} concurrent requests of one user, over p50 without them, highest of ${calls.length} calls`,
+        worst,
+      ),
+    ],
+    figures: { calls },
+  }
+}
+
+const p50 = (times: number[]) =>
+  quantile(
+    times.toSorted((a, b) => a - b),
+    0.5,
+  )
+
+/** Until no job is due and no statement runs: what the last requests left must not slow the next ones down. */
+async function waitUntilIdle(owner: pg.Client) {
+  for (const end = performance.now() + 10_000; performance.now() < end; await pause(20)) {
+    const { rows } = await owner.query(
+      `select (select count(*) from pgboss.job where data ? 'vendor' and state in ('created', 'retry', 'active') and start_after <= now())
+            + (select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()) as busy`,
+    )
+    if (Number(rows[0].busy) === 0) return
+  }
+}
