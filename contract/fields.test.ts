@@ -34,6 +34,21 @@ test('the name of a file loses implicit direction marks, such as those of messen
   for (const name of ['\u200e', '\u200e..', '.\u200f.', '\u200e/etc']) expect(fileName.safeParse(name).success).toBe(false)
 })
 
+const unseen = ['\u200b', '\u00ad', '\u2060', '\ufeff', '\u3164', '\u2800', '\u034f', '\u{e0020}', '\u00a0']
+test.each(unseen)('a text of which nothing is seen (%j) is an empty one', letter => {
+  for (const field of [fields.line, text(200)])
+    expect(z.safeParse(field, `${letter} ${letter}`).error?.issues[0]).toMatchObject({ code: 'too_small', minimum: 1 })
+  for (const field of [line(200, 0), text(200, 0)]) expect(z.parse(field, letter)).toBe('')
+})
+
+test.each(['👩\u200d🔧 Atölyesi', 'می\u200cخواهم', 'Döküm\u00adhane', '☎\ufe0f', 'I\u0307nci', 'Ege\u00a0Döküm'])(
+  'a text keeps the characters with which it was written: %j',
+  written => {
+    expect(z.parse(fields.line, written)).toBe(written)
+    expect(z.parse(fields.text, written)).toBe(written)
+  },
+)
+
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 
 // A regular expression that backtracks from each position takes minutes on such a text, and blocks the event loop: the test times out.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { hasControls, hasControlsInText } from './controls.ts'
 import { hasDirectionMark, withoutImplicitMarks } from './direction.ts'
 import { limits } from './limits.ts'
+import { isSeen } from './turkish.ts'
 
 /** Checks for no control characters, unpaired surrogates or direction marks. */
 export const plain = () =>
@@ -10,13 +11,17 @@ export const plain = () =>
     z.refine<string>(value => !hasDirectionMark(value), 'directionMarks'),
   ] as const
 
+/** A text of which nothing is seen is an empty one; any other keeps its invisible characters, which emoji and some scripts need. */
+export const emptyUnlessSeen = () => z.overwrite<string>(value => (isSeen(value) ? value : ''))
+
 /** One line of text, trimmed. */
-export const line = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), ...plain())
+export const line = (max: number, min = 1) => z.string().check(z.trim(), emptyUnlessSeen(), z.minLength(min), z.maxLength(max), ...plain())
 
 /** Text of many lines, trimmed; of control characters only tab and new line. Whatever displays it must show its direction marks. */
 export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),
+    emptyUnlessSeen(),
     z.minLength(min),
     z.maxLength(max),
     z.refine(value => !hasControlsInText(value), 'controlCharacters'),

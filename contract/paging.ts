@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emptyUnlessSeen } from './fields.ts'
 import { limits } from './limits.ts'
 import { withSingleBlanks } from './turkish.ts'
 
@@ -17,6 +18,7 @@ const size = z.optional(wholeNumber(1, 100))
 export const search = z.optional(
   z.string().check(
     z.trim(),
+    emptyUnlessSeen(),
     z.overwrite(withSingleBlanks),
     z.maxLength(limits.search),
     z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),

@@ -1,11 +1,17 @@
-// The form in which texts are searched and compared, equal to `fold` in SQL. Not for e-mails, SKUs used as keys, or file endings.
-/** İ I ı i become one letter, and so do ş and s, ç and c, ğ and g, ö and o, ü and u. */
+// What is seen of a text, for searching, comparing and "required": equal to `fold` in SQL. Not for e-mails, SKUs used as keys, or file endings.
+
+/** Nothing is drawn for them, or a mark on the letter before. Beside Unicode's own property: annotation marks and the null notehead. */
+const unseen = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/gu
+const blanks = /[\p{White_Space}\u2800]+/gu
+const dashes = /[\u2010-\u2015\u2212]/g
+const seen = /(?![\u0300-\u036f])[^\p{White_Space}\u2800\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/u
+
+/** İ I ı i become one letter, and so do ş and s, ç and c, ğ and g, ö and o, ü and u; any blanks one blank, any dash `-`. */
 export const fold = (value: string) =>
-  value
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
+  value.normalize('NFKD').replace(unseen, '').replace(blanks, ' ').replace(dashes, '-').toLowerCase().replaceAll('ı', 'i').trim()
+
+/** Whether a reader sees anything of a text. */
+export const isSeen = (value: string) => seen.test(value)
 
 const collator = new Intl.Collator('tr', { numeric: true })
 

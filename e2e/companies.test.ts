@@ -48,6 +48,14 @@ test('an administrator adds a company, changes it and deletes it', async ({ visi
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeFocused()
 })
 
+test('a name of which nothing is seen is no name', async ({ visit }) => {
+  const page = await visit('admin', '/admin/companies')
+  await add(page, '\u200b\u00ad')
+  const field = page.getByRole('dialog').getByLabel('Firma adı')
+  await expect(field).toHaveAccessibleDescription(/Bu alan zorunlu/)
+  await expect(field).toBeFocused()
+})
+
 test('two administrators who edit one company at once keep both changes', async ({ visit }) => {
   const [first, second] = [await visit('admin', '/admin/companies'), await visit('admin', '/admin/companies')]
   const name = unique('Ortak Döküm')

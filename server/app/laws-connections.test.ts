@@ -139,15 +139,13 @@ describe('what a request changes for the whole session reaches no later request:
     const request = { domain: own.domain, sessionId: null, readOnly: true }
     const settingsOfAll = () =>
       Promise.all(
-        Array.from({ length: 8 }, async () => {
+        together(8, async () => {
           const rows = await platform.database.inRequest(request, db => db.run(sleep).then(() => db.run(setting)))
           return rows?.[0]?.value || null
         }),
       )
     const before = await settingsOfAll()
-    await Promise.all(
-      Array.from({ length: 8 }, () => platform.database.inRequest(request, db => Promise.all([db.run(change), db.run(sleep)]))),
-    )
+    await Promise.all(together(8, () => platform.database.inRequest(request, db => Promise.all([db.run(change), db.run(sleep)]))))
     expect(await settingsOfAll()).toEqual(before)
   })
 

@@ -14,6 +14,7 @@ import { findLostFiles } from '../files/lost.ts'
 import { withClient } from './client.ts'
 import { connections } from './connections.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
+import { lookAlikes } from './look-alikes.ts'
 import { mailRoundTrip } from './mail-round-trip.ts'
 import { publicAddresses } from './proxy.ts'
 import { scanner } from './scanner.ts'
@@ -32,6 +33,7 @@ export async function examine(config: Config, connection: pg.ClientConfig | Erro
     disk(config),
     storage(config),
     lost(config, connection),
+    lookAlikes(connection),
     scanner(config),
     mail(config),
     mailRoundTrip(config, connection),

@@ -187,17 +187,28 @@ describe('a serial number', () => {
   const assign = (admin: Person, company: string, machine: string, serialNumber: string) =>
     as(admin).call(routes.machines.assign, { params: { company }, body: { machine, serialNumber, dateOfPurchase: '2026-01-01' } })
 
-  test.each([['SN-İ1'], ['sn-i1'], ['  Sn-i1 ']])('belongs to one machine of a model, whichever company has it: %s', async again => {
-    const { admin, companyId, machineId, ...seller } = await fixtures.company()
-    const other = await fixtures.company({ admin, ...seller })
-    expect((await assign(admin, companyId, machineId, 'SN-İ1')).status).toBe(200)
-    const { status, body } = await assign(admin, other.companyId, machineId, again)
-    expect([status, body.name, body.message]).toEqual([
-      409,
-      'ConflictError',
-      'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
-    ])
-    expect((await assign(admin, companyId, other.machineId, again)).status).toBe(200)
+  test.each([['SN-İ1'], ['sn-i1'], ['  Sn-i1 '], ['SN-İ1\u200b'], ['SN\u2011I1'], ['S\u00adN-i1'], ['ＳＮ-i1']])(
+    'belongs to one machine of a model, whichever company has it: %s',
+    async again => {
+      const { admin, companyId, machineId, ...seller } = await fixtures.company()
+      const other = await fixtures.company({ admin, ...seller })
+      expect((await assign(admin, companyId, machineId, 'SN-İ1')).status).toBe(200)
+      const { status, body } = await assign(admin, other.companyId, machineId, again)
+      expect([status, body.name, body.message]).toEqual([
+        409,
+        'ConflictError',
+        'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
+      ])
+      expect((await assign(admin, companyId, other.machineId, again)).status).toBe(200)
+    },
+  )
+
+  test('is told from another one by its letters, whatever blanks are between them', async () => {
+    const { admin, companyId, machineId } = await fixtures.company()
+    const statusOf = async (serialNumber: string) => (await assign(admin, companyId, machineId, serialNumber)).status
+    expect(await statusOf('SN 7')).toBe(200)
+    for (const again of ['SN\u00a07', 'SN  7', 'SN\u2009 7', 'sn 7\u2060']) expect([again, await statusOf(again)]).toEqual([again, 409])
+    expect(await statusOf('SN7')).toBe(200)
   })
 
   test('is free again when its machine is taken away, and when its company is removed', async () => {

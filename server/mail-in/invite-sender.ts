@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
+import { isSeen } from '#contract/turkish.ts'
 import { Invitation } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
@@ -26,7 +27,7 @@ export async function chooseUser(
 
 async function inviteSender(call: InvitingCall, { sender, senderName }: HeldMail, company: string): Promise<string> {
   const { db } = call
-  const [name = '', ...others] = senderName.split(/\s+/).filter(Boolean)
+  const [name = '', ...others] = senderName.split(/\s+/).filter(isSeen)
   const invitation = Invitation.safeParse({
     email: sender,
     name: name || sender.slice(0, limits.name),

@@ -4,6 +4,7 @@ import { NewFile } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { maxAttachments } from '#contract/tickets.ts'
+import { isSeen } from '#contract/turkish.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { type FileBytes, type StoreContext, storeBytes } from '../../files/store-bytes.ts'
@@ -91,7 +92,7 @@ function safeName(name: string): string {
     .trim()
   const extension = /\.[^.]{1,20}$/.exec(safe)?.[0] ?? ''
   const short = safe.length <= limits.fileName ? safe : safe.slice(0, limits.fileName - extension.length).toWellFormed() + extension
-  return /^\.{1,2}$/.test(short) ? '' : short
+  return isSeen(short) && !/^\.{1,2}$/.test(short) ? short : ''
 }
 
 export function contentOf(content: Attachment['content']): Buffer {

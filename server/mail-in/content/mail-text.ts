@@ -1,10 +1,11 @@
 import { limits } from '#contract/limits.ts'
+import { isSeen } from '#contract/turkish.ts'
 import type { StoredAttachments } from './attachments.ts'
 import type { MailText } from './read-mail.ts'
 
 /** The text, or the names of the files; null for an empty mail. A longer text is cut, as the whole mail is kept. */
 export function messageOf({ text, whole }: MailText, { files, notice }: StoredAttachments) {
-  const contents = text || files.map(({ fileName }) => fileName).join(', ')
+  const contents = isSeen(text) ? text : files.map(({ fileName }) => fileName).join(', ')
   if (contents === '') return null
   return {
     contents: contents.length > limits.message ? `${contents.slice(0, limits.message - 1).toWellFormed()}…` : contents,

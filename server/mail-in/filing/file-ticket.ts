@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/actor.ts'
 import { toAsciiLowerCase } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { fold } from '#contract/turkish.ts'
+import { fold, isSeen } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
@@ -48,7 +48,8 @@ export async function fileTicket(context: MailInContext, vendor: string, row: Re
   const stored = await storeAttachments(context, vendor, actor, language, email)
   const message = messageOf({ text, whole }, stored)
   if (!message) return database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: 'empty', userId: actor.userId }))
-  const title = oneLine(email.subject ?? '', limits.title) || oneLine(message.contents, 80)
+  const subject = oneLine(email.subject ?? '', limits.title)
+  const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
   return database.inVendor(vendor, async db => {
     await db.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().executeTakeFirst() // the other copy of a mail waits here
     const filedIn = await findFiled(db, row)
@@ -110,8 +111,8 @@ async function findMachine(db: Db, { userId }: Actor, text: string): Promise<{ i
     .execute()
   const [only] = machines
   if (only && machines.length === 1) return only
-  const words = ` ${fold(text.slice(0, 50_000)).replace(/\s+/g, ' ')} `
-  const named = machines.filter(({ serialNumber }) => isNamed(words, fold(serialNumber.trim())))
+  const words = fold(text.slice(0, 50_000))
+  const named = machines.filter(({ serialNumber }) => isNamed(words, fold(serialNumber)))
   return named.length === 1 ? (named[0] ?? null) : null
 }
 

@@ -66,6 +66,17 @@ test("a mail to two addresses of a vendor opens one ticket, and makes its sender
   expect(await platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId))).toBe(false)
 })
 
+test('a mail of whose subject nothing is seen opens a ticket under its text; one of whose text nothing is seen waits for the team', async () => {
+  const at = await fixtures.ticket()
+  const to = `${at.domain}@${mailInDomain}`
+  await send(at.member, to, { subject: '\u200b\u00ad', text: 'Kayış koptu.' })
+  expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
+  await send(at.member, to, { subject: 'Boş', text: '\u200b \u2060' })
+  expect((await settled(at, 2))[1]).toMatchObject({ state: 'held', reason: 'empty' })
+  const { rows } = await owner.query('select title from tickets where vendor_id = $1 and id <> $2', [at.vendorId, at.ticketId])
+  expect(rows).toEqual([{ title: 'Kayış koptu.' }])
+})
+
 test('a delivery report for another address than that of the reply address marks none', async () => {
   const at = await fixtures.ticket()
   await sendRaw(deliveryReport(at.staff.email, '5.1.1'), await replyAddress(at, at.member), '')

@@ -70,10 +70,6 @@ export function isAutomatic(headers: HeaderFields, subject: string, from: string
     if (value !== undefined) return `${header}: ${value}`.slice(0, 200)
   }
   if (findRule(senderRules, localPart(from))) return `from: ${from}`.slice(0, 200)
-  const line = fold(subject.slice(0, 500))
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  if (findRule(subjectRules, line)) return `subject: ${subject}`.slice(0, 200)
+  if (findRule(subjectRules, fold(subject.slice(0, 500)))) return `subject: ${subject}`.slice(0, 200)
   return null
 }

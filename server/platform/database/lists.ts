@@ -26,7 +26,10 @@ export const totalOf = (rows: number, maxRows: number): { total: number; more?: 
   rows > maxRows ? { total: maxRows, more: true } : { total: rows }
 
 /** The pattern of `like` on a folded column; null without a search. */
-export const patternOf = ({ search }: ListRequest) => (search ? `%${fold(search).replace(/[\\%_]/g, '\\$&')}%` : null)
+export function patternOf({ search = '' }: ListRequest): string | null {
+  const folded = fold(search)
+  return folded === '' ? null : `%${folded.replace(/[\\%_]/g, '\\$&')}%`
+}
 
 /** The column and direction of a sort such as `-dateCreated`; by default `newest`, descending. */
 export function orderOf<C extends string>({ sort }: ListRequest, newest: C): { column: C; direction: 'asc' | 'desc' } {

@@ -25,9 +25,9 @@ const maxCharacters: Record<string, number> = {
 
 const optional = ['missing']
 const line = ['like a path']
-const optionalLine = [...line, 'missing', 'empty', 'blank']
+const optionalLine = [...line, 'missing', 'empty', 'blank', 'unseen']
 const text = ['on two lines', 'turned around', 'like a path']
-const optionalText = [...text, 'missing', 'empty', 'blank']
+const optionalText = [...text, 'missing', 'empty', 'blank', 'unseen']
 /** Spoilt values that are valid; all others are refused. */
 const accepted: Record<string, string[]> = {
   'query.page': optional,
@@ -76,14 +76,14 @@ const accepted: Record<string, string[]> = {
   'body.answerHours': ['null', 'missing', 'a number'],
   'body.company': optional,
   'body.color': ['missing', 'empty', 'blank'],
-  'body.senderName': [...line, 'empty', 'blank'],
+  'body.senderName': [...line, 'empty', 'blank', 'unseen'],
   'body.senderAddress': ['empty', 'blank'],
   'body.mailInAddress': ['empty', 'blank'],
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
 /** Missing fields keep their value. */
 const updates: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
-const anything = [...text, 'blank', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
+const anything = [...text, 'blank', 'unseen', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
 /** Values that are well-formed and refused for their content. */
 const wellFormed: Record<string, { status: number; ways: string[]; of?: string }> = {
   'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },

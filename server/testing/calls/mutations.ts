@@ -10,6 +10,7 @@ export const textMutations = (limit = 1_000): Mutation[] => [
   { name: 'missing', apply: () => undefined },
   { name: 'empty', apply: () => '' },
   { name: 'blank', apply: () => '   ' },
+  { name: 'unseen', apply: () => '\u200b\u3164\u00a0' },
   { name: 'too long', apply: value => padTo(value, limit + 1) },
   { name: 'with NUL', apply: value => insertInside(value, '\0') },
   { name: 'with a bell', apply: value => insertInside(value, '\u0007') },

@@ -2,6 +2,7 @@ import { IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { cleanText } from '#contract/controls.ts'
 import { limits } from '#contract/limits.ts'
+import { isSeen } from '#contract/turkish.ts'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { AttachButton } from '../../files/AttachButton.tsx'
 import { Attached } from '../../files/Attached.tsx'
@@ -29,7 +30,7 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
   const isOnline = useIsOnline()
   const message = cleanText(text).trim()
   const excess = message.length - limits.message
-  const canSend = message !== '' && excess <= 0 && !attachment.isRefused
+  const canSend = isSeen(message) && excess <= 0 && !attachment.isRefused
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ComponentProps, useRef } from 'react'
 import { conversationPage, type Ticket } from '#contract/tickets.ts'
+import { isSeen } from '#contract/turkish.ts'
 import { useAttachment } from '../../files/useAttachment.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
@@ -110,7 +111,7 @@ const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
   const archived = ticket.status === 'archived'
   return (
     <>
-      {draft.trim() && <UnsentDraft title={archived ? t.draftNotSent : t.draftTooLate} text={draft} onDiscard={onDiscard} />}
+      {isSeen(draft) && <UnsentDraft title={archived ? t.draftNotSent : t.draftTooLate} text={draft} onDiscard={onDiscard} />}
       <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
       {area === 'account' && (
         <div>

@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
+import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
+import { lookAlikes } from './look-alikes.ts'
+
+// What earlier versions stored, and this one would refuse.
+
+const [vendor, company, other, machine] = [1, 2, 3, 4].map(n => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c1${n}`)
+
+async function createEarlierDatabase(before: string) {
+  const { connection } = await createEmptyInstallation()
+  const client = new pg.Client(connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await applyMigrations(
+    client,
+    (await missingMigrations(client)).filter(name => name < before),
+  )
+  await client.query(`
+    insert into vendors (vendor_id, name) values ('${vendor}', 'Eski Makine');
+    insert into companies (vendor_id, id, name) values ('${vendor}', '${company}', 'Ege\u00a0 Döküm'), ('${vendor}', '${other}', '\u200b');
+    insert into machines (vendor_id, id, name, sku) values ('${vendor}', '${machine}', 'Torna', 'T-1')`)
+  const upgrade = async () => applyMigrations(client, await missingMigrations(client))
+  const rows = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows
+  return { connection, client, upgrade, rows }
+}
+
+test('after the upgrade a name of which nothing is seen is a dash, and names are found by what is seen of them', async () => {
+  const { upgrade, rows } = await createEarlierDatabase('0039')
+  await upgrade()
+  expect(await rows('select name, search from companies order by id')).toEqual([
+    ['Ege\u00a0 Döküm', 'ege dokum'],
+    ['—', '-'],
+  ])
+})
+
+test('serial numbers that look the same stay through the upgrade, and the doctor names them with their companies', async () => {
+  const { connection, client, upgrade, rows } = await createEarlierDatabase('0039')
+  const numbers = ['SN-1', 'SN-1\u200b', 'SN\u20111', 'SN-2']
+  for (const [at, number] of numbers.entries())
+    await client.query(
+      `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase)
+       values ($1, gen_random_uuid(), $2, $3, $4, '2026-01-01')`,
+      [vendor, at === 0 ? company : other, machine, number],
+    )
+  await upgrade()
+  expect((await rows('select serial_number from company_machines')).flat().sort()).toEqual(numbers.sort())
+  const [serials] = await lookAlikes(connection)
+  expect(serials).toMatchObject({ state: 'note', check: 'serials', todo: expect.stringContaining('plates') })
+  for (const part of ['Torna', 'Eski Makine', 'Ege', 'SN-1']) expect(serials?.detail).toContain(part)
+  expect(serials?.detail).not.toContain('SN-2')
+  await client.query("update company_machines set date_removed = now() where search = 'sn-1' and serial_number <> 'SN-1'")
+  expect((await lookAlikes(connection))[0]).toMatchObject({ state: 'ok' })
+})

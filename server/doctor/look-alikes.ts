@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { withClient } from './client.ts'
+import { type Finding, note, pass } from './finding.ts'
+
+const timeoutMs = 20_000
+
+/** What was stored before such a duplicate was refused, and stays until a person corrects it. */
+export async function lookAlikes(connection: pg.ClientConfig | Error): Promise<Finding[]> {
+  if (connection instanceof Error) return []
+  try {
+    return await withClient(connection, async client => [await serialNumbers(client)], timeoutMs)
+  } catch {
+    return [] // no tables before the first start; another check reports an unavailable database
+  }
+}
+
+type Duplicate = { vendor: string; machine: string; numbers: string[]; companies: string[]; total: number }
+
+async function serialNumbers(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<Duplicate>(
+    `select v.name as vendor, m.name as machine, array_agg(distinct a.serial_number) as numbers, array_agg(c.name) as companies,
+            count(*) over ()::int as total
+       from company_machines a
+       join companies c on c.vendor_id = a.vendor_id and c.id = a.company_id and c.date_removed is null
+       join machines m on m.vendor_id = a.vendor_id and m.id = a.machine_id
+       join vendors v on v.vendor_id = a.vendor_id
+      where a.date_removed is null
+      group by a.vendor_id, v.name, a.machine_id, m.name, a.search having count(*) > 1
+      order by v.name, m.name, a.search limit 10`,
+  )
+  const [first] = rows
+  if (!first) return pass('serials', 'no two machines of a model have the same serial number')
+  const some = rows.map(
+    ({ vendor, machine, numbers, companies }) => `${machine} ${JSON.stringify(numbers)} of ${vendor} at ${companies.join(' and ')}`,
+  )
+  return note(
+    'serials',
+    `machines of a model have serial numbers that look the same: ${some.join('; ')}${first.total > rows.length ? `; and ${first.total - rows.length} more` : ''}`,
+    "Compare them with the machines' plates and correct one in the portal. Until then both stay.",
+  )
+}
