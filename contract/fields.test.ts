@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { day, email, emailOfSignIn, fileName, id, instant, line, text } from './fields.ts'
+import { day, email, emailOfAccount, fileName, id, instant, line, text } from './fields.ts'
 import { NewFile } from './files.ts'
 import { newPassword } from './password.ts'
 
@@ -9,7 +9,7 @@ const fields = {
   text: text(5_000),
   fileName,
   email,
-  emailOfSignIn,
+  emailOfAccount,
   id,
   day,
   instant,
@@ -18,20 +18,20 @@ const fields = {
 }
 const implicitMarks = [...'\u061c\u200e\u200f']
 const explicitMarks = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
-test.each([...implicitMarks, ...explicitMarks])(
-  'one line of text has no mark that turns its reading direction (%j), a text of many lines may',
-  mark => {
-    for (const field of [fields.line, fields.emailOfSignIn])
-      expect(z.safeParse(field, `fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
-    expect(z.safeParse(fields.email, `a${mark}b@c.test`).success).toBe(false)
-    expect(z.safeParse(fields.text, `fatura${mark}fdp.exe`).success).toBe(true)
-  },
-)
+const directionMarks = [...implicitMarks, ...explicitMarks]
+test.each(directionMarks)('one line of text has no mark that turns its reading direction (%j), a text of many lines may', mark => {
+  expect(z.safeParse(fields.line, `fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
+  expect(z.safeParse(fields.text, `fatura${mark}fdp.exe`).success).toBe(true)
+})
 
 test('the name of a file loses implicit direction marks, such as those of messengers, and has no others', () => {
   for (const mark of implicitMarks) expect(fileName.parse(`${mark}fatura${mark} 1.pdf`)).toBe('fatura 1.pdf')
   for (const mark of explicitMarks) expect(fileName.safeParse(`fatura${mark}fdp.exe`).error?.issues[0]?.message).toBe('directionMarks')
   for (const name of ['\u200e', '\u200e..', '.\u200f.', '\u200e/etc']) expect(fileName.safeParse(name).success).toBe(false)
+})
+
+test.each(directionMarks)('an e-mail address loses a mark that turns its reading direction (%j)', mark => {
+  for (const field of [fields.email, fields.emailOfAccount]) expect(z.parse(field, `a${mark}b@c.test`)).toBe('ab@c.test')
 })
 
 const unseen = ['\u200b', '\u00ad', '\u2060', '\ufeff', '\u3164', '\u2800', '\u034f', '\u{e0020}', '\u00a0']
@@ -48,6 +48,20 @@ test.each(['👩\u200d🔧 Atölyesi', 'می\u200cخواهم', 'Döküm\u00adhan
     expect(z.parse(fields.text, written)).toBe(written)
   },
 )
+
+test.each([
+  'ali@demo..test',
+  'ali@demo.test,b@c.test',
+  'ali',
+  'ali@',
+  'a b@c.test',
+  'ali@demo',
+  'ali@1.2.3.4',
+  `${'ö'.repeat(60)}@${'ö'.repeat(100)}.${'ö'.repeat(90)}`,
+])('%j is no e-mail address, and the answer to an account of it is that of any unknown one', address => {
+  expect(z.safeParse(fields.email, address).error?.issues.map(({ message, code }) => message || code)).toHaveLength(1)
+  expect(z.safeParse(fields.emailOfAccount, address).success).toBe(true)
+})
 
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
 

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
+import { canonicalAddress, formerAddress, hasMailHost } from './addresses.ts'
 import { hasControls, hasControlsInText } from './controls.ts'
 import { hasDirectionMark, withoutImplicitMarks } from './direction.ts'
 import { limits } from './limits.ts'
 import { isSeen } from './turkish.ts'
 
+const noControls = () => z.refine<string>(value => !hasControls(value), 'controlCharacters')
+
 /** Checks for no control characters, unpaired surrogates or direction marks. */
-export const plain = () =>
-  [
-    z.refine<string>(value => !hasControls(value), 'controlCharacters'),
-    z.refine<string>(value => !hasDirectionMark(value), 'directionMarks'),
-  ] as const
+export const plain = () => [noControls(), z.refine<string>(value => !hasDirectionMark(value), 'directionMarks')] as const
 
 /** A text of which nothing is seen is an empty one; any other keeps its invisible characters, which emoji and some scripts need. */
 export const emptyUnlessSeen = () => z.overwrite<string>(value => (isSeen(value) ? value : ''))
@@ -37,27 +36,24 @@ export const fileName = z.string().check(
   z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'),
 )
 
-/** An e-mail address in lower case (ASCII only: it is not Turkish). */
+/** An e-mail address, in the one spelling in which it is stored. */
 export const email = z.string().check(
   z.trim(),
-  z.minLength(1, { abort: true }),
   z.maxLength(limits.email, { abort: true }), // the pattern takes quadratic time
-  z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, 'email'),
-  asciiLowerCase(),
+  z.overwrite(canonicalAddress),
+  z.minLength(1, { abort: true }),
+  z.maxLength(limits.email, { abort: true }), // a host can be longer in ASCII
+  z.regex(/^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u, { error: 'email', abort: true }),
+  z.refine(hasMailHost, 'email'),
 )
 
-/** An e-mail address at sign-in: no format is required, so every unknown address gets the same answer. */
-export const emailOfSignIn = line(limits.email).check(asciiLowerCase())
+/** The address of an account that exists, as typed: no format is required, so every unknown address gets the same answer. */
+export const emailOfAccount = z
+  .string()
+  .check(z.trim(), z.maxLength(limits.email, { abort: true }), z.overwrite(formerAddress), z.minLength(1, { abort: true }), noControls())
 
-/** Addresses are not Turkish: I becomes i. */
-export function toAsciiLowerCase(text: string): string {
-  return text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-}
-
-/** A check of Zod that replaces the value by `toAsciiLowerCase`, so that it goes last. */
-export function asciiLowerCase() {
-  return z.overwrite<string>(toAsciiLowerCase)
-}
+/** The same where a mistyped address is to be told. */
+export const validEmailOfAccount = emailOfAccount.check(z.refine(value => email.safeParse(value).success, 'email'))
 
 export const id = z.uuid()
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { asciiLowerCase, Done, id, instant, line } from './fields.ts'
+import { canonicalAddress } from './addresses.ts'
+import { Done, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
@@ -103,14 +104,14 @@ export const SenderChange = z.object({
   senderAddress: z.string().check(
     z.trim(),
     z.maxLength(limits.email, { abort: true }),
-    asciiLowerCase(),
+    z.overwrite(canonicalAddress),
     z.refine(value => value === '' || isSenderAddress(value), 'email'),
   ),
   /** The part before the @ of the address at which the vendor receives mail. */
   mailInAddress: z.string().check(
     z.trim(),
     z.maxLength(64, { abort: true }),
-    asciiLowerCase(),
+    z.overwrite(canonicalAddress),
     z.refine(value => value === '' || /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/.test(value), { error: 'localPart', abort: true }),
     z.refine(value => !reservedLocalParts.includes(value), 'reservedLocalPart'),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn, vendorTeam } from './actor.ts'
-import { Done, email, emailOfSignIn, id, instant, line } from './fields.ts'
+import { Done, emailOfAccount, id, instant, line, validEmailOfAccount } from './fields.ts'
 import { limits } from './limits.ts'
 import { newPassword } from './password.ts'
 import { del, get, post } from './route.ts'
@@ -32,7 +32,7 @@ export type Portal = z.output<typeof Portal>
 export const password = z.string().check(z.minLength(1), z.maxLength(limits.password.max))
 /** Six digits of the app, or a recovery code; blanks and dashes are optional. */
 export const code = line(limits.code)
-export const Credentials = z.object({ email: emailOfSignIn, password })
+export const Credentials = z.object({ email: emailOfAccount, password })
 const Reauthentication = z.union([z.object({ password }), z.object({ code })], 'passwordOrCode')
 export const Session = z.object({
   _id: id,
@@ -54,8 +54,8 @@ const SignIn = z.extend(Credentials, { devices })
 /** The browser stores `device` and sends it with its next sign-ins. */
 export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
-export const Forgot = z.object({ email })
-const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)), email })
+export const Forgot = z.object({ email: validEmailOfAccount })
+const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)), email: emailOfAccount })
 export const Activation = z.extend(Link, { password: newPassword })
 /** Why a new password that keeps the rules is refused, by the name of the error's text. */
 export const PasswordWeakness = z.enum(['commonPassword', 'personalPassword'])

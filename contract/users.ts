@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { admin, vendorTeam } from './actor.ts'
-import { Done, email, id, instant, line } from './fields.ts'
+import { Done, email, emailOfAccount, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { type CallLimit, del, get, post } from './route.ts'
@@ -39,7 +39,7 @@ export type Invitation = z.output<typeof Invitation>
 const UserList = listQuery(['name', 'surname', 'email', 'phone', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
-export const Removal = z.object({ email, pending: z.optional(z.literal(true)) })
+export const Removal = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })
 export type Removal = z.output<typeof Removal>
 
 export const invitationLimit: CallLimit = { name: 'invitations', max: 200, seconds: 3_600 }

@@ -53,6 +53,17 @@ test('staff start at their companies', async ({ visit }) => {
   await expect(page).toHaveURL(/\/staff\/companies$/)
 })
 
+test('an address is the same as a Turkish keyboard with caps lock writes it, and with what a messenger pastes around it', async ({
+  visit,
+}) => {
+  const page = await visit(null, '/login')
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+  await page.getByLabel('E-posta').fill('\u202aADMİN@DEMO.TEST\u202c')
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/admin\/companies$/)
+})
+
 test('a wrong password shows its error at the form, and the input stays', async ({ visit }) => {
   const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
   await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { email } from '#contract/fields.ts'
+import { validEmailOfAccount } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
+import { spellingsOf } from '../identity/accounts/by-address.ts'
 import { defineCommand, inTransaction } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { CommandError } from './run.ts'
@@ -8,7 +9,7 @@ import { CommandError } from './run.ts'
 /** Removes a platform administrator in one transaction: sessions at all vendors, password, second factor, links and role. */
 export const removeOperator = defineCommand(
   'npm run operator -- remove <e-mail>',
-  { 'e-mail': email },
+  { 'e-mail': validEmailOfAccount },
   async ({ 'e-mail': address }, { owner }) => {
     const ended = await inTransaction(owner, () => endOperator(owner, address))
     if (ended === null) throw new CommandError(`${address} is no platform administrator. npm run operator -- list shows who is.`)
@@ -23,8 +24,8 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
   // A concurrent sign-in or new password waits for this row lock and finds no operator, or holds it and is ended below.
   const { rows } = await owner.query<{ id: string }>(
     `update users set role = 'customer', password_hash = null, operator_id = id
-      where vendor_id = $1 and email = $2 and role = 'operator' and operator_id is null returning id`,
-    [platformVendor, address],
+      where vendor_id = $1 and email = any($2) and role = 'operator' and operator_id is null returning id`,
+    [platformVendor, spellingsOf(address)],
   )
   const [operator] = rows
   if (!operator) return null
@@ -42,8 +43,8 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
 async function ownUsers(owner: pg.Client, address: string): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select v.name from users u join vendors v on v.vendor_id = u.vendor_id
-      where u.email = $1 and u.operator_id is null and u.password_hash is not null order by v.name`,
-    [address],
+      where u.email = any($1) and u.operator_id is null and u.password_hash is not null order by v.name`,
+    [spellingsOf(address)],
   )
   return rows.length === 0 ? '' : `${address} is still a user of ${rows.map(({ name }) => name).join(', ')}, with a separate password.`
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { email } from '#contract/fields.ts'
+import { validEmailOfAccount } from '#contract/fields.ts'
 import { normalizeHost } from '#contract/hosts.ts'
 import { platformVendor } from '#platform/database/database.ts'
+import { spellingsOf } from '../identity/accounts/by-address.ts'
 import { removeSecondFactor } from '../identity/second-factor/second-factor.ts'
 import { endSessions } from '../identity/sessions/sessions.ts'
 import { defineCommand } from './command.ts'
 import { CommandError } from './run.ts'
 
-const fields = { 'e-mail': email, domain: z.optional(z.string()) }
+const fields = { 'e-mail': validEmailOfAccount, domain: z.optional(z.string()) }
 
 export const resetSecondFactor = defineCommand(
   'npm run operator -- reset-second-factor <e-mail> [<domain>]',
@@ -21,8 +22,8 @@ export const resetSecondFactor = defineCommand(
     const vendorId = vendors[0]?.vendor_id
     if (!vendorId) throw new CommandError(`There is no vendor under ${domain}.`)
     const { rows: users } = await owner.query<{ id: string }>(
-      'select id from users where vendor_id = $1 and email = $2 and operator_id is null',
-      [vendorId, address],
+      'select id from users where vendor_id = $1 and email = any($2) and operator_id is null order by password_hash is null',
+      [vendorId, spellingsOf(address)],
     )
     const user = users[0]
     if (!user)

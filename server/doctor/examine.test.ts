@@ -29,7 +29,21 @@ test('a working installation passes every check', async () => {
     "insert into vendor_domains (vendor_id, domain) values ('01a1fe87-0000-7000-8000-000000000001', 'destek.sac.test')",
   )
   const found = await check({ SMTP_URL: mailServer.url })
-  const inside = ['version', 'database', 'clock', 'tables', 'vendors', 'role', 'capacity', 'disk', 'files', 'bytes', 'serials', 'mail']
+  const inside = [
+    'version',
+    'database',
+    'clock',
+    'tables',
+    'vendors',
+    'role',
+    'capacity',
+    'disk',
+    'files',
+    'bytes',
+    'serials',
+    'accounts',
+    'mail',
+  ]
   const outside = ['address', 'metrics', 'forwarded']
   expect(Object.values(found).map(({ check, state }) => [check, state])).toEqual([...inside, ...outside].map(what => [what, 'ok']))
   expect(found.vendors?.detail).toContain('destek.sac.test')

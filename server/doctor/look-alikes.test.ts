@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { canonicalAddress } from '#contract/addresses.ts'
 import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
 import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
 import { lookAlikes } from './look-alikes.ts'
@@ -52,4 +53,55 @@ test('serial numbers that look the same stay through the upgrade, and the doctor
   expect(serials?.detail).not.toContain('SN-2')
   await client.query("update company_machines set date_removed = now() where search = 'sn-1' and serial_number <> 'SN-1'")
   expect((await lookAlikes(connection))[0]).toMatchObject({ state: 'ok' })
+})
+
+test('addresses have their one spelling after the upgrade; two accounts of one mailbox both stay, and the doctor names them', async () => {
+  const { connection, client, upgrade, rows } = await createEarlierDatabase('0040')
+  const spellings = [
+    ...[
+      'ece@örnek.test',
+      'İlker@demo.test',
+      'ŞEYMA@ğüışöç.test',
+      's\u0327ule@o\u0308rnek.test',
+      'ali@demo.test.',
+      'nur@MÜNCHEN.test',
+      'can@straße.test',
+    ],
+    ...[
+      'deniz@例え.テスト',
+      'su@ααα.bbb.ωωω.test',
+      'ay@ab\u034fc.test',
+      'x@bücher-1-ä.test',
+      'ışık@demo.test',
+      'düz@demo.test',
+      'ali@demo..test',
+    ],
+  ]
+  const insert = (email: string, active = false) =>
+    client.query(
+      `with added as (insert into users (vendor_id, id, email, password_hash, name, role)
+                      values ($1, gen_random_uuid(), $2, $3, 'Ayşe', 'customer') returning vendor_id, id)
+       insert into memberships (vendor_id, user_id, company_id) select vendor_id, id, $4 from added`,
+      [vendor, email, active ? 'hash' : null, company],
+    )
+  for (const email of spellings) await insert(email)
+  await client.query(
+    "insert into undeliverable_addresses (vendor_id, user_id) select vendor_id, id from users where email in ('İlker@demo.test', 'düz@demo.test')",
+  )
+  for (const email of ['İrem@demo.test', 'irem@demo.test']) await insert(email)
+  await insert('Övgü@demo.test')
+  await insert('öVGÜ@demo.test', true)
+  await upgrade()
+
+  const stored = (await rows('select email from users')).flat()
+  expect(stored.sort()).toEqual(
+    [...spellings.map(canonicalAddress), 'irem@demo.test', 'İrem@demo.test', 'övgü@demo.test', 'Övgü@demo.test'].sort(),
+  )
+  expect(await rows("select email from users where password_hash = 'hash'")).toEqual([['övgü@demo.test']])
+  expect(await rows('select email from users u join undeliverable_addresses a on a.user_id = u.id')).toEqual([['düz@demo.test']])
+  const accounts = (await lookAlikes(connection)).find(({ check }) => check === 'accounts')
+  expect(accounts).toMatchObject({ state: 'note', detail: expect.stringContaining('İrem@demo.test beside irem@demo.test of Eski Makine') })
+  expect(accounts?.detail).toContain('Övgü@demo.test beside övgü@demo.test')
+  await client.query("delete from memberships m using users u where u.id = m.user_id and u.email in ('İrem@demo.test', 'Övgü@demo.test')")
+  expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')).toMatchObject({ state: 'ok' })
 })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { canonicalAddress } from '#contract/addresses.ts'
 import { withClient } from './client.ts'
 import { type Finding, note, pass } from './finding.ts'
 
@@ -8,7 +9,7 @@ const timeoutMs = 20_000
 export async function lookAlikes(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    return await withClient(connection, async client => [await serialNumbers(client)], timeoutMs)
+    return await withClient(connection, async client => [await serialNumbers(client), await addresses(client)], timeoutMs)
   } catch {
     return [] // no tables before the first start; another check reports an unavailable database
   }
@@ -37,5 +38,22 @@ async function serialNumbers(client: pg.Client): Promise<Finding> {
     'serials',
     `machines of a model have serial numbers that look the same: ${some.join('; ')}${first.total > rows.length ? `; and ${first.total - rows.length} more` : ''}`,
     "Compare them with the machines' plates and correct one in the portal. Until then both stay.",
+  )
+}
+
+async function addresses(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ vendor: string; email: string }>(
+    `select v.name as vendor, u.email from users u join vendors v on v.vendor_id = u.vendor_id
+      where u.operator_id is null and (u.email ~ '[^\\u0021-\\u007e]' or u.email like '%.')
+        and (u.role <> 'customer' or exists (select from memberships m where m.vendor_id = u.vendor_id and m.user_id = u.id))
+      order by v.name, u.email`,
+  )
+  const former = rows.filter(({ email }) => canonicalAddress(email) !== email)
+  if (former.length === 0) return pass('accounts', 'no address has two accounts by two spellings')
+  const some = former.slice(0, 10).map(({ vendor, email }) => `${email} beside ${canonicalAddress(email)} of ${vendor}`)
+  return note(
+    'accounts',
+    `accounts of one address by two spellings: ${some.join('; ')}${former.length > some.length ? `; and ${former.length - some.length} more` : ''}`,
+    'Each signs in by its own spelling. Invite the second to what the first one has (companies, or the team) and remove the first.',
   )
 }

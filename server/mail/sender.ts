@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { CheckedRecord, MailSender, SenderChange, SenderRecord } from '#contract/mails.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
@@ -39,7 +40,7 @@ export async function describeSender(db: Db, { config, signing }: SenderContext,
 export async function setSender(db: Db, config: Config, change: SenderChange) {
   const { senderAddress, mailInAddress } = change
   if (isOperatorLocalPart(config, mailInAddress)) throw invalid([{ message: 'reservedLocalPart', path: ['mailInAddress'] }])
-  const operator = senderOf(config.mailFrom).address.toLowerCase()
+  const operator = canonicalAddress(senderOf(config.mailFrom).address)
   if (senderAddress === operator) return changeSender(db, { ...change, senderAddress: '' }) // the default
   const domain = domainOf(senderAddress)
   if (domain === domainOf(operator) || domain === config.mailInUrl?.domain)

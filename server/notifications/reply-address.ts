@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '#platform/config/config.ts'
 import { base32 } from '#platform/crypto/base32.ts'
 import type { Db } from '#platform/database/database.ts'
-import { senderOf } from '#platform/mail/mailer.ts'
+import { domainOf, senderOf } from '#platform/mail/mailer.ts'
 
 /** The address at which a user, and no other, replies to a ticket by mail; undefined where no mail is received. */
 export async function replyAddressOf(
@@ -29,6 +29,6 @@ export async function replyAddressOf(
 /** Delivery reports go to the reply address if MAIL_FROM is at its domain, else to MAIL_FROM: providers accept only senders of a
  * domain that is set up with them, and for a mailbox read by IMAP often only that sender. */
 export function bounceAddressOf({ mailFrom, mailInUrl }: Pick<Config, 'mailFrom' | 'mailInUrl'>, replyTo: string): string | undefined {
-  const isOwnDomain = senderOf(mailFrom).address.toLowerCase().endsWith(`@${mailInUrl?.domain}`)
+  const isOwnDomain = domainOf(senderOf(mailFrom).address) === mailInUrl?.domain
   return isOwnDomain && !mailInUrl?.protocol.startsWith('imap') ? replyTo : undefined
 }

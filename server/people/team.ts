@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { TeamInvitation, TeamRole } from '#contract/team.ts'
 import type { Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -77,7 +78,7 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, { em
   if (actor.role === 'admin' && !team.some(({ id }) => id === actor.userId)) throw unauthenticated()
   const colleague = team.find(({ id }) => id === userId)
   if (!colleague) throw notFound()
-  if (colleague.email !== email) throw conflict('emailDoesNotMatch')
+  if (canonicalAddress(colleague.email) !== canonicalAddress(email)) throw conflict('emailDoesNotMatch')
   if (pending && colleague.passwordHash !== null) throw conflict('alreadyActive')
   const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
   // A pending administrator cannot replace an active one.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { Invitation, Removal } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
@@ -73,7 +74,7 @@ export async function inviteUser(db: Db, companyId: string, invitation: Invitati
 export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
   await lockUser(db, userId)
   const user = await findMember(db, companyId, userId)
-  if (user.email !== email) throw conflict('emailDoesNotMatch')
+  if (canonicalAddress(user.email) !== canonicalAddress(email)) throw conflict('emailDoesNotMatch')
   if (pending && !user.pending) throw conflict('alreadyActive')
   await removeMembers(db, companyId, userId)
 }

@@ -10,6 +10,7 @@ import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { publish } from '../../events/notices.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
+import { spellingsOf } from '../accounts/by-address.ts'
 import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 
 type Purpose = 'invitation' | 'reset'
@@ -51,12 +52,12 @@ export async function findLink(db: Db, { token, email }: Link): Promise<{ id: st
     .selectFrom('activations')
     .innerJoin('users', byId('users', 'activations.userId'))
     .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
-    .select(['users.id', 'users.name', 'users.surname', 'vendors.name as vendorName'])
+    .select(['users.id', 'users.email', 'users.name', 'users.surname', 'vendors.name as vendorName'])
     .select([sql<boolean>`activations.date_expires <= now()`.as('expired')])
-    .where('users.email', '=', email)
+    .where('users.email', 'in', spellingsOf(email))
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
-  return found ? { id: found.id, personalWords: [email, found.name, found.surname, found.vendorName], expired: found.expired } : null
+  return found ? { id: found.id, personalWords: [found.email, found.name, found.surname, found.vendorName], expired: found.expired } : null
 }
 
 /** Deletes the user's links and sessions, too. False for an unknown or used link. @throws 400 for an expired one */

@@ -5,6 +5,7 @@ import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { type Events, recordEvent } from '../../events/events.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
+import { ofAddress } from '../accounts/by-address.ts'
 import { lockUser, usersWithRole } from '../sessions/sessions.ts'
 import { takeResetMail } from '../sign-in/sign-in-limits.ts'
 import { createActivation } from './activations.ts'
@@ -32,7 +33,8 @@ async function sendResetLink(
   domain: string,
   source: Source,
 ) {
-  const find = (db: Db) => usersWithRole(db).select('id').where('email', '=', email).where('operatorId', 'is', null).executeTakeFirst()
+  const find = (db: Db) =>
+    usersWithRole(db).select(['id', 'email']).where('operatorId', 'is', null).$call(ofAddress(email)).executeTakeFirst()
   const user = await database.readVendor(homeVendorId, find)
   if (!user || !(await takeResetMail(rateLimiter, homeVendorId, { id: user.id, email }, source.address))) return
   await database.inVendor(homeVendorId, async db => {
@@ -40,6 +42,6 @@ async function sendResetLink(
     if (!(await find(db))) return // removed since the first read
     const activation = await createActivation(db, signing, user.id, 'reset')
     await queueMail(db, 'password.forgotten', user.id, { activation, domain })
-    await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: email })
+    await writeAudit(db, source, { action: 'sessions.forgot', actor: null, subject: user.email })
   })
 }

@@ -1,4 +1,5 @@
 import Bowser from 'bowser'
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 
 export type Device = { browser: string; system: string }
@@ -20,14 +21,14 @@ type DeviceOwner = { homeVendorId: string; id: string; email: string; passwordHa
 
 /** The first part is valid until the password changes; the second is read without a query (docs/decisions/0011-device-tokens.md). */
 export const deviceToken = (signing: Signing, { homeVendorId, id, email, passwordHash }: DeviceOwner) =>
-  `${signing.sign('device', homeVendorId, id, passwordHash)}.${signing.sign('device', homeVendorId, email)}`
+  `${signing.sign('device', homeVendorId, id, passwordHash)}.${signing.sign('device', homeVendorId, canonicalAddress(email))}`
 
 export const isKnownDevice = (signing: Signing, { homeVendorId, id, passwordHash }: DeviceOwner, tokens: readonly string[]) =>
   tokens.some(token => signing.isValidSignature(partsOf(token)[0], 'device', homeVendorId, id, passwordHash))
 
 /** Whether a token was issued to the account with this e-mail, with its present password or an earlier one. */
 export const hasDeviceTokenOf = (signing: Signing, homeVendorIds: string[], email: string, tokens: readonly string[]) =>
-  tokens.some(token => homeVendorIds.some(home => signing.isValidSignature(partsOf(token)[1], 'device', home, email)))
+  tokens.some(token => homeVendorIds.some(home => signing.isValidSignature(partsOf(token)[1], 'device', home, canonicalAddress(email))))
 
 function partsOf(token: string): [string, string] {
   const [account = '', email = ''] = token.split('.')

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { routes } from '#contract/routes.ts'
 import { keyedSemaphore, semaphore } from '#platform/concurrency/semaphore.ts'
 import { platformVendor } from '#platform/database/database.ts'
@@ -17,7 +18,8 @@ const accountSemaphore = keyedSemaphore(1, 50)
 
 export async function login(call: Login) {
   const { vendorId, body, request, platform } = call
-  const { email, devices = [] } = body
+  const email = canonicalAddress(body.email)
+  const { devices = [] } = body
   const hasDeviceToken = hasDeviceTokenOf(platform.signing, [vendorId, platformVendor], email, devices)
   const isRemembered = await isNetworkRemembered(platform.rateLimiter, email, request.ip)
   const check = () => checkPassword(call, isRemembered)

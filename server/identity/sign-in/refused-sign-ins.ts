@@ -2,6 +2,7 @@ import { finished } from 'node:stream'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
+import { canonicalAddress } from '#contract/addresses.ts'
 import type { ActionName } from '#contract/audit.ts'
 import { semaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -30,7 +31,7 @@ type RefusedSignIn = {
 export const countWrongPasswordAfterResponse =
   (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
-    const { email } = call.body
+    const email = canonicalAddress(call.body.email)
     if (refusal instanceof Refusal && refusal.name === 'InvalidCredentialsError')
       finished(call.reply.raw, () => {
         const refused: RefusedSignIn = { action: 'sessions.login', email, actor: null, unusualFrom: unusual.passwords }

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '#contract/addresses.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import type { Refusal } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
@@ -37,7 +38,7 @@ export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promi
   }
 }
 
-const signedInKey = (email: string, network: string) => ['signed in', email, network]
+const signedInKey = (email: string, network: string) => ['signed in', canonicalAddress(email), network]
 
 /** Counts at the whole installation, as an operator's password can be tried at each vendor. @throws 429 */
 export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: string): Promise<SignInAttempt> {
@@ -48,9 +49,9 @@ export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: s
     platformVendor,
     narrowest,
     ...wider.map(counter => ({ ...counter, unlessRemembered: remembered })),
-    { limit: limits.guessesByAccountAndNetwork, subject: [email, network] },
+    { limit: limits.guessesByAccountAndNetwork, subject: [canonicalAddress(email), network] },
     ...forNetworks(limits.guessesByNetwork, ip, { unlessRemembered: remembered }),
-    { limit: limits.guessesByAccount, subject: [email], unlessRemembered: remembered },
+    { limit: limits.guessesByAccount, subject: [canonicalAddress(email)], unlessRemembered: remembered },
   )
   const settle = () => Promise.allSettled([refund(), rateLimiter.remember(platformVendor, remembered, month)])
   return { settle, refund }
@@ -89,7 +90,7 @@ export async function countCode(
 export const countReset = (rateLimiter: RateLimiter, vendorId: string, email: string, ip: string) =>
   rateLimiter.count(
     vendorId,
-    { limit: limits.resetsByEmailAndNetwork, subject: [email, networkOf(ip)] },
+    { limit: limits.resetsByEmailAndNetwork, subject: [canonicalAddress(email), networkOf(ip)] },
     ...forNetworks(limits.resetsByNetwork, ip),
   )
 

@@ -8,6 +8,7 @@ import type { Platform } from '#platform/http/http.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
+import { ofAddress } from '../accounts/by-address.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
@@ -26,7 +27,7 @@ export async function verifyCredentials(
   { email, password, devices = [] }: { email: string; password: string; devices?: readonly string[] | undefined },
   isRemembered: boolean,
 ): Promise<VerifiedUser> {
-  const find = (db: Db) => usersToSignIn(db).where('email', '=', email).executeTakeFirst()
+  const find = (db: Db) => usersToSignIn(db).$call(ofAddress(email)).executeTakeFirst()
   const [user, operator] = await Promise.all([readVendor(vendorId, find), readVendor(platformVendor, find)])
   // The operator takes precedence where a vendor has invited the same address.
   const found = operator?.passwordHash ? { ...operator, homeVendorId: platformVendor } : user && { ...user, homeVendorId: vendorId }

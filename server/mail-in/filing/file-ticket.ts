@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/actor.ts'
-import { toAsciiLowerCase } from '#contract/fields.ts'
+import { headerAddress } from '#contract/addresses.ts'
 import { limits } from '#contract/limits.ts'
 import { fold, isSeen } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -70,7 +70,7 @@ async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, email: Ma
   const user = await db
     .selectFrom('users')
     .select('id')
-    .where(eb => (isAccepted && userId ? eb('id', '=', userId) : eb('email', '=', toAsciiLowerCase(onlySender(email)?.address ?? ''))))
+    .where(eb => (isAccepted && userId ? eb('id', '=', userId) : eb('email', '=', headerAddress(onlySender(email)?.address ?? ''))))
     .where(eb => eb.or([eb('role', 'in', ['staff', 'admin']), eb('id', 'in', db.selectFrom('memberships').select('memberships.userId'))]))
     .executeTakeFirst()
   return user ? readActor(db, user.id) : null

@@ -31,6 +31,15 @@ test("a customer's reply is a message in the ticket, without quote and signature
   expect((await as(at.staff).call(routes.tickets.mailOfMessage, { params })).body).toEqual({ text: text.trim() })
 })
 
+test('a mail is its author’s with the host in letters or in ASCII, and an address that only looks like theirs is held', async () => {
+  const at = await fixtures.ticket()
+  const to = await replyAddress(at, at.member)
+  await owner.query("update users set email = 'kisi@xn--rnek-4qa.test' where vendor_id = $1 and id = $2", [at.vendorId, at.member.userId])
+  const writers = ['Kisi@örnek.test', 'kişi@örnek.test', 'ki\u200bsi@xn--rnek-4qa.test', 'KİSİ@xn--rnek-4qa.test']
+  for (const from of writers) await sendRaw(`From: ${from}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`, to)
+  expect((await settled(at, 4)).map(({ state, reason }) => reason ?? state)).toEqual(['filed', 'otherSender', 'otherSender', 'otherSender'])
+})
+
 test("a reply of the vendor's staff is a message of the team", async () => {
   const at = await fixtures.ticket()
   await send(at.staff, await replyAddress(at, at.staff), { text: 'Yağı değiştirin.' })

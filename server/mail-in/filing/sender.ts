@@ -1,4 +1,4 @@
-import { toAsciiLowerCase } from '#contract/fields.ts'
+import { headerAddress } from '#contract/addresses.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
@@ -13,7 +13,7 @@ export async function senderProblem(
 ): Promise<ReceivedReason | null> {
   const sender = onlySender(email)
   if (!sender) return 'severalSenders'
-  if (toAsciiLowerCase(sender.address) !== toAsciiLowerCase(address)) return 'otherSender'
+  if (headerAddress(sender.address) !== headerAddress(address)) return 'otherSender'
   const { raw, envelopeFrom, clientAddress, clientName } = row
   const delivery = { raw, from: envelopeFrom, clientAddress, clientName, trustedHost: trustedHostFor(config, clientAddress) }
   return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'

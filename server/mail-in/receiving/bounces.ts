@@ -1,3 +1,4 @@
+import { headerAddress } from '#contract/addresses.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { addressesIn, type Email, headerValues, type MailHeaders } from '#platform/mail/parse-mail.ts'
@@ -13,7 +14,8 @@ const maxPartBytes = 500_000
  * Returns whether the mail is a delivery report. */
 export async function recordBounce(db: Db, email: Email, target: ReplyTarget | null): Promise<boolean> {
   const { recipients } = readReport(email)
-  const failure = recipients.find(({ recipient, permanent }) => permanent && recipient.toLowerCase() === target?.actor.email)
+  const address = target && headerAddress(target.actor.email)
+  const failure = recipients.find(({ recipient, permanent }) => permanent && headerAddress(recipient) === address)
   if (target && failure) await markUndeliverable(db, target.actor.userId, failure.diagnostic)
   return recipients.length > 0
 }

@@ -52,7 +52,7 @@ const accepted: Record<string, string[]> = {
   'body.sku': line,
   'body.serialNumber': line,
   'body.title': line,
-  'body.email': line,
+  'body.email': [...line, 'turned around'],
   'body.phone': optionalLine,
   'body.department': optionalLine,
   'body.position': optionalLine,
@@ -77,8 +77,8 @@ const accepted: Record<string, string[]> = {
   'body.company': optional,
   'body.color': ['missing', 'empty', 'blank'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
-  'body.senderAddress': ['empty', 'blank'],
-  'body.mailInAddress': ['empty', 'blank'],
+  'body.senderAddress': ['empty', 'blank', 'unseen', 'turned around'],
+  'body.mailInAddress': ['empty', 'blank', 'unseen', 'turned around'],
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
 /** Missing fields keep their value. */
@@ -147,7 +147,7 @@ test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expecte
   },
 )
 /** Their examples work once per fixture. */
-const once: RouteName[] = ['users.invite', 'sessions.activate']
+const once: RouteName[] = ['users.invite', 'users.remove', 'sessions.activate']
 
 test('the tables of this file name existing fields', () => {
   const names = calls.flatMap(({ name, attempts }) =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toAsciiLowerCase } from '#contract/fields.ts'
+import { headerAddress, toAsciiLowerCase } from '#contract/addresses.ts'
 import { domainOf } from './message.ts'
 import { headerOf, headerValues, type MailHeaders } from './parse-mail.ts'
 
@@ -104,7 +104,7 @@ async function checkMail(sender: string, { raw, from, clientAddress, clientName 
   if (!result) throw new AuthenticationUnavailable('the DNS is slow')
   const { dkim, spf, dmarc } = result
   const [author, ...others] = dkim.headerFrom
-  if (author === undefined || others.length > 0 || toAsciiLowerCase(author) !== toAsciiLowerCase(sender)) return false // another reading of From
+  if (author === undefined || others.length > 0 || headerAddress(author) !== headerAddress(sender)) return false // another reading of From
   const policy = dmarc ? dmarc.status.result : 'none'
   if (policy === 'pass' && dmarc && (dmarc.alignment.spf.result || !dmarc.alignment.dkim.underSized)) return true
   if (policy === 'temperror' || dkim.results.some(({ status }) => status.result === 'temperror'))

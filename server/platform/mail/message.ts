@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
 import readAddresses from 'nodemailer/lib/addressparser'
+import { asciiHost } from '#contract/addresses.ts'
 import type { Language } from '#contract/messages.ts'
 
 export type Mailbox = { name: string; address: string }
@@ -44,8 +44,8 @@ export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable'
 }
 
-/** The domain of an address, in lower case. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+/** The domain of an address, in ASCII and lower case. */
+export const domainOf = (address: string): string => asciiHost(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
 
 /** What an address has before its @, in lower case. */
 export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@')).toLowerCase()
@@ -63,7 +63,7 @@ export function compose(mail: OutgoingMail, sender: Mailbox): SendMailOptions {
     throw new MailRefused('a mail id is letters, digits, - and _, with single dots between')
   for (const address of [mail.from.address, mail.to.address, mail.replyTo, mail.bounceTo].filter(address => address !== undefined))
     if (!isAddress(address)) throw new MailRefused(`not an e-mail address: ${JSON.stringify(address)}`)
-  const host = domainToASCII(domainOf(sender.address))
+  const host = domainOf(sender.address)
   const references = [...(mail.thread ? [`<${mail.thread}@${host}>`] : []), ...(mail.answered ?? []).filter(isMessageId)]
   return {
     messageId: `<${mail.id}@${host}>`,

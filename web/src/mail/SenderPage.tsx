@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { EmailField, TextField } from '../ui/form/TextField.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
@@ -70,14 +70,7 @@ function SenderForm({ sender }: { sender: MailSender }) {
   return (
     <Form schema={SenderChange} initial={sender} submit={t.save} onSubmit={body => change({ body }).catch(conflictAt('mailInAddress'))}>
       <TextField name="senderName" label={t.senderName} hint={t.senderNameHint} autoComplete="organization" />
-      <TextField
-        name="senderAddress"
-        label={t.senderAddress}
-        hint={t.senderAddressHint(sender.defaultAddress)}
-        type="email"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <EmailField name="senderAddress" label={t.senderAddress} hint={t.senderAddressHint(sender.defaultAddress)} autoComplete="off" />
       <TextField
         name="mailInAddress"
         label={t.mailInAddress}

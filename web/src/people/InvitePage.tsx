@@ -5,7 +5,7 @@ import { useIdempotencyKey } from '../data/idempotency.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { EmailField, TextField } from '../ui/form/TextField.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { Invited, type InvitedPerson } from './Invited.tsx'
@@ -58,7 +58,7 @@ const PersonFields = () => (
       <TextField name="name" label={t.name} autoComplete="off" required />
       <TextField name="surname" label={t.surname} autoComplete="off" required />
     </div>
-    <TextField name="email" label={t.email} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+    <EmailField name="email" label={t.email} autoComplete="off" required />
     <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
   </>
 )

@@ -7,7 +7,7 @@ import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { TextField } from '../../ui/form/TextField.tsx'
+import { EmailField } from '../../ui/form/TextField.tsx'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
   return (
     <Page title={t.forgotTitle} about={t.forgotAbout}>
       <Form schema={loadForgot} initial={{ email: mail }} submit={t.send} full onSubmit={send}>
-        <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+        <EmailField name="email" label={t.email} autoComplete="username" required />
       </Form>
       <p className={classes.after}>
         <Link to={paths.login}>{t.backToSignIn}</Link>

@@ -12,7 +12,7 @@ import { ownPath } from '../../navigation/ownPath.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { TextField } from '../../ui/form/TextField.tsx'
+import { EmailField } from '../../ui/form/TextField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
@@ -102,7 +102,7 @@ export default function LoginPage() {
         </OtherSession>
       </div>
       <Form schema={loadCredentials} initial={demo && !mail ? demo : { email: mail }} submit={t.signIn} full onSubmit={signIn}>
-        <TextField name="email" label={t.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+        <EmailField name="email" label={t.email} autoComplete="username" required />
         <PasswordField name="password" label={t.password} autoComplete="current-password" required />
       </Form>
       <p className={classes.after}>

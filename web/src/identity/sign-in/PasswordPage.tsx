@@ -8,7 +8,7 @@ import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { TextField } from '../../ui/form/TextField.tsx'
+import { EmailField } from '../../ui/form/TextField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
@@ -110,7 +110,7 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
           setTyped({ password: String(data.get('password')), repeat: String(data.get('repeat')) })
         }}
       >
-        <TextField name="email" label={t.email} type="email" autoComplete="username" readOnly />
+        <EmailField name="email" label={t.email} autoComplete="username" readOnly />
         <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
         <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
         <PasswordRules id="password-rules" typed={typed} weakness={weakness} />

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { asciiHost, canonicalAddress, hasMailHost, headerAddress } from './addresses.ts'
+
+describe('one mailbox has one spelling', () => {
+  test.each([
+    ['İLKER@DEMO.TEST', 'ilker@demo.test'],
+    ['ilker@demo.test', 'ilker@demo.test'],
+    ['I\u0307LKER@demo.test', 'ilker@demo.test'],
+    ['i\u0307lker@demo.test', 'ilker@demo.test'],
+    ['ILGIN@DEMO.TEST', 'ilgin@demo.test'],
+    ['ece@örnek.test', 'ece@xn--rnek-4qa.test'],
+    ['Ece@ÖRNEK.TEST', 'ece@xn--rnek-4qa.test'],
+    ['ece@o\u0308rnek.test', 'ece@xn--rnek-4qa.test'],
+    ['ece@XN--RNEK-4QA.test', 'ece@xn--rnek-4qa.test'],
+    ['ali@İSTANBUL.TEST', 'ali@istanbul.test'],
+    ['ali@demo。test', 'ali@demo.test'],
+    ['ali@ｄｅｍｏ.test', 'ali@demo.test'],
+    ['ali@demo.test.', 'ali@demo.test'],
+    ['\u200bali@demo.test\ufeff', 'ali@demo.test'],
+    ['\u202aali@demo.test\u202c', 'ali@demo.test'],
+    ['\u00a0ali@de\u00admo.test\u200e ', 'ali@demo.test'],
+    ['ŞEYMA@demo.test', 'şeyma@demo.test'],
+    ['s\u0327eyma@demo.test', 'şeyma@demo.test'],
+  ])('%j is %j', (typed, stored) => {
+    expect(canonicalAddress(typed)).toBe(stored)
+    expect(canonicalAddress(stored)).toBe(stored)
+    expect(headerAddress(stored)).toBe(stored)
+  })
+
+  test.each([
+    ['ışık@demo.test', 'isik@demo.test', 'a small ı, which the owner of another mailbox writes'],
+    ['seyma@demo.test', 'şeyma@demo.test', 'an s and a ş'],
+    ['a.li@demo.test', 'ali@demo.test', 'a dot'],
+    ['ali+is@demo.test', 'ali@demo.test', 'a tag'],
+  ])('%j and %j are two: %s', (one, other) => {
+    expect(canonicalAddress(one)).not.toBe(canonicalAddress(other))
+  })
+
+  test.each(['', 'ali', '@', 'ali@', '@demo.test', 'ali@x y', 'ali@[1.2.3.4]', 'ali@a/ö', 'ali@ö:80', 'ali@%C3%B6'])(
+    'what is no address stays as it is: %j',
+    typed => {
+      expect(canonicalAddress(typed)).toBe(typed.toLowerCase())
+    },
+  )
+
+  test('the spelling of a spelling is the same, whatever letter is in it', () => {
+    for (let code = 1; code < 0x3000; code++) {
+      const once = canonicalAddress(`a${String.fromCodePoint(code)}b@${String.fromCodePoint(code)}c.test`)
+      if (canonicalAddress(once) !== once) expect.fail(`${code.toString(16)}: ${once}`)
+    }
+  })
+})
+
+test('in the header of a mail only its case, composition and host are another spelling', () => {
+  expect(headerAddress('Ece@ÖRNEK.test')).toBe('ece@xn--rnek-4qa.test')
+  for (const other of ['İlker@demo.test', 'il\u200bker@demo.test', 'ılker@demo.test'])
+    expect(headerAddress(other)).not.toBe('ilker@demo.test')
+})
+
+test.each(['demo.test', 'a.b.c', 'xn--rnek-4qa.test', 'mail_1.demo.test', '1.demo.test'])('%s can receive mail', host => {
+  expect(hasMailHost(`ali@${host}`)).toBe(true)
+})
+
+test.each([
+  'demo',
+  'demo..test',
+  '.demo.test',
+  'demo.test..',
+  '-demo.test',
+  'demo-.test',
+  '1.2.3.4',
+  'a.1',
+  `${'a'.repeat(64)}.test`,
+  'örnek.test',
+])('%s cannot receive mail', host => {
+  expect(hasMailHost(`ali@${host}`)).toBe(false)
+})
+
+test('a host of an address with a port or a path is no host', () => {
+  expect(asciiHost('örnek.test:80')).toBe('örnek.test:80')
+})

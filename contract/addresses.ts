@@ -1,0 +1,40 @@
+const ignorable = /\p{Default_Ignorable_Code_Point}+/gu
+
+/** The one spelling of an e-mail address that is stored: lower case (I and İ become i), NFC, host in ASCII, nothing invisible. */
+export const canonicalAddress = (typed: string) =>
+  headerAddress(typed.replace(ignorable, '').trim().toLowerCase().replaceAll('i\u0307', 'i')) // İ in lower case
+
+/** The address in a mail's header: without what only people take for equal, as its domain may let others send as `İlker`. */
+export const headerAddress = (address: string) => withAsciiHost(address.toLowerCase().normalize('NFC'))
+
+/** As typed, in ASCII lower case: the spelling in which versions before migration 0040 stored an address. */
+export const formerAddress = (typed: string) => toAsciiLowerCase(typed.replace(ignorable, '').trim())
+
+export const toAsciiLowerCase = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+function withAsciiHost(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return at === 0 ? address : address.slice(0, at) + asciiHost(address.slice(at))
+}
+
+const notInHosts = /[\s/?#\\:@%[\]<>^|]/
+
+/** A host in ASCII (IDNA), without the dot of the root; one that is no host stays as it is. */
+export function asciiHost(host: string): string {
+  const name = host.replace(/\.$/, '')
+  if (/^[\x21-\x7e]*$/.test(name) || notInHosts.test(name)) return name
+  try {
+    return new URL(`http://${name}`).hostname.replace(/\.$/, '')
+  } catch {
+    return name
+  }
+}
+
+/** Whether a canonical address has a host that can receive mail: two labels or more, of which the last is no number. */
+export function hasMailHost(address: string): boolean {
+  const host = address.slice(address.lastIndexOf('@') + 1)
+  const labels = host.split('.')
+  return host.length <= 253 && labels.length > 1 && labels.every(label => labelPattern.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+}
+
+const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
