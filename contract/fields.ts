@@ -30,6 +30,7 @@ export const text = (max: number, min = 1) =>
 export const fileName = z.string().check(
   z.overwrite(withoutImplicitMarks),
   z.trim(),
+  emptyUnlessSeen(),
   z.minLength(1),
   z.maxLength(limits.fileName),
   ...plain(),
