@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, transformWithOxc } from 'vite'
+import { compileTargets } from './supportedBrowsers.ts'
 
 const source = join(import.meta.dirname, 'worker/serviceWorker.ts')
 
@@ -16,7 +17,7 @@ export function buildServiceWorker(): Plugin {
           .filter(file => /^assets\/.+\.(js|css)$/.test(file))
           .map(file => `/${file}`)
           .sort()
-        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
+        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: compileTargets })
         const script = code.replace(/^export \{\s*\};?$/m, '') // of a module, which a classic worker is not
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: `const buildAssets = ${JSON.stringify(assets)}\n${script}` })
       },

@@ -5,6 +5,7 @@ import { compileAtOnce } from './compileAtOnce.ts'
 import { importIcons } from './importIcons.ts'
 import { nameMessages } from './nameMessages.ts'
 import { precompress } from './precompress.ts'
+import { compileTargets, supportBrowsers } from './supportedBrowsers.ts'
 
 type Module = { importers: readonly string[]; dynamicImporters: readonly string[] }
 type ModuleGraph = { getModuleInfo(id: string): Module | null }
@@ -42,10 +43,10 @@ const chunkOfOne = (id: string, modules: ModuleGraph) => [...featuresUsing(id, m
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [importIcons(), react(), nameMessages(), compileAtOnce(), buildServiceWorker(), precompress()],
+  plugins: [importIcons(), react(), nameMessages(), compileAtOnce(), buildServiceWorker(), supportBrowsers(), precompress()],
   build: {
     manifest: true,
-    target: 'es2023',
+    target: compileTargets,
     sourcemap: false,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },

@@ -92,9 +92,9 @@ const longestWait = 500
 
 function isOpenedBy(page: WindowClient, path: string) {
   const { port1, port2 } = new MessageChannel()
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  port1.onmessage = () => resolve(true)
-  setTimeout(resolve, longestWait, false)
-  page.postMessage({ open: path }, [port2])
-  return promise
+  return new Promise<boolean>(resolve => {
+    port1.onmessage = () => resolve(true)
+    setTimeout(resolve, longestWait, false)
+    page.postMessage({ open: path }, [port2])
+  })
 }

@@ -1,3 +1,4 @@
+import '../browser/polyfills.ts'
 import '../ui/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -51,8 +52,10 @@ void loadMe().catch(() => null)
 if (token.read()) void loadPortalMessages().catch(() => {}) // the guard tries again
 
 // A task of its own: evaluating the code and rendering are each short enough for input to be handled in between.
-const render = () =>
-  createRoot(document.getElementById('root') as HTMLElement).render(
+function render() {
+  const root = document.getElementById('root') // missing in a browser that is too old
+  if (!root) return
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
@@ -60,6 +63,7 @@ const render = () =>
       </QueryClientProvider>
     </StrictMode>,
   )
+}
 
 /** Where the texts cannot be loaded, in both languages. */
 async function showUnloaded() {
@@ -67,4 +71,5 @@ async function showUnloaded() {
   document.body.append('Sayfa yüklenemedi; yenileyin. / The page could not be loaded; reload it.')
   addEventListener('online', () => location.reload())
 }
-void setLanguage(language).then(() => setTimeout(render), showUnloaded)
+const popovers = 'popover' in HTMLElement.prototype ? null : import('../browser/popovers.ts')
+void Promise.all([setLanguage(language), popovers]).then(() => setTimeout(render), showUnloaded)

@@ -51,6 +51,11 @@ export class CallError extends Error {
   }
 }
 
+/** What the user is told of an error: a fault of the page has no text of its own. */
+export const describeError = (error: unknown) => (error instanceof CallError ? error.message : callMessages.unexpected)
+
+export const isAbort = (error: unknown) => (error as Error).name === 'AbortError'
+
 export const hasStatus = (error: unknown, status: number): error is CallError => error instanceof CallError && error.status === status
 
 export const token = {

@@ -1,6 +1,6 @@
 import { MutationCache, type Query, QueryCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
-import { CallError, type CallParams, call } from './api.ts'
+import { CallError, type CallParams, call, describeError, isAbort } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
 import { toast } from './toasts.ts'
 
@@ -45,7 +45,11 @@ declare module '@tanstack/react-query' {
 /** Shows a failed call as a toast until a mutation with `mutationKey` succeeds; refetches after 404 and 409, as the screen is stale.
  * Repeats an error shown in place only where the user needs its request number (status 500 and above). */
 export function announceError(error: unknown, { mutationKey, inPlace, describe = reason => reason }: Announcement = {}) {
-  if (!(error instanceof CallError)) return
+  if (isAbort(error)) return // cancelled by the user
+  if (!(error instanceof CallError)) {
+    if (!inPlace) toast.error(describe(describeError(error)), { mutationKey })
+    return
+  }
   if (error.status === 404 || error.status === 409) void refresh()
   if (!error.isSessionEnded && (!inPlace || error.status >= 500))
     toast.error(describe(error.message), { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })

@@ -1,5 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { describeError } from '../../data/api.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import classes from './LoadEarlier.module.css'
@@ -20,7 +21,7 @@ export function LoadEarlier({ load, isLoading, error, oldest }: EarlierMessages 
   }, [oldest])
   return (
     <li ref={item} className={classes.earlier}>
-      {error && <p role="alert">{t.earlierNotLoaded(error.message)}</p>}
+      {error !== null && <p role="alert">{t.earlierNotLoaded(describeError(error))}</p>}
       <Button small variant="plain" icon={IconArrowUp} busy={isLoading} onClick={load}>
         {t.earlierMessages}
       </Button>

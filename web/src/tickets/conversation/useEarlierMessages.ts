@@ -8,12 +8,12 @@ import { changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
 import { addOlderMessages, renewMessages } from './olderMessages.ts'
 
-export type EarlierMessages = { load: () => void; isLoading: boolean; error: CallError | null }
+export type EarlierMessages = { load: () => void; isLoading: boolean; error: unknown }
 
 /** Loads the messages before the oldest of a long conversation, on demand, or when the address names an older one. */
 export function useEarlierMessages(area: Area, { _id: id, company, conversation, earlier }: Ticket): EarlierMessages {
   const { messages } = ticketCalls(area)
-  const [state, setState] = useState<{ isLoading: boolean; error: CallError | null }>({ isLoading: false, error: null })
+  const [state, setState] = useState<{ isLoading: boolean; error: unknown }>({ isLoading: false, error: null })
   const readBefore = (before: string) => call(messages, { params: { company, ticket: id }, query: { before } })
 
   async function load() {
@@ -24,8 +24,8 @@ export function useEarlierMessages(area: Area, { _id: id, company, conversation,
       changeCachedTicket(area, id, ticket => addOlderMessages(ticket, earlier, page))
       setState({ isLoading: false, error: null })
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
       setState({ isLoading: false, error })
+      if (!(error instanceof CallError)) throw error // for the console
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError } from '../../data/api.ts'
+import { CallError, describeError, isAbort } from '../../data/api.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { focusTitle } from '../layout/focusTitle.ts'
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   danger = false,
 }: Confirmation & { opened: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<CallError | null>(null)
+  const [error, setError] = useState<unknown>(null)
 
   function close() {
     if (busy) return
@@ -45,9 +45,9 @@ export function ConfirmDialog({
       flushSync(onClose) // this returns the focus to the opener, which may soon be gone
       focusTitle()
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return // cancelled by the user
-      if (!(error instanceof CallError)) throw error
+      if (isAbort(error)) return // cancelled by the user
       setError(error)
+      if (!(error instanceof CallError)) throw error // for the console
     } finally {
       setBusy(false)
     }
@@ -56,7 +56,7 @@ export function ConfirmDialog({
   return (
     <Dialog opened={opened} title={title} onClose={close}>
       <div className={classes.about}>{about}</div>
-      {error && <Notice tone="wrong">{error.message}</Notice>}
+      {error !== null && <Notice tone="wrong">{describeError(error)}</Notice>}
       <div className={classes.buttons}>
         <Button variant="plain" onClick={close} aria-disabled={busy} data-autofocus>
           {t.cancel}

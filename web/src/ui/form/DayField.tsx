@@ -68,7 +68,7 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
               control.onInput()
             }}
           />
-          <IconButton icon={IconCalendar} label={t.calendarOf(label)} onClick={() => picker.current?.showPicker()} />
+          <IconButton icon={IconCalendar} label={t.calendarOf(label)} onClick={() => picker.current?.showPicker?.()} />
         </div>
       )}
     </Field>

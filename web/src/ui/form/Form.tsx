@@ -1,6 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { CallError } from '../../data/api.ts'
+import { CallError, describeError, isAbort } from '../../data/api.ts'
 import { Button } from '../controls/Button.tsx'
 import { Notice } from '../layout/Notice.tsx'
 import classes from './Form.module.css'
@@ -70,9 +70,9 @@ export function Form<S extends z.ZodMiniType>({
       setProblems({})
       await onSubmit(value as z.output<S>, initialValues)
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return // cancelled by the user
-      if (!(error instanceof CallError)) throw error
-      showProblems(problemsOf(error), values)
+      if (isAbort(error)) return // cancelled by the user
+      showProblems(error instanceof CallError ? problemsOf(error) : { '': () => describeError(error) }, values)
+      if (!(error instanceof CallError)) throw error // for the console
     } finally {
       setBusy(false)
     }

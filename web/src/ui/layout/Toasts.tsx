@@ -18,7 +18,7 @@ export function Toasts() {
   // Shown again after a dialog was opened, to be above it in the top layer.
   useEffect(() => {
     if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover()
-    if (!region.current?.matches(':popover-open')) region.current?.showPopover()
+    region.current?.togglePopover(true)
   }, [toasts])
 
   useEffect(() => {
