@@ -34,6 +34,7 @@ export const issueMessages: typeof tr = {
   nothingToChange: 'Say what is to be changed.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',
+  country: 'Not a known country code (such as TR).',
   color: 'Not a colour (such as #196ac8).',
   colorTooLight: 'This colour is too light: white text on it, and links in it, could not be read. Choose a darker one.',
   localPart: 'May contain only the letters a to z, digits, and between them - and _.',

@@ -33,6 +33,7 @@ export const issueMessages = {
   nothingToChange: 'Neyin değişeceğini belirtin.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
+  country: 'Bilinen bir ülke kodu değil (örneğin TR).',
   color: 'Bir renk değil (örneğin #196ac8).',
   colorTooLight: 'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',
   localPart: 'Yalnızca a–z harfleri, rakamlar ve bunların arasında - ile _ içerebilir.',

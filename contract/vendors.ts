@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
 import { isLegibleOnWhite } from './colors.ts'
+import { countries } from './countries.ts'
 import { Done, somethingToChange } from './fields.ts'
 import { get, post } from './route.ts'
 
@@ -10,6 +11,12 @@ export const VendorSettings = z.object({
   reopenDays: z.int().check(z.minimum(0), z.maximum(365)),
   /** The usual time to an answer, in hours; null: the vendor promises none. */
   answerHours: z.nullable(z.int().check(z.minimum(1), z.maximum(720))),
+  /** ISO 3166-1; telephone numbers without a country code are dialled as of this country. */
+  country: z.string().check(
+    z.trim(),
+    z.overwrite(value => value.toUpperCase()),
+    z.refine(value => countries.includes(value), 'country'),
+  ),
   /** `#rrggbb`, of the button and links in mails; empty: the portal's own. */
   color: z.string().check(
     z.trim(),

@@ -52,6 +52,28 @@ for (const { language, shown, empty } of [
     for (const label of empty) await expect(card.locator('dt', { hasText: label })).toBeHidden()
   })
 
+test('each telephone number of a field is dialled, with its extension, and as of the country in the settings', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const body = { email: 'servis@example.com', name: 'Karl', surname: 'Braun', phone: '030 123456 ext. 7, +90 (0) 532 123 45 67' }
+  const { _id: company } = await vendor.call(routes.companies.create, { body: { name: 'Braun Maschinen' } })
+  await vendor.call(routes.users.invite, { params: { company }, body })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/companies/${company}/users`)
+  const row = page.getByRole('row', { name: /Karl Braun/ })
+  const phones = row.locator('a[href^="tel:"]')
+  await expect(phones).toHaveText(['+90 (0) 532 123 45 67'])
+  await page.getByRole('link', { name: 'Ayarlar', exact: true }).click()
+  await page.getByLabel('Ülke').selectOption({ label: 'Almanya' })
+  await page.getByRole('button', { name: 'Kaydet' }).click()
+  await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
+  await page.goBack()
+  await expect(phones).toHaveText(['030 123456 ext. 7', '+90 (0) 532 123 45 67'])
+  await expect(phones.first()).toHaveAttribute('href', 'tel:+4930123456;ext=7')
+  await expect(phones.last()).toHaveAttribute('href', 'tel:+905321234567')
+})
+
 test('an invitation is sent again: the new link is shown, and the previous one no longer works', async ({ visit, portal }) => {
   const { company, users } = await createCompany(portal)
   const { activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })

@@ -4,18 +4,19 @@ import type { Db } from '#platform/database/database.ts'
 export async function readSettings(db: Db): Promise<VendorSettings> {
   const { color, ...settings } = await db
     .selectFrom('vendors')
-    .select(['reopenDays', 'answerHours', 'color'])
+    .select(['reopenDays', 'answerHours', 'country', 'color'])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
   return { ...settings, color: color ?? '' }
 }
 
-export const changeSettings = (db: Db, { reopenDays, answerHours, color }: VendorSettingsChange) =>
+export const changeSettings = (db: Db, { reopenDays, answerHours, country, color }: VendorSettingsChange) =>
   db
     .updateTable('vendors')
     .set({
       ...(reopenDays !== undefined && { reopenDays }),
       ...(answerHours !== undefined && { answerHours }),
+      ...(country !== undefined && { country }),
       ...(color !== undefined && { color: color || null }),
     })
     .where('vendorId', '=', db.vendorId)

@@ -330,5 +330,6 @@ export type Schema = {
     senderAddress: string | null
     dateSenderVerified: string | null
     color: string | null
+    country: Generated<string>
   }
 }

@@ -75,6 +75,7 @@ const accepted: Record<string, string[]> = {
   'body.reopenDays': ['zero', 'missing'],
   'body.answerHours': ['null', 'missing', 'a number'],
   'body.company': optional,
+  'body.country': ['missing'],
   'body.color': ['missing', 'empty', 'blank'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
   'body.senderAddress': ['empty', 'blank', 'unseen', 'turned around'],

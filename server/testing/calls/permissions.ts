@@ -309,7 +309,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     ofAnyCompany: ['ticket'],
   },
   'vendors.settings': { answers: admins, example: () => ({}) },
-  'vendors.changeSettings': { answers: admins, example: () => ({ body: { reopenDays: 30, answerHours: 4, color: '#196ac8' } }) },
+  'vendors.changeSettings': {
+    answers: admins,
+    example: () => ({ body: { reopenDays: 30, answerHours: 4, country: 'DE', color: '#196ac8' } }),
+  },
   'mailIn.list': { answers: admins, example: () => ({ query: { state: 'held' } }) },
   'mailIn.text': {
     answers: admins,

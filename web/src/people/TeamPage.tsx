@@ -6,7 +6,7 @@ import { TeamRequirement, TeamRequirementStatus } from '../identity/second-facto
 import { useMe } from '../identity/session/session.ts'
 import { administrationMessages, secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
-import { MailLink, PhoneLink } from '../ui/controls/ContactLink.tsx'
+import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
@@ -61,7 +61,7 @@ export default function TeamPage() {
               ),
           },
           { id: 'email', label: userMessages.email, render: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: userMessages.phone, render: user => user.phone && <PhoneLink number={user.phone} /> },
+          { id: 'phone', label: userMessages.phone, render: user => user.phone && <PhoneLinks text={user.phone} /> },
           {
             id: 'userRegistrationDate',
             label: userMessages.registered,

@@ -4,7 +4,7 @@ import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
-import { MailLink, PhoneLink } from '../ui/controls/ContactLink.tsx'
+import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
@@ -34,7 +34,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         columns={[
           { id: 'name', label: t.fullName, render: user => <PersonName {...user} /> },
           { id: 'email', label: t.email, render: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: t.phone, render: user => user.phone && <PhoneLink number={user.phone} /> },
+          { id: 'phone', label: t.phone, render: user => user.phone && <PhoneLinks text={user.phone} /> },
           { id: 'department', label: t.department, render: user => user.department },
           { id: 'position', label: t.position, render: user => user.position },
           { id: 'userRegistrationDate', label: t.registered, render: user => <time>{formatDateTime(user.userRegistrationDate)}</time> },

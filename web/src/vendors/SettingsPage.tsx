@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { countries } from '#contract/countries.ts'
 import { VendorSettings, vendors } from '#contract/vendors.ts'
-import { useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
-import { administrationMessages, settingsMessages as t } from '../messages/current.ts'
+import { portalQuery } from '../data/portal.ts'
+import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
+import { administrationMessages, language, settingsMessages as t } from '../messages/current.ts'
 import { ColorField } from '../ui/form/ColorField.tsx'
 import { Form } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
@@ -22,6 +25,7 @@ const SettingsForm = z.object({
       VendorSettings.shape.answerHours,
     ),
   ),
+  country: VendorSettings.shape.country,
   color: VendorSettings.shape.color,
 })
 
@@ -29,17 +33,31 @@ const SettingsForm = z.object({
 export default function SettingsPage() {
   const query = useRouteQuery(vendors.settings)
   const change = useRouteMutationInPlace(vendors.changeSettings, ({ message }) => message)
+
+  async function save(body: VendorSettings) {
+    await change({ body })
+    await queryClient.invalidateQueries({ queryKey: portalQuery.queryKey })
+  }
+
   return (
     <QueryBoundary query={query} title={administrationMessages.settings} skeleton={<Skeleton lines={2} height={72} />}>
       {settings => (
         <Page title={administrationMessages.settings} width="reading">
-          <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={body => change({ body })}>
+          <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={save}>
             <TextField name="reopenDays" label={t.reopenDays} hint={t.reopenDaysHint} inputMode="numeric" autoComplete="off" required />
             <TextField name="answerHours" label={t.answerHours} hint={t.answerHoursHint} inputMode="numeric" autoComplete="off" />
+            <SelectField name="country" label={t.country} hint={t.countryHint} options={countryOptions()} required />
             <ColorField name="color" label={t.color} hint={t.colorHint} />
           </Form>
         </Page>
       )}
     </QueryBoundary>
   )
+}
+
+/** In the reader's language and its order. */
+function countryOptions() {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const { compare } = new Intl.Collator(language)
+  return countries.map(value => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => compare(a.label, b.label))
 }

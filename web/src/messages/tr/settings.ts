@@ -5,6 +5,8 @@ export const settingsMessages = {
   answerHours: 'Olağan yanıt süresi (saat)',
   answerHoursHint:
     'Ekibinizden kimse çevrimiçi değilken canlı destek, genellikle ne zamana kadar yanıtladığınızı söyler. Boşsa bir süre söylenmez.',
+  country: 'Ülke',
+  countryHint: 'Ülke kodu yazılmamış telefon numaraları bu ülkeye göre aranır.',
   color: 'E-postaların rengi',
   colorHint: 'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
   save: 'Kaydet',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import classes from './ContactLink.module.css'
 
 export function MailLink({ address }: { address: string }) {
@@ -12,8 +13,11 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-export const PhoneLink = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={`${classes.link} ${classes.phone}`}>
-    {number}
-  </a>
+const PhoneNumbers = lazy(() => import('./PhoneNumbers.tsx').catch(() => ({ default: ({ text }: { text: string }) => text })))
+
+/** The text of a field for telephone numbers; each number in it is a link once the numbering plans are loaded. */
+export const PhoneLinks = ({ text }: { text: string }) => (
+  <Suspense fallback={text}>
+    <PhoneNumbers text={text} />
+  </Suspense>
 )

@@ -1,0 +1,18 @@
+import { usePortal } from '../../data/portal.ts'
+import classes from './ContactLink.module.css'
+import { splitPhoneNumbers } from './phoneNumbers.ts'
+
+export default function PhoneNumbers({ text }: { text: string }) {
+  const country = usePortal()?.country
+  if (country === undefined) return text
+  return splitPhoneNumbers(text, country).map(({ text, href }, index) =>
+    href === undefined ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
+      <a key={index} href={href} className={`${classes.link} ${classes.phone}`}>
+        {text}
+      </a>
+    ),
+  )
+}
