@@ -1,4 +1,4 @@
-// What is seen of a text, for searching, comparing and "required": equal to `fold` in SQL. Not for e-mails, SKUs used as keys, or file endings.
+// What is seen of a text, for searching, comparing and "required": equal to `fold` in SQL. Not for mail addresses, SKUs or file endings.
 
 /** Nothing is drawn for them, or a mark on the letter before. Beside Unicode's own property: annotation marks and the null notehead. */
 const unseen = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/gu

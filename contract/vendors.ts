@@ -14,6 +14,7 @@ export const VendorSettings = z.object({
   /** ISO 3166-1; telephone numbers without a country code are dialled as of this country. */
   country: z.string().check(
     z.trim(),
+    z.maxLength(2, { error: 'country', abort: true }),
     z.overwrite(value => value.toUpperCase()),
     z.refine(value => countries.includes(value), 'country'),
   ),

@@ -12,7 +12,7 @@ const serverApp = (path: string) => /^server\/(app|commands)\//.test(path)
 const webApp = inside('web/src/app/')
 /** The contract's modules that belong to no feature. */
 const commonContract =
-  /^contract\/(actor|colors|direction|done|errors|fields|hosts|issues|limits|messages|paging|retention|route|turkish)\.ts$/
+  /^contract\/(actor|addresses|colors|direction|done|errors|fields|hosts|issues|limits|messages|paging|retention|route|turkish)\.ts$/
 
 /** Files that match `importer` must not import files that match `imported`. */
 const laws: { law: string; importer: (path: string) => boolean; imported: (path: string, from: string) => boolean }[] = [

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-// Requests share the connections by user and vendor (record 0024). An expensive one waits for a lock, so that it ends when the test says so.
+// Requests share the connections by user and vendor (record 0024). An expensive one waits for a lock, which the test releases.
 
 const portal = await openPortal()
 const { as, owner, connection } = portal

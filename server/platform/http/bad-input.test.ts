@@ -19,7 +19,7 @@ import { openPortal } from '#testing/portal.ts'
 const maxCharacters: Record<string, number> = {
   ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 400, pass: 1_000, password: 200, search: 200 },
   ...{ sku: 100, serialNumber: 100, signature: 100, phone: 40, email: 254, fileName: 255, fileType: 127 },
-  ...{ senderName: 200, senderAddress: 254, mailInAddress: 64, color: 7 },
+  ...{ senderName: 200, senderAddress: 254, mailInAddress: 64, color: 7, country: 2 },
   ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
 }
 
@@ -75,7 +75,7 @@ const accepted: Record<string, string[]> = {
   'body.reopenDays': ['zero', 'missing'],
   'body.answerHours': ['null', 'missing', 'a number'],
   'body.company': optional,
-  'body.country': ['missing'],
+  'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
   'body.color': ['missing', 'empty', 'blank'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
   'body.senderAddress': ['empty', 'blank', 'unseen', 'turned around'],
