@@ -49,7 +49,7 @@ test('a browser four years old signs in, answers a ticket, and uses menus and di
 
   await test.step('a menu opens and closes by its button, by Escape and by a click beside it', async () => {
     const opener = page.getByRole('button', { name: /Kullanıcı menüsü/ })
-    const entry = page.getByRole('link', { name: 'Bildirim ayarları' })
+    const entry = page.getByRole('link', { name: 'Bildirimler', exact: true })
     const bell = page.getByRole('heading', { name: 'Bildirimler' })
     await expect(entry).toBeHidden()
     await opener.click()
@@ -104,7 +104,7 @@ for (const [language, text, button] of [
   ['en', 'Something unexpected went wrong.', 'Sign in'],
 ] as const)
   test(`a form says so where the page itself fails: ${language}`, async ({ visit }) => {
-    const page = await visit(null, '/login', { language })
+    const page = await visit(null, '/login', { language, allowedConsole: /of the page/ })
     const failed = page.waitForEvent('pageerror')
     await page.evaluate(() => {
       window.fetch = () => {

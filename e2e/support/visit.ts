@@ -55,7 +55,7 @@ export const test = base.extend<{ visit: Visit }, { portal: DemoPortal }>({
         const isExpected = allowedConsole?.test(text) || /Service Worker registration blocked/.test(text)
         if (['error', 'warning'].includes(message.type()) && !isExpected) messages.push(text)
       })
-      page.on('pageerror', error => messages.push(String(error)))
+      page.on('pageerror', error => !allowedConsole?.test(error.message) && messages.push(String(error)))
       page.on('request', request => {
         const { origin, protocol } = new URL(request.url())
         const own = [portal.url, new URL(path, portal.url).origin]
