@@ -12,7 +12,7 @@ const builtFiles = () => readdirSync(join(import.meta.dirname, '../web/dist/asse
 
 /** A browser of a user in which the portal may install its service worker. */
 async function openBrowser(browser: Browser, portal: DemoPortal, baseURL = portal.url) {
-  const context = await browser.newContext({ baseURL, permissions: ['notifications'] })
+  const context = await browser.newContext({ baseURL, permissions: ['notifications'], reducedMotion: 'reduce' })
   const token = await portal.token('customer')
   await context.addInitScript(token => localStorage.setItem('token', JSON.stringify(token)), token)
   return context
@@ -206,7 +206,7 @@ test('a user turns pushes on in a browser and off again, and allows the text in 
   const browsers = async () => (await portal.as('customer').call(routes.push.status)).browsers
   await page.getByRole('button', { name: 'Portal kapalıyken de bildir' }).click()
   await expect(page.getByText('Portal kapalıyken de bu tarayıcıya bildirim gelir.')).toBeVisible()
-  expect(await browsers()).toBe(1)
+  await expect.poll(browsers).toBe(1)
   const text = page.getByRole('checkbox', { name: /^Bildirimde talebin başlığı/ })
   await expect(text).not.toBeChecked()
   await text.click()

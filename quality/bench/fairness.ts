@@ -16,6 +16,9 @@ const rounds = 3
 /** A call above the limit is measured so often: other load on the machine slows some of the rounds. */
 const attempts = 3
 
+/** The statuses of requests that reached the handler; a code counts once, so most of twelve are 400. */
+const handled = [200, 400, 409]
+
 type CallFigures = { call: string; ratio: number; without: number; beside: number; statuses: Statuses }
 
 /** Each call twelve times at once by one user of a vendor with 20,000 tickets, beside another vendor's list (record 0024). */
@@ -46,7 +49,7 @@ export async function measureFairness(isSmoke: boolean, isMeasured: (call: strin
     await waitUntilIdle(owner)
     return { times, statuses }
   }
-  async function measure({ name, prepare, expected }: MeasuredCall): Promise<CallFigures> {
+  async function measure({ name, prepare }: MeasuredCall): Promise<CallFigures> {
     const times: Record<'without' | 'beside', number[]> = { without: [], beside: [] }
     const statuses: Statuses = {}
     const ratio = () => p50(times.beside) / p50(times.without)
@@ -60,7 +63,7 @@ export async function measureFairness(isSmoke: boolean, isMeasured: (call: strin
         for (const [status, count] of Object.entries(seen.statuses)) statuses[status] = (statuses[status] ?? 0) + count
       }
     }
-    if (!expected.some(status => statuses[status])) throw new Error(`${name} is answered ${JSON.stringify(statuses)}`)
+    if (!handled.some(status => statuses[status])) throw new Error(`${name} is answered ${JSON.stringify(statuses)}`)
     return { call: name, ratio: ratio(), without: p50(times.without), beside: p50(times.beside), statuses }
   }
 

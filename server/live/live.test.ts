@@ -95,15 +95,15 @@ test('an event is sent once its change has committed, and never after a rollback
   const notice = { kind: 'ticket', ticket: ticketId, company: companyId } as const
   const finish = Promise.withResolvers<void>()
   onTestFinished(() => finish.resolve())
+  const change = platform.database.inVendor(vendorId, async db => {
+    publish(db, notice)
+    await finish.promise
+  })
   const rolledBack = platform.database.inVendor(vendorId, async db => {
     publish(db, { ...notice, ticket: companyId })
     throw new Error('the change failed')
   })
   await expect(rolledBack).rejects.toThrow('the change failed')
-  const change = platform.database.inVendor(vendorId, async db => {
-    publish(db, notice)
-    await finish.promise
-  })
   await settle()
   expect(team.events()).toEqual([])
   finish.resolve()

@@ -50,5 +50,6 @@ export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter:
 export const tooManyStreams = () => new Refusal(429, 'tooManyStreams', { retryAfter: 60 })
 /** A queue is full: a retry after 2 s may succeed. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
+export const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy'
 /** The database or the storage cannot be reached, or the server stops; `cause` is for the log only. */
 export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })

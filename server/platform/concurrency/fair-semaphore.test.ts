@@ -59,12 +59,13 @@ test('a user runs one task at a time, in FIFO order', async () => {
   expect(started).toEqual(['first', 'second', 'third'])
 })
 
-test('the rest of a call is run before the next calls of its user', async () => {
+test('the rest of a call takes turns with the next calls of its user', async () => {
   const { runAs, end, started } = openSemaphore()
-  for (const as of ['first', 'next']) await runAs('A1', as)
+  for (const as of ['first', 'next', 'last']) await runAs('A1', as)
   for (const as of ['rest', 'rest of another']) await runAs('A1', as, { isBegun: true })
-  await end('first', 'rest', 'rest of another')
-  expect(started).toEqual(['first', 'rest', 'rest of another', 'next'])
+  const order = ['first', 'rest', 'next', 'rest of another', 'last']
+  await end(...order)
+  expect(started).toEqual(order)
 })
 
 test('between two tasks of a user others have as much time as the first one took, and no task of the user starts meanwhile', async () => {
@@ -136,6 +137,16 @@ test('a user without a slot is refused after the timeout, one who has a slot wai
   expect(semaphore.waiting).toBe(1)
   await end('A1')
   expect(started).toEqual(['A1', 'next'])
+})
+
+test('the rest of a call is not refused for its wait', async () => {
+  const { run, runAs, end, started, refused } = openSemaphore({ slots: 1, timeout: 1 })
+  await run(['A1'])
+  await runAs('B1', 'rest', { isBegun: true })
+  await runAs('B1', 'next')
+  await expect.poll(() => refused).toEqual({ next: 503 })
+  await end('A1')
+  expect(started).toEqual(['A1', 'rest'])
 })
 
 test('all waiting tasks are refused at once where the database is down', async () => {

@@ -1,6 +1,7 @@
 import { busy, tooManyRequests } from '#platform/errors.ts'
 
-/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft` is not run; `isBegun`: before the user's other tasks. */
+/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft` is not run. A task that `isBegun` continues a call: it is not
+ * refused for its wait, and takes turns with the user's other tasks. */
 export type Requester = { vendor: string; user: string; maxWaiting?: number; hasLeft?: () => boolean; isBegun?: boolean }
 
 type Limits = {
@@ -14,7 +15,7 @@ type Limits = {
 }
 type Release = () => void
 type Waiting = { isBegun: boolean; hasLeft: () => boolean; start: (release: Release) => void; refuse: (error: Error) => void }
-type User = { name: string; vendor: Vendor; hasTurn: boolean; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
+type User = { name: string; vendor: Vendor; hasTurn: boolean; hasBegunTurn: boolean; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
 type Vendor = { name: string; running: number; users: Map<string, User> }
 
 const overloaded = () => tooManyRequests(2)
@@ -38,26 +39,26 @@ export class FairSemaphore {
   acquire(requester: Requester): Release | Promise<Release> {
     const { maxWaiting = Number.POSITIVE_INFINITY, hasLeft = () => false, isBegun = false } = requester
     const user = this.#userOf(requester)
-    if (this.#free > 0 && !user.hasTurn) return this.#start(user) // no waiting task can use the slot
+    if (this.#free > 0 && !user.hasTurn) return this.#start(user, isBegun) // no waiting task can use the slot
     if (user.waiting.length >= maxWaiting) user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
     if (user.waiting.length >= maxWaiting) throw overloaded()
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<Release>()
-    const others = isBegun ? user.waiting.filter(waiting => !waiting.isBegun).length : 0
-    user.waiting.splice(user.waiting.length - others, 0, { isBegun, hasLeft, start, refuse })
+    user.waiting.push({ isBegun, hasLeft, start, refuse })
     this.#settle(user)
     return promise
   }
 
   refuseWaiting(error: Error) {
-    for (const user of this.#users()) this.#refuseWaitingOf(user, error)
+    for (const user of this.#users()) this.#refuse(user, () => true, error)
   }
 
-  #start(user: User): Release {
+  #start(user: User, isBegun: boolean): Release {
     const { vendor } = user
     const started = performance.now()
     this.#free--
     vendor.running++
     user.hasTurn = true
+    user.hasBegunTurn = isBegun
     moveToEnd(this.#vendors, vendor)
     moveToEnd(vendor.users, user)
     this.#settle(user)
@@ -79,21 +80,34 @@ export class FairSemaphore {
   }
 
   #startNext() {
-    for (let next = this.#next(); next; next = this.#next()) next.waiting.shift()?.start(this.#start(next))
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { waiting, hasBegunTurn } = next
+      const turn = waiting.findIndex(({ isBegun }) => isBegun !== hasBegunTurn)
+      for (const { isBegun, start } of waiting.splice(Math.max(turn, 0), 1)) start(this.#start(next, isBegun))
+    }
   }
 
   #next(): User | undefined {
     if (this.#free === 0) return undefined
     let ofFullVendor: User | undefined
-    for (const user of this.#users()) {
-      if (user.hasTurn) continue
-      while (user.waiting[0] && refuseIfLeft(user.waiting[0])) user.waiting.shift()
-      this.#settle(user)
-      if (user.waiting.length === 0) continue
-      if (user.vendor.running < this.#limits.slotsOfVendor) return user
+    for (const vendor of this.#vendors.values()) {
+      const isFull = vendor.running >= this.#limits.slotsOfVendor
+      if (isFull && ofFullVendor) continue
+      const user = this.#nextOf(vendor)
+      if (user && !isFull) return user
       ofFullVendor ??= user
     }
     return ofFullVendor
+  }
+
+  #nextOf({ users }: Vendor): User | undefined {
+    for (const user of users.values()) {
+      if (user.hasTurn) continue
+      user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
+      this.#settle(user)
+      if (user.waiting.length > 0) return user
+    }
+    return undefined
   }
 
   /** Forgets a user without tasks; times one that waits without a slot. */
@@ -102,19 +116,23 @@ export class FairSemaphore {
     if (hasTurn || waiting.length === 0) {
       clearTimeout(user.timer)
       user.timer = undefined
-    } else user.timer ??= setTimeout(() => this.#refuseWaitingOf(user, busy()), this.#limits.timeout)
+    } else user.timer ??= setTimeout(() => this.#refuse(user, ({ isBegun }) => !isBegun, busy()), this.#limits.timeout)
     if (!hasTurn && waiting.length === 0) vendor.users.delete(name)
     if (vendor.users.size === 0) this.#vendors.delete(vendor.name)
   }
 
-  #refuseWaitingOf(user: User, error: Error) {
-    for (const { refuse } of user.waiting.splice(0)) refuse(error)
+  #refuse(user: User, isRefused: (waiting: Waiting) => boolean, error: Error) {
+    clearTimeout(user.timer)
+    user.timer = undefined
+    const refused = user.waiting.filter(isRefused)
+    user.waiting = user.waiting.filter(waiting => !refused.includes(waiting))
+    for (const { refuse } of refused) refuse(error)
     this.#settle(user)
   }
 
   #userOf({ vendor: vendorName, user: name }: Requester): User {
     const vendor = this.#vendors.get(vendorName) ?? { name: vendorName, running: 0, users: new Map<string, User>() }
-    const user = vendor.users.get(name) ?? { name, vendor, hasTurn: false, waiting: [], timer: undefined }
+    const user = vendor.users.get(name) ?? { name, vendor, hasTurn: false, hasBegunTurn: false, waiting: [], timer: undefined }
     this.#vendors.set(vendorName, vendor)
     vendor.users.set(name, user)
     return user

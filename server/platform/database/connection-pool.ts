@@ -61,6 +61,7 @@ export class ConnectionPool {
   readonly #lastRequests = new WeakMap<pg.PoolClient, TraceLabel>()
   readonly #slots: FairSemaphore
   readonly #holding = new AsyncLocalStorage<boolean>()
+  #backgroundWork = 0
   #lastResponse = 0
   constructor(pool: pg.Pool, target: ConnectionTarget, options: PoolOptions) {
     this.#pool = pool
@@ -71,7 +72,7 @@ export class ConnectionPool {
       slots: pool.options.max,
       slotsOfVendor: 3,
       timeout: this.#deadlines.beforeProbe + this.#deadlines.probe + 100, // it is known by then whether the database is down
-      maxPause: 5,
+      maxPause: 20,
     })
   }
 
@@ -97,7 +98,7 @@ export class ConnectionPool {
   }
 
   async #withSlot<T>(work: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
-    const slot = this.#slots.acquire(currentRequester() ?? { vendor: work.vendor, user: '' })
+    const slot = this.#slots.acquire(currentRequester() ?? { vendor: work.vendor, user: `background ${++this.#backgroundWork}` })
     const release = slot instanceof Promise ? await slot : slot
     try {
       return await this.#withOneConnection(work, run)

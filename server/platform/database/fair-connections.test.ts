@@ -158,6 +158,15 @@ test('visitors of one network have one connection, and those of others do not wa
   expect(new Set(await statusesOf(requests))).toEqual(new Set([200]))
 })
 
+test('work that no request waits for does not wait for other work of its vendor', async () => {
+  const { vendorId } = fixture
+  const finish = Promise.withResolvers<void>()
+  const first = database.inVendor(vendorId, () => finish.promise)
+  expect(await database.inVendor(vendorId, async () => 'second')).toBe('second')
+  finish.resolve()
+  await first
+})
+
 test('work that has a connection gets no second one, which both could wait for', async () => {
   const { vendorId } = fixture
   const nested = database.inVendor(vendorId, () => database.readVendor(vendorId, async () => 1))

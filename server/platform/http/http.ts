@@ -174,7 +174,7 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
       return response
     }
     const read = async (batch?: Batch) => {
-      const waits = batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY } : requester
+      const waits = batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true } : requester
       const json = await runFor(waits, () => platform.database.inRequest(scope, (...opened) => run(batch, ...opened)))
       if (json === null) throw unknownDomain()
       return json

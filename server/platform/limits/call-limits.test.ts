@@ -51,12 +51,15 @@ test.each([
 })
 
 test('a customer writes sixty messages and opens sixty tickets at once, and then one of each every two seconds', async () => {
-  const { member, companyId: company } = await fixtures.company()
+  const { member, vendorId, companyId: company } = await fixtures.company()
   const params = { company, ticket: unknownId }
-  expect(await countUntilRefused(60, () => as(member).call(routes.tickets.replyOfAccount, { params, ...malformed }))).toBe(60)
-  expect(await countUntilRefused(60, () => as(member).call(routes.tickets.open, { params, ...malformed }))).toBe(60)
-  const { headers } = await as(member).call(routes.tickets.replyOfAccount, { params, ...malformed })
-  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(2)
+  for (const route of [routes.tickets.replyOfAccount, routes.tickets.open] as const) {
+    const call = () => as(member).call(route, { params, ...malformed })
+    expect(await countUntilRefused(60, call)).toBeGreaterThanOrEqual(60) // on a busy machine two seconds pass meanwhile
+    await owner.query("update attempts set date_ends = now() + interval '120 seconds' where vendor_id = $1", [vendorId])
+    const { status, headers } = await call()
+    expect([status, headers['retry-after']]).toEqual([429, '2'])
+  }
 })
 
 test('repeated invitations to one mailbox are limited across all administrators', async () => {

@@ -21,5 +21,5 @@ export const visitorOf = (address: string): Requester => ({ vendor: 'visitors', 
 
 export const runForVisitor = <T>(client: Client, work: () => T): T => runFor(requesterOf(client, null), work)
 
-/** For the rest of a call, such as its entry in the audit: neither refused nor left out, nor behind the user's next calls. */
+/** For the rest of a call, such as its entry in the audit, which also an absent client and a long wait do not stop. */
 export const begun = ({ vendor, user }: Requester): Requester => ({ vendor, user, isBegun: true })

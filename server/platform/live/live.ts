@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionTarget } from '#platform/database/server-role.ts'
 import { busy, tooManyStreams, unauthenticated, unavailable } from '#platform/errors.ts'
-import { shareCall } from '#platform/share-call.ts'
+import { createAccessCheck } from './access-check.ts'
 import { EventStream } from './event-stream.ts'
 import { createHistory } from './history.ts'
 import { openListener } from './listener.ts'
@@ -153,17 +153,6 @@ function receiveNotices<A extends Access>(
       history.pause()
       for (const { stream } of subscribers.all()) stream.send({ kind: 'paused' })
     },
-  })
-}
-
-function createAccessCheck<A extends Access>(subscribers: Subscribers<A>, rules: Rules<A>, stopping: AbortSignal) {
-  return shareCall(async () => {
-    for (const [vendorId, set] of subscribers.vendors()) {
-      const checked = [...set].filter(({ access }) => access !== null)
-      const current = await rules.readAccess(vendorId, [...new Set(checked.map(({ sessionId }) => sessionId))]).catch(() => null)
-      if (current === null || stopping.aborted) return // the database is away: the next check finds out
-      for (const { stream, sessionId, access } of checked) if (current.get(sessionId)?.key !== access?.key) stream.end()
-    }
   })
 }
 
