@@ -1,14 +1,18 @@
-const ignorable = /\p{Default_Ignorable_Code_Point}+/gu
-
 /** The one spelling of an e-mail address that is stored: lower case (I and İ become i), NFC, host in ASCII, nothing invisible. */
 export const canonicalAddress = (typed: string) =>
-  headerAddress(typed.replace(ignorable, '').trim().toLowerCase().replaceAll('i\u0307', 'i')) // İ in lower case
-
-/** The address in a mail's header: without what only people take for equal, as its domain may let others send as `İlker`. */
-export const headerAddress = (address: string) => withAsciiHost(address.toLowerCase().normalize('NFC'))
+  withAsciiHost(withoutInvisible(typed).toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')) // İ in lower case
 
 /** As typed, in ASCII lower case: the spelling in which versions before migration 0040 stored an address. */
-export const formerAddress = (typed: string) => toAsciiLowerCase(typed.replace(ignorable, '').trim())
+export const formerAddress = (typed: string) => toAsciiLowerCase(withoutInvisible(typed))
+
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+const ignorableInHost = /([\p{L}\p{M}][\u200c\u200d](?=[\p{L}\p{M}]))|\p{Default_Ignorable_Code_Point}/gu
+
+/** In a host, a zero-width joiner between letters stays: some scripts need it, and without it the host is another one (RFC 5892, A.1). */
+function withoutInvisible(typed: string): string {
+  const at = typed.lastIndexOf('@') + 1
+  return (typed.slice(0, at).replace(ignorable, '') + typed.slice(at).replace(ignorableInHost, '$1')).trim()
+}
 
 export const toAsciiLowerCase = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 

@@ -175,6 +175,24 @@ test("a stranger's mail is not accepted without a company, nor with one of anoth
   expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'unknownSender' }])
 })
 
+test.each([
+  ['an İ', (email: string) => email.replace('i', 'İ')],
+  ['a soft hyphen in the host', (email: string) => email.replace('@', '@\u00ad')],
+])('a mail whose author is written like a member, with %s, is not accepted as theirs', async (_, written) => {
+  const at = await fixtures.company()
+  await owner.query('update users set email = $1 where id = $2', ['ilker@demo.test', at.member.userId])
+  const received = await fixtures.heldMail(at, {
+    recipient: vendorAddress(at),
+    sender: written('ilker@demo.test'),
+    reason: 'unknownSender',
+  })
+  const { status, body } = await as({ ...at.admin, language: 'en' }).call(routes.mailIn.accept, {
+    params: { received },
+    body: { as: 'sender', company: at.companyId },
+  })
+  expect([status, body.message]).toEqual([409, 'The sender of this mail cannot be invited: the address is not valid.'])
+})
+
 test('received mails are deleted after 30 days', async () => {
   const at = await fixtures.company()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

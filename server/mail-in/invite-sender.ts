@@ -4,6 +4,7 @@ import { isSeen } from '#contract/turkish.ts'
 import { Invitation } from '#contract/users.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
+import { headerAddress } from '#platform/mail/mailer.ts'
 import { lockCompany } from '../companies/companies.ts'
 import type { InvitationContext } from '../people/invitations.ts'
 import { findMemberByEmail, inviteUser } from '../people/users.ts'
@@ -33,7 +34,7 @@ async function inviteSender(call: InvitingCall, { sender, senderName }: HeldMail
     name: name || sender.slice(0, limits.name),
     surname: others.join(' ') || '-',
   })
-  if (!invitation.success) throw conflict('senderNotInvitable')
+  if (!invitation.success || invitation.data.email !== headerAddress(sender)) throw conflict('senderNotInvitable')
   await lockCompany(db, company)
   const member = await findMemberByEmail(db, company, invitation.data.email)
   return member ?? (await inviteUser(db, company, invitation.data, call)).user._id

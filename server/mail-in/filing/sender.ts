@@ -1,5 +1,5 @@
-import { headerAddress } from '#contract/addresses.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
+import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
 import { trustedHostFor } from '../receiving/receive-limits.ts'

@@ -1,6 +1,6 @@
-import { headerAddress } from '#contract/addresses.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
+import { headerAddress } from '#platform/mail/mailer.ts'
 import { addressesIn, type Email, headerValues, type MailHeaders } from '#platform/mail/parse-mail.ts'
 import { markUndeliverable } from '../../mail/undeliverable.ts'
 import { contentOf } from '../content/attachments.ts'

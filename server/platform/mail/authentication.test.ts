@@ -147,6 +147,23 @@ describe('a mail', () => {
     expect(await check(raw, other, sent)).toBe(false)
   })
 
+  // Verifiers keep each letter of a host; browsers drop and replace some (UTS 46).
+  test.each([
+    ['mus\u00adteri.example', 'xn--musteri-nka.example'],
+    ['mus\u034fteri.example', 'xn--musteri-pye.example'],
+    ['ｍusteri.example', 'xn--usteri-2z68a.example'],
+  ])('of a domain that browsers read as that of a user is not theirs: %j', async (domain, inAscii) => {
+    const own = { [inAscii]: 'v=spf1 ip4:192.0.2.9 -all', [`_dmarc.${inAscii}`]: 'v=DMARC1; p=reject' }
+    const sent = { from: `ayse@${domain}`, clientAddress: '192.0.2.9' }
+    for (const author of [domain, 'musteri.example']) {
+      const raw = Buffer.from(`From: ayse@${author}\r\nSubject: Yanıt\r\n\r\nTamam\r\n`)
+      expect(await check(raw, own, sent)).toBe(false)
+    }
+    const results = `Authentication-Results: mx.tezgah.test; dmarc=pass header.from=${domain}; spf=pass smtp.mailfrom=${domain}`
+    const raw = Buffer.from(`From: ayse@${domain}\r\n${results}\r\n\r\nTamam\r\n`)
+    expect(await check(raw, {}, { trustedHost: 'mx.tezgah.test' })).toBe(false)
+  })
+
   test('with signatures of others, or with more lines than mails have, is not authentic, and the DNS of others is not asked', async () => {
     const queries: string[] = []
     const resolver = async (name: string) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { headerAddress, toAsciiLowerCase } from '#contract/addresses.ts'
-import { domainOf } from './message.ts'
+import { toAsciiLowerCase } from '#contract/addresses.ts'
+import { domainOf, headerAddress } from './message.ts'
 import { headerOf, headerValues, type MailHeaders } from './parse-mail.ts'
 
 export type Resolver = (name: string, type: string) => Promise<unknown>

@@ -5,6 +5,7 @@ import { defaultTimeouts, type SmtpTimeouts, smtpMailer } from './smtp.ts'
 
 export {
   domainOf,
+  headerAddress,
   localPart,
   type Mailbox,
   type Mailer,

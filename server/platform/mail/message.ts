@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
 import readAddresses from 'nodemailer/lib/addressparser'
 import { asciiHost } from '#contract/addresses.ts'
@@ -44,8 +45,23 @@ export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable'
 }
 
-/** The domain of an address, in ASCII and lower case. */
-export const domainOf = (address: string): string => asciiHost(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
+/** The domain of an address, in ASCII and lower case. One that IDNA would change stays in letters: verifiers read it without changes. */
+export function domainOf(address: string): string {
+  const domain = address
+    .slice(address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/\.$/, '')
+  const ascii = asciiHost(domain)
+  return ascii === domain || domainToUnicode(ascii) === domain ? ascii : domain
+}
+
+/** The address in a mail's header: without what only people take for equal, as its domain may let others send as `İlker`. */
+export const headerAddress = (address: string): string =>
+  address
+    .slice(0, address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .normalize('NFC') + domainOf(address)
 
 /** What an address has before its @, in lower case. */
 export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@')).toLowerCase()
