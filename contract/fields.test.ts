@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { day, email, emailOfAccount, fileName, id, instant, line, text } from './fields.ts'
+import { day, email, emailOfAccount, fileName, id, instant, line, text, validEmailOfAccount } from './fields.ts'
 import { NewFile } from './files.ts'
 import { newPassword } from './password.ts'
 
@@ -10,6 +10,7 @@ const fields = {
   fileName,
   email,
   emailOfAccount,
+  validEmailOfAccount,
   id,
   day,
   instant,
@@ -61,6 +62,17 @@ test.each([
 ])('%j is no e-mail address, and the answer to an account of it is that of any unknown one', address => {
   expect(z.safeParse(fields.email, address).error?.issues.map(({ message, code }) => message || code)).toHaveLength(1)
   expect(z.safeParse(fields.emailOfAccount, address).success).toBe(true)
+})
+
+test.each(['ops@192.168.1.5', 'ali@demo..test', 'ali@-demo.test', 'ali@نامه\u200cای.com'])(
+  'an account that an earlier version accepted can be named where a mistyped address is refused: %j',
+  address => {
+    expect(z.parse(validEmailOfAccount, address)).toBe(address)
+  },
+)
+
+test.each(['ali', 'ali@demo', 'ali@demo.test, b@c.test', '\u200b@demo.test'])('%j is told to be mistyped', address => {
+  expect(z.safeParse(validEmailOfAccount, address).success).toBe(false)
 })
 
 const around = { dots: '.', letters: 'a', digits: '1', blanks: ' ', ats: '@', slashes: '/', dashes: '-' }
