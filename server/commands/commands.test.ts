@@ -111,6 +111,20 @@ describe('a user who has lost phone and recovery codes', () => {
     expect((await as(operator).call(routes.sessions.me)).status).toBe(401)
   })
 
+  test('is told apart from another user of one mailbox, whose address an earlier version stored by another spelling', async () => {
+    const { admin, staff, vendorId, domain } = await fixtures.vendor()
+    const rename = (user: string, email: string) =>
+      portal.owner.query('update users set email = $1 where vendor_id = $2 and id = $3', [email, vendorId, user])
+    await rename(admin.userId, 'irem@tezgah.test')
+    await rename(staff.userId, 'İrem@tezgah.test')
+    for (const { userId } of [admin, staff]) await factors.enrol(vendorId, userId)
+    await run(resetSecondFactor, 'İrem@tezgah.test', domain)
+    expect([await nextOf({ domain, email: 'irem@tezgah.test' }), await nextOf({ domain, email: 'İrem@tezgah.test' })]).toEqual([
+      'code',
+      undefined,
+    ])
+  })
+
   test('must set one up again, as a platform administrator, where it is required', async () => {
     const { operator, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, operator.userId)

@@ -155,6 +155,33 @@ describe('an operator who is removed', () => {
     expect(rows).toHaveLength(2)
   })
 
+  test('leaves another operator, whose address an earlier version stored by another spelling, and each is removed by the own one', async () => {
+    const [one, other] = [await fixtures.operator(), await fixtures.operator()]
+    const email = `irem-${Date.now()}@tezgah.test`
+    const former = email.replace('i', 'İ')
+    for (const [from, to] of [
+      [one, former],
+      [other, email],
+    ])
+      await owner.query('update users set email = $1 where email = $2', [to, from])
+    const signedInOther = await signedIn(first, email)
+    const signedInOne = await signedIn(first, former)
+    await remove(former)
+    expect([(await statusesOf(signedInOne))[0], (await statusesOf(signedInOther))[0]]).toEqual([401, 200])
+    await remove(email)
+    expect((await statusesOf(signedInOther))[0]).toBe(401)
+    expect(await rowsOf(email)).toEqual([
+      { role: 'customer', password_hash: null },
+      { role: 'customer', password_hash: null },
+    ])
+  })
+
+  test.each(['ops@192.168.1.5', 'ali@demo..test'])('can have an address that earlier versions accepted: %s', async email => {
+    const operator = await fixtures.operator()
+    await owner.query('update users set email = $1 where email = $2', [email, operator])
+    expect(await remove(email)).toContain(`${email} is no longer a platform administrator.`)
+  })
+
   test('leaves a vendor’s own user with that address unchanged, and the output says so', async () => {
     const vendor = await fixtures.vendor('kendi.tezgah.test')
     const { staff } = vendor

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { formerAddress } from '#contract/addresses.ts'
 import { validEmailOfAccount } from '#contract/fields.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { spellingsOf } from '../identity/accounts/by-address.ts'
@@ -24,8 +25,10 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
   // A concurrent sign-in or new password waits for this row lock and finds no operator, or holds it and is ended below.
   const { rows } = await owner.query<{ id: string }>(
     `update users set role = 'customer', password_hash = null, operator_id = id
-      where vendor_id = $1 and email = any($2) and role = 'operator' and operator_id is null returning id`,
-    [platformVendor, spellingsOf(address)],
+      where vendor_id = $1 and id = (
+        select id from users where vendor_id = $1 and email = any($2) and role = 'operator' and operator_id is null
+         order by email <> $3 limit 1 for no key update) returning id`,
+    [platformVendor, spellingsOf(address), formerAddress(address)],
   )
   const [operator] = rows
   if (!operator) return null

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formerAddress } from '#contract/addresses.ts'
 import { validEmailOfAccount } from '#contract/fields.ts'
 import { normalizeHost } from '#contract/hosts.ts'
 import { platformVendor } from '#platform/database/database.ts'
@@ -22,8 +23,9 @@ export const resetSecondFactor = defineCommand(
     const vendorId = vendors[0]?.vendor_id
     if (!vendorId) throw new CommandError(`There is no vendor under ${domain}.`)
     const { rows: users } = await owner.query<{ id: string }>(
-      'select id from users where vendor_id = $1 and email = any($2) and operator_id is null order by password_hash is null',
-      [vendorId, spellingsOf(address)],
+      `select id from users where vendor_id = $1 and email = any($2) and operator_id is null
+        order by password_hash is null, email <> $3 limit 1`,
+      [vendorId, spellingsOf(address), formerAddress(address)],
     )
     const user = users[0]
     if (!user)
