@@ -55,6 +55,31 @@ test('serial numbers that look the same stay through the upgrade, and the doctor
   expect((await lookAlikes(connection))[0]).toMatchObject({ state: 'ok' })
 })
 
+test('of two accounts of one mailbox the one in use has its one spelling after the upgrade, also if an invited or removed one had it', async () => {
+  const { client, upgrade, rows } = await createEarlierDatabase('0040')
+  const insert = (email: string, hash: string | null, name: string) =>
+    client.query(
+      "insert into users (vendor_id, id, email, password_hash, name, role) values ($1, gen_random_uuid(), $2, $3, $4, 'customer')",
+      [vendor, email, hash, name],
+    )
+  await insert('ece@xn--rnek-4qa.test', null, 'Davetli')
+  await insert('Ece@örnek.test', 'hash', 'Ece')
+  await insert('irem@demo.test', 'hash', 'İrem')
+  await insert('İrem@demo.test', 'hash', 'Öteki İrem')
+  await client.query('insert into undeliverable_addresses (vendor_id, user_id) select vendor_id, id from users')
+  await upgrade()
+  expect(await rows('select name, email from users order by name')).toEqual([
+    ['Davetli', 'Ece@örnek.test'],
+    ['Ece', 'ece@xn--rnek-4qa.test'],
+    ['Öteki İrem', 'İrem@demo.test'],
+    ['İrem', 'irem@demo.test'],
+  ])
+  expect(await rows('select name from users u join undeliverable_addresses a on a.user_id = u.id order by name')).toEqual([
+    ['Öteki İrem'],
+    ['İrem'],
+  ])
+})
+
 test('addresses have their one spelling after the upgrade; two accounts of one mailbox both stay, and the doctor names them', async () => {
   const { connection, client, upgrade, rows } = await createEarlierDatabase('0040')
   const spellings = [
@@ -102,6 +127,8 @@ test('addresses have their one spelling after the upgrade; two accounts of one m
   const accounts = (await lookAlikes(connection)).find(({ check }) => check === 'accounts')
   expect(accounts).toMatchObject({ state: 'note', detail: expect.stringContaining('İrem@demo.test beside irem@demo.test of Eski Makine') })
   expect(accounts?.detail).toContain('Övgü@demo.test beside övgü@demo.test')
+  await client.query("update users set email = 'baska@demo.test' where email = 'irem@demo.test'")
+  expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')?.detail).not.toContain('rem@demo.test')
   await client.query("delete from memberships m using users u where u.id = m.user_id and u.email in ('İrem@demo.test', 'Övgü@demo.test')")
   expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')).toMatchObject({ state: 'ok' })
 })

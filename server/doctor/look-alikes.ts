@@ -42,18 +42,23 @@ async function serialNumbers(client: pg.Client): Promise<Finding> {
 }
 
 async function addresses(client: pg.Client): Promise<Finding> {
-  const { rows } = await client.query<{ vendor: string; email: string }>(
-    `select v.name as vendor, u.email from users u join vendors v on v.vendor_id = u.vendor_id
+  const { rows } = await client.query<{ vendor_id: string; vendor: string; email: string }>(
+    `select v.vendor_id, v.name as vendor, u.email from users u join vendors v on v.vendor_id = u.vendor_id
       where u.operator_id is null and (u.email ~ '[^\\u0021-\\u007e]' or u.email like '%.')
         and (u.role <> 'customer' or exists (select from memberships m where m.vendor_id = u.vendor_id and m.user_id = u.id))
       order by v.name, u.email`,
   )
-  const former = rows.filter(({ email }) => canonicalAddress(email) !== email)
-  if (former.length === 0) return pass('accounts', 'no address has two accounts by two spellings')
-  const some = former.slice(0, 10).map(({ vendor, email }) => `${email} beside ${canonicalAddress(email)} of ${vendor}`)
+  const former = rows.map(row => ({ ...row, canonical: canonicalAddress(row.email) })).filter(({ email, canonical }) => canonical !== email)
+  const { rows: others } = await client.query<{ vendor_id: string; email: string }>(
+    'select vendor_id, email from users where operator_id is null and email = any($1)',
+    [former.map(({ canonical }) => canonical)],
+  )
+  const twins = former.filter(one => others.some(other => other.vendor_id === one.vendor_id && other.email === one.canonical))
+  if (twins.length === 0) return pass('accounts', 'no address has two accounts by two spellings')
+  const some = twins.slice(0, 10).map(({ vendor, email, canonical }) => `${email} beside ${canonical} of ${vendor}`)
   return note(
     'accounts',
-    `accounts of one address by two spellings: ${some.join('; ')}${former.length > some.length ? `; and ${former.length - some.length} more` : ''}`,
+    `accounts of one address by two spellings: ${some.join('; ')}${twins.length > some.length ? `; and ${twins.length - some.length} more` : ''}`,
     'Each signs in by its own spelling. Invite the second to what the first one has (companies, or the team) and remove the first.',
   )
 }

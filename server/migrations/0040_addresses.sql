@@ -1,5 +1,5 @@
 -- Addresses of accounts get the one spelling in which they are stored from now on: `canonicalAddress` in contract/addresses.ts. Of two accounts that would have
--- the same one, the other keeps its spelling and its password; `npm run doctor` reports it.
+-- the same one, the other has the former spelling afterwards, with a password of its own; `npm run doctor` reports them.
 
 -- A label of a host in ASCII (RFC 3492).
 create function pg_temp.punycode(label text) returns text language plpgsql as $$
@@ -65,16 +65,32 @@ begin
   return substring(address from '^.*@') || array_to_string(labels, '.');
 end $$;
 
+create temporary table ranked on commit drop as
 with spelled as materialized (
   select vendor_id, id, operator_id, email, pg_temp.canonical_address(email) as canonical, password_hash, date_created
     from users where email ~ '[^\u0021-\u007e]' or email like '%.'
-), ranked as (
-  select *, row_number() over (partition by vendor_id, canonical, operator_id is null order by password_hash is null, date_created, id) as rank from spelled
-), changed as (
-  update users u set email = r.canonical
-    from ranked r
-   where u.vendor_id = r.vendor_id and u.id = r.id and r.canonical <> r.email and (r.operator_id is not null or (r.rank = 1 and not exists (
-     select from users other where other.vendor_id = r.vendor_id and other.email = r.canonical and other.operator_id is null)))
-  returning u.vendor_id, u.id
+), with_twins as (
+  select * from spelled
+  union
+  select u.vendor_id, u.id, u.operator_id, u.email, u.email, u.password_hash, u.date_created
+    from users u join spelled s on s.vendor_id = u.vendor_id and s.canonical = u.email and s.operator_id is null
+   where u.operator_id is null
 )
-delete from undeliverable_addresses a using changed c where a.vendor_id = c.vendor_id and a.user_id = c.id; -- they were of the former spelling
+select vendor_id, id, operator_id, email, canonical,
+       row_number() over (partition by vendor_id, canonical, operator_id is null
+                          order by password_hash is null, email <> canonical, date_created, id) as rank
+  from with_twins;
+
+-- One without a password that has the spelling gives it up, and takes the one that has become free: addresses are unique.
+create temporary table displaced on commit drop as
+  select other.vendor_id, other.id, first.email
+    from ranked other
+    join ranked first on first.vendor_id = other.vendor_id and first.canonical = other.canonical and first.rank = 1 and first.operator_id is null
+   where other.operator_id is null and other.rank > 1 and other.email = other.canonical;
+update users u set email = u.id::text from displaced d where u.vendor_id = d.vendor_id and u.id = d.id;
+update users u set email = r.canonical
+  from ranked r where u.vendor_id = r.vendor_id and u.id = r.id and r.canonical <> r.email and (r.operator_id is not null or r.rank = 1);
+update users u set email = d.email from displaced d where u.vendor_id = d.vendor_id and u.id = d.id;
+
+delete from undeliverable_addresses a using ranked r, users u -- they were of the former spelling
+ where r.vendor_id = a.vendor_id and r.id = a.user_id and u.vendor_id = a.vendor_id and u.id = a.user_id and u.email <> r.email;
