@@ -10,7 +10,7 @@ $$;
 
 -- A name of which nothing is seen could not be clicked. A duplicate serial number stays; `npm run doctor` reports it.
 create function pg_temp.is_unseen(value text) returns boolean immutable language sql as $$
-  select fold(value) = '' and value !~ '[¨¯´¸˘˙˚˛˜˝ͺ΄‗‾]' -- which have a blank in compatibility form
+  select value !~ '[!-~]' and fold(value) = '' and value !~ '[¨¯´¸˘˙˚˛˜˝ͺ΄‗‾]' -- which have a blank in compatibility form
 $$;
 update companies set name = '—' where pg_temp.is_unseen(name);
 update machines set name = '—' where pg_temp.is_unseen(name);
