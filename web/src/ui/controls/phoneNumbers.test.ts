@@ -55,7 +55,14 @@ describe('a telephone number is dialled', () => {
     ['0212 555 00 00 (3 hat)', '<0212 555 00 00|+902125550000> (3 hat)'],
     ['0212 555 00 00/01', '<0212 555 00 00|+902125550000>/01'],
     ['0212 555 00 00 dahili 12-14', '<0212 555 00 00|+902125550000> dahili 12-14'],
+    ['0212 555 00 00 ext 12-14', '<0212 555 00 00|+902125550000> ext 12-14'],
+    ['0212 555 00 00 #12/13', '<0212 555 00 00|+902125550000> #12/13'],
     ['0212 555 00 00,12', '<0212 555 00 00|+902125550000>,12'],
+    ['0212 555 00 00~12', '<0212 555 00 00|+902125550000>~12'],
+    ['0212 555 00 00 dahili 444 0 123', '<0212 555 00 00|+902125550000> dahili <444 0 123|+904440123>'],
+    ['0212 555 00 00 iç hat 0532 123 45 67', '<0212 555 00 00|+902125550000> iç hat <0532 123 45 67|+905321234567>'],
+    ['0212 555 00 00 dahili 12, 444 0 123', '<0212 555 00 00 dahili 12|+902125550000;ext=12>, <444 0 123|+904440123>'],
+    ['+1 (0212) 555 00 00, 0532 123 45 67', '+1 (0212) 555 00 00, <0532 123 45 67|+905321234567>'],
   ])('among other text: %s', (text, links) => {
     expect(marked(text)).toBe(links)
   })
@@ -83,12 +90,17 @@ test.each([
   'TR330006100519786457841326',
   '12.03.2024',
   '1-800-FLOWERS',
+  '+1 (0212) 555 00 00',
+  '+994 (0312) 555 00 00',
+  '00 44 (0532) 123 45 67',
 ])('no link rather than a wrong one: %s', text => {
   expect(splitPhoneNumbers(text, 'TR')).toEqual([{ text }])
 })
 
-test('nothing of a text is lost, and a link dials digits only', () => {
-  const units = fc.oneof(fc.constantFrom(...'0123456789+() -/,;.x#', ' dahili ', '+90 '), fc.string({ maxLength: 3 }))
+test('nothing of a text is lost or shown twice, and a link dials digits only', () => {
+  const numbers = ['0212 555 00 00', '0532 123 45 67', ' dahili ', ' iç hat ', ' ext ', '444 0 123 ', ' dahili 444 0 123 ', '+90 ', '+1 ']
+  const digits = fc.constantFrom(...'0123456789+() -/,;.~x#')
+  const units = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...numbers) }, digits, fc.string({ maxLength: 3 }))
   fc.assert(
     fc.property(fc.array(units, { maxLength: 40 }), pieces => {
       const text = pieces.join('')
